@@ -1,0 +1,93 @@
+/**
+ * Every error code with the REST status it becomes and when it arises. Leaf module.
+ * A code that is not here does not compile; docs/errors.md is generated from this table.
+ * A REST route may declare another status for a code where its contract row says so.
+ */
+interface CatalogEntry {
+  readonly status: number;
+  readonly when: string;
+}
+
+export const errorCatalog = {
+  // Who is calling
+  INVALID_API_TOKEN: { status: 401, when: 'A token was sent, but it is unknown, expired, disabled or malformed.' },
+  AUTHENTICATION_REQUIRED: { status: 401, when: 'The operation needs a logged-in user and the caller is a guest.' },
+  PERMISSION_DENIED: { status: 401, when: 'The caller lacks a permission that the operation requires.' },
+  SUPERUSER_REQUIRED: { status: 403, when: 'The operation is for superusers and the caller is a user who is none.' },
+  ADMIN_API_REFUSED: { status: 403, when: 'The administrative gate of this installation refuses the caller.' },
+  BUILTIN_USERS_DISABLED: { status: 503, when: 'The built-in users key is not set, so accounts cannot be created with it.' },
+  BUILTIN_USERS_KEY_INVALID: { status: 401, when: 'The built-in users key is missing or wrong.' },
+  INVALID_CREDENTIALS: { status: 400, when: 'The user name is unknown or the password is wrong.' },
+  API_TOKEN_LOOKUP_DISABLED: { status: 403, when: 'Token lookup by password is switched off.' },
+  SIGNED_URL_INVALID: { status: 401, when: 'A signed URL was altered, is for another purpose, or has expired.' },
+
+  // The request itself
+  BAD_USER_INPUT: { status: 400, when: 'An argument, parameter or body breaks a rule; every problem is listed.' },
+  MALFORMED_JSON: { status: 400, when: 'The request body is not valid JSON.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The endpoint does not read this content type.' },
+  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than the limit, which the message names.' },
+  UPLOAD_INCOMPLETE: { status: 400, when: 'The connection ended before the whole file had arrived.' },
+  NOT_FOUND: { status: 404, when: 'There is no such path or object.' },
+  METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, but not with this method.' },
+  NOT_IMPLEMENTED: { status: 501, when: 'The endpoint is documented but not built yet.' },
+  RANGE_NOT_SATISFIABLE: { status: 416, when: 'The requested byte range lies outside the file.' },
+  QUERY_TOO_DEEP: { status: 400, when: 'A GraphQL operation nests deeper than the limit.' },
+  QUERY_TOO_MANY_ALIASES: { status: 400, when: 'A GraphQL operation has more aliases than the limit.' },
+  QUERY_TOO_LONG: { status: 400, when: 'A GraphQL document has more tokens than the limit.' },
+  QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit.' },
+  PAGE_TOO_LARGE: { status: 400, when: 'A page larger than the maximum was asked for.' },
+  CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
+  SERVICE_UNAVAILABLE: { status: 503, when: 'The server is starting, stopping or cannot reach its database.' },
+  INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was kept.' },
+  INTERNAL_SERVER_ERROR: { status: 500, when: 'A fault of ours; the request id names it in the log.' },
+
+  // Collections
+  COLLECTION_NOT_FOUND: { status: 404, when: 'No collection has this id or alias.' },
+  COLLECTION_ALIAS_TAKEN: { status: 403, when: 'Another collection has this alias, in any case.' },
+  COLLECTION_NOT_EMPTY: { status: 403, when: 'The collection still owns collections or datasets.' },
+  COLLECTION_ALREADY_PUBLISHED: { status: 403, when: 'The collection is published already.' },
+  COLLECTION_NOT_PUBLISHED: { status: 403, when: 'The owning collection has to be published first.' },
+  ROOT_COLLECTION_EXISTS: { status: 403, when: 'There is a root collection already.' },
+  ROOT_COLLECTION_PROTECTED: { status: 403, when: 'The root collection cannot be deleted or moved.' },
+  METADATA_BLOCK_NOT_FOUND: { status: 404, when: 'No metadata block has this id or name.' },
+  FILE_PIDS_NOT_CONFIGURABLE: { status: 403, when: 'Collections may not choose whether files get persistent identifiers.' },
+  FILE_LIMIT_FORBIDDEN: { status: 403, when: 'Only a superuser may set a limit on the number of files.' },
+
+  // Roles and assignments
+  ROLE_NOT_FOUND: { status: 404, when: 'No role has this id or alias.' },
+  ROLE_ALIAS_TAKEN: { status: 403, when: 'Another role of the installation has this alias.' },
+  ROLE_ALREADY_GRANTED: { status: 403, when: 'The assignee already has this role here.' },
+  ASSIGNEE_NOT_FOUND: { status: 400, when: 'The role assignee identifier names nobody.' },
+  ROLE_ASSIGNMENT_NOT_FOUND: { status: 404, when: 'No role assignment has this id here.' },
+
+  // Datasets and versions
+  DATASET_NOT_FOUND: { status: 404, when: 'No dataset has this id or persistent identifier.' },
+  DATASET_VERSION_NOT_FOUND: { status: 404, when: 'The dataset has no such version, or it is deaccessioned.' },
+  DATASET_METADATA_INVALID: { status: 403, when: 'Required metadata is missing or a value has the wrong form.' },
+  DATASET_LOCKED: { status: 403, when: 'A lock on the dataset refuses the operation.' },
+  DATASET_TERMS_INVALID: { status: 409, when: 'Licence or terms of use and access are missing or contradict.' },
+  DATASET_ALREADY_PUBLISHED: { status: 403, when: 'The newest version is published already.' },
+  DATASET_MINOR_VERSION_REFUSED: { status: 403, when: 'The draft cannot be a minor version; it has to be major.' },
+  DATASET_PUBLISHED: { status: 401, when: 'A published dataset can be deleted by a superuser only.' },
+  DATASET_DRAFT_NOT_FOUND: { status: 401, when: 'The newest version is not a draft, so there is no draft to delete.' },
+  DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot be folded into the published version.' },
+  DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
+  PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
+
+  // Files
+  FILE_NOT_FOUND: { status: 404, when: 'No file has this id or persistent identifier.' },
+  FILE_ACCESS_DENIED: { status: 403, when: 'The caller may not read the bytes of this file.' },
+  FILE_BYTES_MISSING: { status: 404, when: 'The record exists, but the storage does not hold the bytes.' },
+  DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },
+  FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
+  FILE_TOO_LARGE: { status: 400, when: 'The file is larger than the upload limit, which the message names.' },
+
+  // Users, settings, administration
+  USER_NAME_TAKEN: { status: 400, when: 'Another account has this user name.' },
+  USER_EMAIL_TAKEN: { status: 400, when: 'Another account has this e-mail address.' },
+  USER_NOT_FOUND: { status: 404, when: 'No account has this identifier.' },
+  SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
+  SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },
+} as const satisfies Record<string, CatalogEntry>;
+
+export type ErrorCode = keyof typeof errorCatalog;

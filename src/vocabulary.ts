@@ -1,0 +1,124 @@
+/**
+ * The fixed words of the contract, as const arrays. Leaf module: it imports nothing.
+ * Database enums, zod schemas and the SDL are built from these lists or tested to be equal to them.
+ */
+
+/** The complete permission catalogue in output (bit) order. Source: collections.md 3.1. */
+export const PERMISSIONS = [
+  'AddCollection',
+  'AddDataset',
+  'ViewUnpublishedCollection',
+  'ViewUnpublishedDataset',
+  'DownloadFile',
+  'EditCollection',
+  'EditDataset',
+  'ManageCollectionPermissions',
+  'ManageDatasetPermissions',
+  'ManageFilePermissions',
+  'PublishCollection',
+  'PublishDataset',
+  'LinkCollection',
+  'LinkDataset',
+  'DeleteCollection',
+  'DeleteDatasetDraft',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** The only permissions a caller without an account can ever hold. Source: collections.md 3.1. */
+export const GUEST_PERMISSIONS = [
+  'ViewUnpublishedCollection',
+  'ViewUnpublishedDataset',
+  'DownloadFile',
+] as const satisfies readonly Permission[];
+
+/** Category of a collection. Source: http-api.md, Collection. */
+export const COLLECTION_TYPES = [
+  'DEPARTMENT',
+  'JOURNALS',
+  'LABORATORY',
+  'ORGANIZATIONS_INSTITUTIONS',
+  'RESEARCHERS',
+  'RESEARCH_GROUP',
+  'RESEARCH_PROJECTS',
+  'TEACHING_COURSES',
+  'UNCATEGORIZED',
+] as const;
+export type CollectionType = (typeof COLLECTION_TYPES)[number];
+
+/** Kinds of object that share the id sequence and can carry role assignments. */
+export const NODE_KINDS = ['COLLECTION', 'DATASET', 'DATAFILE'] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+/** State of a dataset version; `RELEASED` is what the specification calls published. Source: datasets.md 2.1. */
+export const VERSION_STATES = ['DRAFT', 'RELEASED', 'DEACCESSIONED'] as const;
+export type VersionState = (typeof VERSION_STATES)[number];
+
+/** The six lock types of the specification and the three that clients also know. Source: decisions.md 7, datasets.md 11.3. */
+export const LOCK_TYPES = [
+  'Ingest',
+  'Workflow',
+  'InReview',
+  'DcmUpload',
+  'pidRegister',
+  'EditInProgress',
+  'finalizePublication',
+  'FileValidationFailed',
+  'GlobusUpload',
+] as const;
+export type LockType = (typeof LOCK_TYPES)[number];
+
+/** How a draft becomes a released version. Source: http-api.md, datasets.publish. */
+export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const;
+export type PublishType = (typeof PUBLISH_TYPES)[number];
+
+/** Value type of a metadata field; `NONE` marks a compound. Source: blocks/README.md 1. */
+export const FIELD_TYPES = ['NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Shape of a metadata field's value in native JSON. Source: http-api.md, Dataset. */
+export const TYPE_CLASSES = ['primitive', 'compound', 'controlledVocabulary'] as const;
+export type TypeClass = (typeof TYPE_CLASSES)[number];
+
+/** Checksum algorithms, named as they appear in file records. Source: files.md 17. */
+export const CHECKSUM_ALGORITHMS = ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'] as const;
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
+
+/** Order of a version's file list. Source: datasets.md 5.4. */
+export const FILE_ORDERS = ['NameAZ', 'NameZA', 'Newest', 'Oldest', 'Size', 'Type'] as const;
+export type FileOrder = (typeof FILE_ORDERS)[number];
+
+/** Who may open a file's bytes. Source: datasets.md 5.4. */
+export const FILE_ACCESS_STATUSES = [
+  'Public',
+  'Restricted',
+  'EmbargoedThenRestricted',
+  'EmbargoedThenPublic',
+  'RetentionPeriodExpired',
+] as const;
+export type FileAccessStatus = (typeof FILE_ACCESS_STATUSES)[number];
+
+/** The nine metadata exporters. Source: http-api.md, datasets.export. */
+export const EXPORTERS = [
+  'ddi',
+  'oai_ddi',
+  'dcterms',
+  'oai_dc',
+  'schema.org',
+  'OAI_ORE',
+  'Datacite',
+  'oai_datacite',
+  'service_json',
+] as const;
+
+/** How `/api/admin` is opened. Source: decisions.md 2. */
+export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
+export type AdminGate = (typeof ADMIN_GATES)[number];
+
+/** Identifiers of the built-in assignees. Source: collections.md 4. */
+export const GUEST_IDENTIFIER = ':guest';
+export const ALL_USERS_IDENTIFIER = ':AllUsers';
+export const AUTHENTICATED_USERS_IDENTIFIER = ':authenticated-users';
+
+/** Alias of the root collection and the path literal that names it. Source: collections.md 1.2, 3.4. */
+export const ROOT_COLLECTION_ALIAS = 'root';
+export const ROOT_COLLECTION_REFERENCE = ':root';
