@@ -1,0 +1,51 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+
+/** The pool as the queries see it. */
+export type Database = PostgresJsDatabase<Record<string, never>>;
+/** One open transaction. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+/** Where a query may run: on the pool, or inside a transaction. */
+export type Queryable = Database | Transaction;
+
+export interface DatabaseConnection {
+  readonly db: Database;
+  /** The driver below Drizzle, for LISTEN and for readiness checks. */
+  readonly sql: postgres.Sql;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Connections of this process; 8 to 10 serve a process well. */
+  readonly poolSize?: number;
+  /** Called with the text of every statement sent; tests count statements with it. */
+  readonly onStatement?: (text: string) => void;
+}
+
+/** Opens a pool on the database of `url`; nothing is sent before the first query. */
+export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
+  const { onStatement } = options;
+  const sql = postgres(url, {
+    max: options.poolSize ?? 10,
+    onnotice: () => undefined,
+    connection: { application_name: 'archivolt', TimeZone: 'UTC' },
+    connect_timeout: 10,
+    ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
+  });
+  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+/**
+ * Keeps one built statement for each place it runs on, so that a hot query is composed and planned once:
+ * `const byId = prepared((db) => db.select(...).prepare('name'))`, then `byId(db).execute(values)`.
+ */
+export function prepared<Statement>(build: (db: Queryable) => Statement): (db: Queryable) => Statement {
+  const built = new WeakMap<Queryable, Statement>();
+  return (db) => {
+    const existing = built.get(db);
+    if (existing !== undefined) return existing;
+    const statement = build(db);
+    built.set(db, statement);
+    return statement;
+  };
+}

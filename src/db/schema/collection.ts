@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, boolean, foreignKey, index, integer, json, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { COLLECTION_TYPES } from '../../vocabulary.ts';
+import { metadataBlock, metadataField } from './metadata-block.ts';
+import { node } from './node.ts';
+import { role } from './role.ts';
+
+export const collectionType = pgEnum('collection_type', COLLECTION_TYPES);
+
+/** Look of a collection in a frontend; all keys optional. Source: collections.md 5.1. */
+export type CollectionTheme = Partial<
+  Record<
+    | 'backgroundColor'
+    | 'linkColor'
+    | 'linkUrl'
+    | 'logo'
+    | 'logoAlignment'
+    | 'logoBackgroundColor'
+    | 'logoFormat'
+    | 'tagline'
+    | 'textColor',
+    string
+  >
+>;
+
+export const collection = pgTable(
+  'collection',
+  {
+    id: integer('id').primaryKey(),
+    alias: text('alias').notNull(),
+    name: text('name').notNull(),
+    affiliation: text('affiliation'),
+    description: text('description'),
+    collectionType: collectionType('collection_type').notNull().default('UNCATEGORIZED'),
+    /** E-mail addresses in the order given. */
+    contactEmails: text('contact_emails').array().notNull(),
+    permissionRoot: boolean('permission_root').notNull().default(true),
+    metadataBlockRoot: boolean('metadata_block_root').notNull().default(false),
+    facetRoot: boolean('facet_root').notNull().default(false),
+    theme: json('theme').$type<CollectionTheme>(),
+    storageDriver: text('storage_driver'),
+    filePidsEnabled: boolean('file_pids_enabled'),
+    requireFilesToPublishDataset: boolean('require_files_to_publish_dataset'),
+    datasetFileCountLimit: integer('dataset_file_count_limit'),
+    /** Role given to the creator of a dataset here; null is the keyword `none`. Source: collections.md 5.12. */
+    defaultContributorRoleId: integer('default_contributor_role_id'),
+  },
+  (table) => [
+    foreignKey({ name: 'collection_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
+    foreignKey({
+      name: 'collection_default_contributor_role_id_fk',
+      columns: [table.defaultContributorRoleId],
+      foreignColumns: [role.id as AnyPgColumn],
+    }),
+    uniqueIndex('collection_alias_key').on(sql`lower(${table.alias})`),
+  ],
+);
+
+/** Own blocks of a collection; they act only while it is a metadata-block root. */
+export const collectionMetadataBlock = pgTable(
+  'collection_metadata_block',
+  {
+    collectionId: integer('collection_id').notNull(),
+    metadataBlockId: integer('metadata_block_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'collection_metadata_block_pk', columns: [table.collectionId, table.metadataBlockId] }),
+    foreignKey({
+      name: 'collection_metadata_block_collection_id_fk',
+      columns: [table.collectionId],
+      foreignColumns: [collection.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'collection_metadata_block_metadata_block_id_fk',
+      columns: [table.metadataBlockId],
+      foreignColumns: [metadataBlock.id],
+    }),
+  ],
+);
+
+/** Own facets of a collection in display order; they act only while it is a facet root. */
+export const collectionFacet = pgTable(
+  'collection_facet',
+  {
+    collectionId: integer('collection_id').notNull(),
+    metadataFieldId: integer('metadata_field_id').notNull(),
+    displayOrder: integer('display_order').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'collection_facet_pk', columns: [table.collectionId, table.metadataFieldId] }),
+    foreignKey({ name: 'collection_facet_collection_id_fk', columns: [table.collectionId], foreignColumns: [collection.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({
+      name: 'collection_facet_metadata_field_id_fk',
+      columns: [table.metadataFieldId],
+      foreignColumns: [metadataField.id],
+    }),
+  ],
+);
+
+/** Per-collection tightening of a field. Source: collections.md 5.1, blocks/README 6. */
+export const collectionInputLevel = pgTable(
+  'collection_input_level',
+  {
+    collectionId: integer('collection_id').notNull(),
+    metadataFieldId: integer('metadata_field_id').notNull(),
+    required: boolean('required').notNull(),
+    include: boolean('include').notNull(),
+    displayOnCreate: boolean('display_on_create'),
+  },
+  (table) => [
+    primaryKey({ name: 'collection_input_level_pk', columns: [table.collectionId, table.metadataFieldId] }),
+    foreignKey({
+      name: 'collection_input_level_collection_id_fk',
+      columns: [table.collectionId],
+      foreignColumns: [collection.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'collection_input_level_metadata_field_id_fk',
+      columns: [table.metadataFieldId],
+      foreignColumns: [metadataField.id],
+    }),
+    index('collection_input_level_field_idx').on(table.metadataFieldId),
+  ],
+);

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  integer,
+  json,
+  pgEnum,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { LOCK_TYPES, VERSION_STATES } from '../../vocabulary.ts';
+import { node } from './node.ts';
+import { userAccount } from './user.ts';
+
+export const versionState = pgEnum('version_state', VERSION_STATES);
+export const lockType = pgEnum('lock_type', LOCK_TYPES);
+export const registrationState = pgEnum('registration_state', ['RESERVED', 'PENDING', 'REGISTERED', 'FAILED']);
+
+export const dataset = pgTable(
+  'dataset',
+  {
+    id: integer('id').primaryKey(),
+    /** Parts of the persistent identifier: `protocol:authority` + separator + identifier. Source: datasets.md 12.1. */
+    protocol: text('protocol').notNull(),
+    authority: text('authority').notNull(),
+    separator: text('separator').notNull(),
+    identifier: text('identifier').notNull(),
+    /** Where the provider knows the identifier; PENDING while the outbox still has to tell it. */
+    registrationState: registrationState('registration_state').notNull().default('RESERVED'),
+    registrationAttempts: integer('registration_attempts').notNull().default(0),
+    registrationError: text('registration_error'),
+    registeredAt: timestamp('registered_at', { withTimezone: true, mode: 'date' }),
+    storageDriver: text('storage_driver').notNull(),
+    datasetType: text('dataset_type').notNull().default('dataset'),
+    metadataLanguage: text('metadata_language'),
+    datasetFileCountLimit: integer('dataset_file_count_limit'),
+    /** Whether access can be requested, as of the last publication. Source: files.md 6. */
+    fileAccessRequest: boolean('file_access_request').notNull().default(true),
+    modifiedAt: timestamp('modified_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({ name: 'dataset_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
+    uniqueIndex('dataset_persistent_id_key').on(
+      sql`lower(${table.protocol} || ':' || ${table.authority} || ${table.separator} || ${table.identifier})`,
+    ),
+  ],
+);
+
+export const license = pgTable('license', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique('license_name_key'),
+  uri: text('uri').notNull().unique('license_uri_key'),
+  shortDescription: text('short_description').notNull(),
+  iconUri: text('icon_uri'),
+  rightsIdentifier: text('rights_identifier'),
+  rightsIdentifierScheme: text('rights_identifier_scheme'),
+  schemeUri: text('scheme_uri'),
+  languageCode: text('language_code'),
+  active: boolean('active').notNull().default(true),
+  isDefault: boolean('is_default').notNull().default(false),
+  sortOrder: integer('sort_order').notNull().default(0),
+});
+
+/** Free-text terms of a version, by the contract's keys; absent keys are not set. Source: datasets.md 3.2. */
+export type VersionTerms = Partial<
+  Record<
+    | 'termsOfUse'
+    | 'confidentialityDeclaration'
+    | 'specialPermissions'
+    | 'restrictions'
+    | 'citationRequirements'
+    | 'depositorRequirements'
+    | 'conditions'
+    | 'disclaimer'
+    | 'termsOfAccess'
+    | 'dataAccessPlace'
+    | 'originalArchive'
+    | 'availabilityStatus'
+    | 'contactForAccess'
+    | 'sizeOfCollection'
+    | 'studyCompletion',
+    string
+  >
+>;
+
+/** One field of a version's metadata in native JSON; the shape is checked by domain/metadata. */
+export interface StoredField {
+  readonly typeName: string;
+  readonly multiple: boolean;
+  readonly typeClass: string;
+  readonly value: unknown;
+}
+/** Fields by block name, in display order. */
+export type StoredMetadata = Readonly<Record<string, readonly StoredField[]>>;
+
+/** Versions of a dataset. A row whose state is not DRAFT is never changed in its metadata. */
+export const datasetVersion = pgTable(
+  'dataset_version',
+  {
+    id: serial('id').primaryKey(),
+    datasetId: integer('dataset_id').notNull(),
+    /** 1 for the first version, then counted up; file metadata is valid for a range of ordinals. */
+    ordinal: integer('ordinal').notNull(),
+    state: versionState('state').notNull(),
+    versionNumber: integer('version_number'),
+    versionMinorNumber: integer('version_minor_number'),
+    /** Value of the citation block's title, for lists and labels. */
+    title: text('title').notNull(),
+    /** `json`, not `jsonb`: key order is part of what is kept. */
+    metadata: json('metadata').$type<StoredMetadata>().notNull(),
+    licenseId: integer('license_id'),
+    terms: json('terms').$type<VersionTerms>().notNull().default({}),
+    fileAccessRequest: boolean('file_access_request').notNull(),
+    versionNote: text('version_note'),
+    deaccessionNote: text('deaccession_note'),
+    deaccessionLink: text('deaccession_link'),
+    /** Optimistic-locking counter, up by one on each save. */
+    internalVersionNumber: integer('internal_version_number').notNull().default(1),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    releasedAt: timestamp('released_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    foreignKey({ name: 'dataset_version_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
+    foreignKey({ name: 'dataset_version_license_id_fk', columns: [table.licenseId], foreignColumns: [license.id] }),
+    unique('dataset_version_ordinal_key').on(table.datasetId, table.ordinal),
+    uniqueIndex('dataset_version_draft_key').on(table.datasetId).where(sql`${table.state} = 'DRAFT'`),
+    uniqueIndex('dataset_version_number_key')
+      .on(table.datasetId, table.versionNumber, table.versionMinorNumber)
+      .where(sql`${table.versionNumber} is not null`),
+    check(
+      'dataset_version_number_check',
+      sql`(${table.state} = 'DRAFT') = (${table.versionNumber} is null) and (${table.versionNumber} is null) = (${table.versionMinorNumber} is null)`,
+    ),
+  ],
+);
+
+export const datasetLock = pgTable(
+  'dataset_lock',
+  {
+    id: serial('id').primaryKey(),
+    datasetId: integer('dataset_id').notNull(),
+    lockType: lockType('lock_type').notNull(),
+    userAccountId: integer('user_account_id').notNull(),
+    message: text('message'),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({ name: 'dataset_lock_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
+    foreignKey({ name: 'dataset_lock_user_account_id_fk', columns: [table.userAccountId], foreignColumns: [userAccount.id] }),
+    unique('dataset_lock_type_key').on(table.datasetId, table.lockType),
+  ],
+);

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, foreignKey, index, integer, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { dataset } from './dataset.ts';
+import { node } from './node.ts';
+
+/** The bytes of a file: type, size, checksum, place. Not versioned. Source: files.md 2. */
+export const dataFile = pgTable(
+  'data_file',
+  {
+    id: integer('id').primaryKey(),
+    datasetId: integer('dataset_id').notNull(),
+    contentType: text('content_type').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    checksumAlgorithm: text('checksum_algorithm').notNull(),
+    /** Lower-case hexadecimal. */
+    checksumValue: text('checksum_value').notNull(),
+    storageDriver: text('storage_driver').notNull(),
+    storageId: text('storage_id').notNull(),
+    persistentId: text('persistent_id').unique('data_file_persistent_id_key'),
+    /** As of the last publication; what download checks. Source: files.md 6. */
+    restricted: boolean('restricted').notNull().default(false),
+    rootDataFileId: integer('root_data_file_id'),
+    previousDataFileId: integer('previous_data_file_id'),
+  },
+  (table) => [
+    foreignKey({ name: 'data_file_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
+    foreignKey({ name: 'data_file_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
+    index('data_file_dataset_checksum_idx').on(table.datasetId, table.checksumValue),
+    unique('data_file_storage_id_key').on(table.storageId),
+  ],
+);
+
+/**
+ * What a version says of a file. A row holds for the versions whose ordinal lies in [validFrom, validTo);
+ * a new version writes no rows, an edit writes one.
+ */
+export const fileMetadata = pgTable(
+  'file_metadata',
+  {
+    id: serial('id').primaryKey(),
+    datasetId: integer('dataset_id').notNull(),
+    dataFileId: integer('data_file_id').notNull(),
+    validFrom: integer('valid_from').notNull(),
+    /** First ordinal that no longer has this row; null while it is current. */
+    validTo: integer('valid_to'),
+    label: text('label').notNull(),
+    directoryLabel: text('directory_label'),
+    description: text('description'),
+    restricted: boolean('restricted').notNull().default(false),
+    categories: text('categories').array().notNull().default(sql`'{}'`),
+    provFreeForm: text('prov_free_form'),
+    /** Optimistic-locking counter of the record. */
+    recordVersion: integer('record_version').notNull().default(1),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({ name: 'file_metadata_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
+    foreignKey({ name: 'file_metadata_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
+    index('file_metadata_dataset_label_idx').on(table.datasetId, table.label, table.id),
+    index('file_metadata_data_file_idx').on(table.dataFileId, table.validFrom),
+    uniqueIndex('file_metadata_current_path_key')
+      .on(table.datasetId, sql`coalesce(${table.directoryLabel}, '')`, table.label)
+      .where(sql`${table.validTo} is null`),
+    uniqueIndex('file_metadata_current_file_key').on(table.dataFileId).where(sql`${table.validTo} is null`),
+    check('file_metadata_range_check', sql`${table.validTo} is null or ${table.validTo} > ${table.validFrom}`),
+  ],
+);

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, foreignKey, index, integer, pgEnum, pgSequence, pgTable, timestamp } from 'drizzle-orm/pg-core';
+import { NODE_KINDS } from '../../vocabulary.ts';
+import { userAccount } from './user.ts';
+
+export const nodeKind = pgEnum('node_kind', NODE_KINDS);
+
+/** One sequence numbers collections, datasets and files. Source: collections.md 1.1. */
+export const nodeId = pgSequence('node_id_seq', { startWith: 1, cache: 1 });
+
+/**
+ * What collections, datasets and files have in common: their id, their place in the tree and when they were published.
+ * Role assignments point here.
+ */
+export const node = pgTable(
+  'node',
+  {
+    id: integer('id').primaryKey().default(sql`nextval('node_id_seq')`),
+    kind: nodeKind('kind').notNull(),
+    ownerId: integer('owner_id').references((): AnyPgColumn => node.id),
+    /** Ids from the root down to this node, itself included: subtree and ancestor questions are one query. */
+    path: integer('path').array().notNull(),
+    /** Ids from this node up to the nearest permission root, both included: where assignments count. Source: collections.md 3.3. */
+    permissionPath: integer('permission_path').array().notNull(),
+    creatorId: integer('creator_id'),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    /** First publication; never unset. */
+    publishedAt: timestamp('published_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    foreignKey({ name: 'node_creator_id_fk', columns: [table.creatorId], foreignColumns: [userAccount.id] }),
+    index('node_owner_kind_id_idx').on(table.ownerId, table.kind, table.id),
+    index('node_path_idx').using('gin', table.path),
+  ],
+);

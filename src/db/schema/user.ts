@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { boolean, customType, foreignKey, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+/** Accounts, whatever provider authenticates them. */
+export const userAccount = pgTable(
+  'user_account',
+  {
+    id: serial('id').primaryKey(),
+    /** User name in its canonical case, without `@`. */
+    userName: text('user_name').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    affiliation: text('affiliation'),
+    position: text('position'),
+    superuser: boolean('superuser').notNull().default(false),
+    deactivatedAt: timestamp('deactivated_at', { withTimezone: true, mode: 'date' }),
+    authenticationProviderId: text('authentication_provider_id').notNull(),
+    /** The account's id at its provider; the user name for built-in accounts. */
+    persistentUserId: text('persistent_user_id').notNull(),
+    emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true, mode: 'date' }),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    lastLoginAt: timestamp('last_login_at', { withTimezone: true, mode: 'date' }),
+    lastApiUseAt: timestamp('last_api_use_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    uniqueIndex('user_account_user_name_key').on(sql`lower(${table.userName})`),
+    uniqueIndex('user_account_email_key').on(sql`lower(${table.email})`),
+    uniqueIndex('user_account_provider_key').on(table.authenticationProviderId, table.persistentUserId),
+  ],
+);
+
+/** Password of a built-in account, as an argon2id hash in PHC form. */
+export const builtinUser = pgTable(
+  'builtin_user',
+  {
+    id: serial('id').primaryKey(),
+    userAccountId: integer('user_account_id').notNull().unique('builtin_user_user_account_id_key'),
+    /** Absent for an account that cannot log in with a password. */
+    passwordHash: text('password_hash'),
+  },
+  (table) => [
+    foreignKey({
+      name: 'builtin_user_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** One API token per account; only its SHA-256 is kept. Source: users-admin.md 7.3. */
+export const apiToken = pgTable(
+  'api_token',
+  {
+    id: serial('id').primaryKey(),
+    userAccountId: integer('user_account_id').notNull().unique('api_token_user_account_id_key'),
+    tokenHash: bytea('token_hash').notNull().unique('api_token_token_hash_key'),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'api_token_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+  ],
+);
