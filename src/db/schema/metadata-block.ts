@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
+import { FIELD_TYPES, type TypeClass } from '../../vocabulary.ts';
+
+export const metadataFieldType = pgEnum('metadata_field_type', FIELD_TYPES);
+
+/** Metadata blocks as data: loading one needs no migration. Source: blocks/README 1. */
+export const metadataBlock = pgTable('metadata_block', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique('metadata_block_name_key'),
+  displayName: text('display_name').notNull(),
+  /** Prefix of the linked-data identifiers of fields without a term URI. */
+  namespaceUri: text('namespace_uri'),
+  /** The collection the block is tied to. No foreign key: the collection tables refer to this file. */
+  ownerCollectionId: integer('owner_collection_id'),
+});
+
+/** Field definitions of all blocks; their names share one space. */
+export const metadataField = pgTable(
+  'metadata_field',
+  {
+    id: serial('id').primaryKey(),
+    blockId: integer('block_id').notNull(),
+    name: text('name').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull().default(''),
+    watermark: text('watermark').notNull().default(''),
+    fieldType: metadataFieldType('field_type').notNull(),
+    /** The compound field it belongs to; compounds nest one level deep. */
+    parentId: integer('parent_id'),
+    multiple: boolean('multiple').notNull(),
+    controlledVocabulary: boolean('controlled_vocabulary').notNull(),
+    facetable: boolean('facetable').notNull(),
+    advancedSearch: boolean('advanced_search').notNull(),
+    required: boolean('required').notNull(),
+    displayOnCreate: boolean('display_on_create').notNull(),
+    displayFormat: text('display_format').notNull().default(''),
+    /** Position in the block, counted over parents and children together, from 0. */
+    displayOrder: integer('display_order').notNull(),
+    termUri: text('term_uri'),
+  },
+  (table) => [
+    unique('metadata_field_name_key').on(table.name),
+    foreignKey({ name: 'metadata_field_block_id_fk', columns: [table.blockId], foreignColumns: [metadataBlock.id] }),
+    foreignKey({ name: 'metadata_field_parent_id_fk', columns: [table.parentId], foreignColumns: [table.id as AnyPgColumn] }),
+    index('metadata_field_block_order_idx').on(table.blockId, table.displayOrder),
+    index('metadata_field_parent_idx').on(table.parentId),
+  ],
+);
+
+/** Values of the controlled vocabularies. */
+export const vocabularyValue = pgTable(
+  'vocabulary_value',
+  {
+    id: serial('id').primaryKey(),
+    fieldId: integer('field_id').notNull(),
+    value: text('value').notNull(),
+    /** Code of the value in its source, such as an ISO 639-3 code; never matched against input. */
+    identifier: text('identifier'),
+    /** Other spellings that are accepted and stored as `value`. */
+    alternates: text('alternates').array().notNull(),
+    displayOrder: integer('display_order').notNull(),
+  },
+  (table) => [
+    foreignKey({ name: 'vocabulary_value_field_id_fk', columns: [table.fieldId], foreignColumns: [metadataField.id] }),
+    unique('vocabulary_value_field_value_key').on(table.fieldId, table.value),
+  ],
+);
+
+/** One row, whose version every load of a block raises, so that other processes notice and reload. */
+export const metadataCatalog = pgTable(
+  'metadata_catalog',
+  {
+    id: integer('id').primaryKey(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('metadata_catalog_single_row_check', sql`${table.id} = 1`)],
+);
+
+/** One field of a version's metadata, in the native JSON that REST gives back. Source: datasets.md 3.3. */
+export interface MetadataField {
+  readonly typeName: string;
+  readonly multiple: boolean;
+  readonly typeClass: TypeClass;
+  /** Text or texts for primitives and vocabularies; children by name, once or repeated, for compounds. */
+  readonly value: string | readonly string[] | CompoundValue | readonly CompoundValue[];
+}
+/** Children of one repetition of a compound, by child name, in display order; never empty. */
+export interface CompoundValue {
+  readonly [childName: string]: MetadataField;
+}
+/** What is stored of a version's metadata: fields by block name, in display order, nothing blank. */
+export interface VersionMetadata {
+  readonly [blockName: string]: readonly MetadataField[];
+}
