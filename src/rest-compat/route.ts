@@ -1,0 +1,152 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ZodType } from 'zod';
+import type { ErrorCode } from '../errors/catalog.ts';
+import type { StagedFile } from '../storage/file-storage.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call, as the ledger says it; documentation only, the command behind the operation decides. */
+export type RouteAuth = 'public' | 'token' | 'superuser' | 'admin' | 'key';
+
+/** Names of the `{parameters}` of a path. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+/** What a route reads from the request, parsed. */
+export interface RouteInput<Path extends string, Query, Body> {
+  readonly path: Readonly<Record<PathParameters<Path>, string>>;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** A JSON answer in the envelope. Source: users-admin.md 1.1. */
+export interface EnvelopeReply {
+  readonly data?: unknown;
+  /** Text beside `data`: written as an object under the key `message`. */
+  readonly message?: string;
+  readonly totalCount?: number;
+  /** Default 200. */
+  readonly status?: 200 | 201 | 202;
+  /** Value of `status` in the envelope, `OK` by default. */
+  readonly envelopeStatus?: 'OK' | 'WORKFLOW_IN_PROGRESS';
+  readonly statusDetails?: string;
+  /** Path of the created object, beginning with `/api/`. */
+  readonly location?: string;
+}
+
+/** An answer without the envelope. */
+export interface BareReply {
+  readonly bare: string;
+  readonly contentType: string;
+}
+
+export type Reply = EnvelopeReply | BareReply;
+
+/** How a request body is read. `json` bodies are parsed, then checked by the schema. */
+export type BodyReader<Body> =
+  | { readonly kind: 'json'; readonly schema: ZodType<Body>; readonly contentType: 'required' | 'ignored' }
+  | { readonly kind: 'text'; readonly schema: ZodType<Body> };
+
+interface RouteFacts<Path extends string> {
+  /** Row of the ledger. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** Verbatim from the contract. */
+  readonly path: Path;
+  readonly summary: string;
+  readonly auth: RouteAuth;
+  /** Any origin may read the answer from a browser. */
+  readonly cors?: true;
+  readonly deprecated?: true;
+  /** Credentials are not evaluated; a bad token is no error. Source: users-admin.md 3.7. */
+  readonly credentials?: 'ignored';
+  /** Statuses that the contract row gives to a code in place of the catalogue's. */
+  readonly statuses?: Partial<Record<ErrorCode, number>>;
+}
+
+/** A row that runs one GraphQL operation. `variables` and `reply` are pure. */
+export interface OperationRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
+  readonly query?: ZodType<Query>;
+  readonly body?: BodyReader<Body>;
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
+  readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply;
+}
+
+/**
+ * A row that takes a file: `admit` runs before the body is read, so that nobody fills the disk who may not upload,
+ * and says what the upload has to keep to.
+ */
+export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitData, AdmitVariables> extends RouteFacts<Path> {
+  readonly query?: ZodType<Query>;
+  readonly admit: {
+    readonly operation: TypedDocumentNode<AdmitData, AdmitVariables>;
+    readonly variables: (input: RouteInput<Path, Query, undefined>) => AdmitVariables;
+    readonly limits: (data: AdmitData) => UploadLimits;
+  };
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  readonly variables: (input: RouteInput<Path, Query, UploadBody>) => Variables;
+  readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply;
+}
+
+export interface UploadLimits {
+  readonly maximumBytes: number | null;
+  readonly checksumAlgorithm: 'MD5' | 'SHA-1' | 'SHA-256' | 'SHA-512';
+}
+
+/** The parts of an upload; `jsonData` is parsed already. */
+export interface UploadBody {
+  readonly file: StagedFile | null;
+  readonly jsonData: unknown;
+}
+
+/** A row that gives out bytes: the operation authorises and says where they are, then the router streams them. */
+export interface DownloadRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
+  readonly query?: ZodType<Query>;
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  readonly variables: (input: RouteInput<Path, Query, undefined>) => Variables;
+  readonly download: (data: Data) => DownloadPlan;
+}
+
+/** Which bytes to send, and as what. */
+export interface DownloadPlan {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly lastModified: Date;
+  readonly location: { readonly authority: string; readonly identifier: string; readonly storageId: string };
+}
+
+/** A documented row that is not built yet: answers 501. */
+export type UnbuiltRoute = RouteFacts<string> & { readonly kind: 'unbuilt'; readonly queryParameters: readonly string[] };
+
+/** A route with its types forgotten, as the table holds it. */
+export type Route =
+  | (OperationRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'operation' })
+  | (UploadRoute<string, unknown, unknown, Record<string, unknown>, unknown, Record<string, unknown>> & { readonly kind: 'upload' })
+  | (DownloadRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
+  | UnbuiltRoute;
+
+/** Declares a row that runs one GraphQL operation. */
+export function route<const Path extends string, Query, Body, Data, Variables>(
+  definition: OperationRoute<Path, Query, Body, Data, Variables>,
+): Route {
+  // Boundary cast: the table forgets the types that the descriptor was checked with.
+  return { kind: 'operation', ...definition } as unknown as Route;
+}
+
+/** Declares a row that takes a file. */
+export function uploadRoute<const Path extends string, Query, Data, Variables, AdmitData, AdmitVariables>(
+  definition: UploadRoute<Path, Query, Data, Variables, AdmitData, AdmitVariables>,
+): Route {
+  return { kind: 'upload', ...definition } as unknown as Route;
+}
+
+/** Declares a row that gives out bytes. */
+export function downloadRoute<const Path extends string, Query, Data, Variables>(
+  definition: DownloadRoute<Path, Query, Data, Variables>,
+): Route {
+  return { kind: 'download', ...definition } as unknown as Route;
+}
