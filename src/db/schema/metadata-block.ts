@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
 import { FIELD_TYPES, type TypeClass } from '../../vocabulary.ts';
 
 export const metadataFieldType = pgEnum('metadata_field_type', FIELD_TYPES);
@@ -42,7 +42,7 @@ export const metadataField = pgTable(
   (table) => [
     unique('metadata_field_name_key').on(table.name),
     foreignKey({ name: 'metadata_field_block_id_fk', columns: [table.blockId], foreignColumns: [metadataBlock.id] }),
-    foreignKey({ name: 'metadata_field_parent_id_fk', columns: [table.parentId], foreignColumns: [table.id as AnyPgColumn] }),
+    foreignKey({ name: 'metadata_field_parent_id_fk', columns: [table.parentId], foreignColumns: [table.id] }),
     index('metadata_field_block_order_idx').on(table.blockId, table.displayOrder),
     index('metadata_field_parent_idx').on(table.parentId),
   ],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, foreignKey, index, integer, pgEnum, pgSequence, pgTable, timestamp } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, pgEnum, pgSequence, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { NODE_KINDS } from '../../vocabulary.ts';
 import { userAccount } from './user.ts';
 
@@ -17,7 +17,7 @@ export const node = pgTable(
   {
     id: integer('id').primaryKey().default(sql`nextval('node_id_seq')`),
     kind: nodeKind('kind').notNull(),
-    ownerId: integer('owner_id').references((): AnyPgColumn => node.id),
+    ownerId: integer('owner_id'),
     /** Ids from the root down to this node, itself included: subtree and ancestor questions are one query. */
     path: integer('path').array().notNull(),
     /** Ids from this node up to the nearest permission root, both included: where assignments count. Source: collections.md 3.3. */
@@ -28,6 +28,7 @@ export const node = pgTable(
     publishedAt: timestamp('published_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => [
+    foreignKey({ name: 'node_owner_id_fk', columns: [table.ownerId], foreignColumns: [table.id] }),
     foreignKey({ name: 'node_creator_id_fk', columns: [table.creatorId], foreignColumns: [userAccount.id] }),
     index('node_owner_kind_id_idx').on(table.ownerId, table.kind, table.id),
     index('node_path_idx').using('gin', table.path),

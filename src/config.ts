@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { StartupError } from './errors/startup-error.ts';
+import { ADMIN_GATES } from './vocabulary.ts';
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankAsAbsent, schema.optional());
+
+const environment = z.object({
+  PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(8080)),
+  HOST: z.preprocess(blankAsAbsent, z.string().default('127.0.0.1')),
+  SITE_URL: optional(z.url({ protocol: /^https?$/ })),
+  DATA_DIR: z.preprocess(blankAsAbsent, z.string().default('./var')),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  STORAGE_URL: optional(z.url()),
+  SUPERUSER_API_TOKEN: optional(z.string().min(16).max(200).regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')),
+  LOG_LEVEL: z.preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
+  DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
+  CORS_ORIGINS: z.preprocess(blankAsAbsent, z.string().default('ledger')),
+});
+
+/** Settings of the process, read once at start. Documented in the README's table. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Address under which clients reach the server, without a trailing slash. */
+  readonly siteUrl: string | undefined;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Absent: an embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly storageUrl: string;
+  readonly superuserApiToken: string | undefined;
+  readonly logLevel: string;
+  readonly adminGate: (typeof ADMIN_GATES)[number];
+  readonly databasePoolSize: number;
+  /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
+  readonly corsOrigins: 'ledger' | '*' | readonly string[];
+}
+
+function readCorsOrigins(text: string): Config['corsOrigins'] {
+  if (text === 'ledger' || text === '*') return text;
+  return text.split(',').map((origin) => origin.trim());
+}
+
+/**
+ * Reads the environment.
+ * @throws StartupError naming every variable that has a bad value, in one line.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new StartupError(`Bad configuration. ${faults.join('; ')}.`);
+  }
+  const values = parsed.data;
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: values.SITE_URL?.replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    storageUrl: values.STORAGE_URL ?? pathToFileURL(resolve(dataDir, 'files')).href,
+    superuserApiToken: values.SUPERUSER_API_TOKEN,
+    logLevel: values.LOG_LEVEL,
+    adminGate: values.ADMIN_API,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    corsOrigins: readCorsOrigins(values.CORS_ORIGINS),
+  };
+}

@@ -1,0 +1,341 @@
+CREATE TYPE "public"."collection_type" AS ENUM('DEPARTMENT', 'JOURNALS', 'LABORATORY', 'ORGANIZATIONS_INSTITUTIONS', 'RESEARCHERS', 'RESEARCH_GROUP', 'RESEARCH_PROJECTS', 'TEACHING_COURSES', 'UNCATEGORIZED');--> statement-breakpoint
+CREATE TYPE "public"."lock_type" AS ENUM('Ingest', 'Workflow', 'InReview', 'DcmUpload', 'pidRegister', 'EditInProgress', 'finalizePublication', 'FileValidationFailed', 'GlobusUpload');--> statement-breakpoint
+CREATE TYPE "public"."registration_state" AS ENUM('RESERVED', 'PENDING', 'REGISTERED', 'FAILED');--> statement-breakpoint
+CREATE TYPE "public"."version_state" AS ENUM('DRAFT', 'RELEASED', 'DEACCESSIONED');--> statement-breakpoint
+CREATE TYPE "public"."metadata_field_type" AS ENUM('NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT');--> statement-breakpoint
+CREATE TYPE "public"."node_kind" AS ENUM('COLLECTION', 'DATASET', 'DATAFILE');--> statement-breakpoint
+CREATE TYPE "public"."outbox_state" AS ENUM('PENDING', 'DELIVERED', 'FAILED');--> statement-breakpoint
+CREATE SEQUENCE "public"."node_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
+CREATE TABLE "collection" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"alias" text NOT NULL,
+	"name" text NOT NULL,
+	"affiliation" text,
+	"description" text,
+	"collection_type" "collection_type" DEFAULT 'UNCATEGORIZED' NOT NULL,
+	"contact_emails" text[] NOT NULL,
+	"permission_root" boolean DEFAULT true NOT NULL,
+	"metadata_block_root" boolean DEFAULT false NOT NULL,
+	"facet_root" boolean DEFAULT false NOT NULL,
+	"theme" json,
+	"storage_driver" text,
+	"file_pids_enabled" boolean,
+	"require_files_to_publish_dataset" boolean,
+	"dataset_file_count_limit" integer,
+	"default_contributor_role_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "collection_facet" (
+	"collection_id" integer NOT NULL,
+	"metadata_field_id" integer NOT NULL,
+	"display_order" integer NOT NULL,
+	CONSTRAINT "collection_facet_pk" PRIMARY KEY("collection_id","metadata_field_id")
+);
+--> statement-breakpoint
+CREATE TABLE "collection_input_level" (
+	"collection_id" integer NOT NULL,
+	"metadata_field_id" integer NOT NULL,
+	"required" boolean NOT NULL,
+	"include" boolean NOT NULL,
+	"display_on_create" boolean,
+	CONSTRAINT "collection_input_level_pk" PRIMARY KEY("collection_id","metadata_field_id")
+);
+--> statement-breakpoint
+CREATE TABLE "collection_metadata_block" (
+	"collection_id" integer NOT NULL,
+	"metadata_block_id" integer NOT NULL,
+	CONSTRAINT "collection_metadata_block_pk" PRIMARY KEY("collection_id","metadata_block_id")
+);
+--> statement-breakpoint
+CREATE TABLE "dataset" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"protocol" text NOT NULL,
+	"authority" text NOT NULL,
+	"separator" text NOT NULL,
+	"identifier" text NOT NULL,
+	"registration_state" "registration_state" DEFAULT 'RESERVED' NOT NULL,
+	"registration_attempts" integer DEFAULT 0 NOT NULL,
+	"registration_error" text,
+	"registered_at" timestamp with time zone,
+	"storage_driver" text NOT NULL,
+	"dataset_type" text DEFAULT 'dataset' NOT NULL,
+	"metadata_language" text,
+	"dataset_file_count_limit" integer,
+	"file_access_request" boolean DEFAULT true NOT NULL,
+	"modified_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "dataset_lock" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"lock_type" "lock_type" NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"message" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "dataset_lock_type_key" UNIQUE("dataset_id","lock_type")
+);
+--> statement-breakpoint
+CREATE TABLE "dataset_version" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"ordinal" integer NOT NULL,
+	"state" "version_state" NOT NULL,
+	"version_number" integer,
+	"version_minor_number" integer,
+	"title" text NOT NULL,
+	"metadata" json NOT NULL,
+	"license_id" integer,
+	"terms" json DEFAULT '{}'::json NOT NULL,
+	"file_access_request" boolean NOT NULL,
+	"version_note" text,
+	"deaccession_note" text,
+	"deaccession_link" text,
+	"internal_version_number" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"released_at" timestamp with time zone,
+	CONSTRAINT "dataset_version_ordinal_key" UNIQUE("dataset_id","ordinal"),
+	CONSTRAINT "dataset_version_number_check" CHECK (("dataset_version"."state" = 'DRAFT') = ("dataset_version"."version_number" is null) and ("dataset_version"."version_number" is null) = ("dataset_version"."version_minor_number" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "license" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"uri" text NOT NULL,
+	"short_description" text NOT NULL,
+	"icon_uri" text,
+	"rights_identifier" text,
+	"rights_identifier_scheme" text,
+	"scheme_uri" text,
+	"language_code" text,
+	"active" boolean DEFAULT true NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"sort_order" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "license_name_key" UNIQUE("name"),
+	CONSTRAINT "license_uri_key" UNIQUE("uri")
+);
+--> statement-breakpoint
+CREATE TABLE "data_file" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"content_type" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"checksum_algorithm" text NOT NULL,
+	"checksum_value" text NOT NULL,
+	"storage_driver" text NOT NULL,
+	"storage_id" text NOT NULL,
+	"persistent_id" text,
+	"restricted" boolean DEFAULT false NOT NULL,
+	"root_data_file_id" integer,
+	"previous_data_file_id" integer,
+	CONSTRAINT "data_file_persistent_id_key" UNIQUE("persistent_id"),
+	CONSTRAINT "data_file_storage_id_key" UNIQUE("storage_id")
+);
+--> statement-breakpoint
+CREATE TABLE "file_metadata" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"data_file_id" integer NOT NULL,
+	"valid_from" integer NOT NULL,
+	"valid_to" integer,
+	"label" text NOT NULL,
+	"directory_label" text,
+	"description" text,
+	"restricted" boolean DEFAULT false NOT NULL,
+	"categories" text[] DEFAULT '{}' NOT NULL,
+	"prov_free_form" text,
+	"record_version" integer DEFAULT 1 NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "file_metadata_range_check" CHECK ("file_metadata"."valid_to" is null or "file_metadata"."valid_to" > "file_metadata"."valid_from")
+);
+--> statement-breakpoint
+CREATE TABLE "metadata_block" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"display_name" text NOT NULL,
+	"namespace_uri" text,
+	"owner_collection_id" integer,
+	CONSTRAINT "metadata_block_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "metadata_catalog" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"version" bigint NOT NULL,
+	CONSTRAINT "metadata_catalog_single_row_check" CHECK ("metadata_catalog"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "metadata_field" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"block_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"title" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"watermark" text DEFAULT '' NOT NULL,
+	"field_type" "metadata_field_type" NOT NULL,
+	"parent_id" integer,
+	"multiple" boolean NOT NULL,
+	"controlled_vocabulary" boolean NOT NULL,
+	"facetable" boolean NOT NULL,
+	"advanced_search" boolean NOT NULL,
+	"required" boolean NOT NULL,
+	"display_on_create" boolean NOT NULL,
+	"display_format" text DEFAULT '' NOT NULL,
+	"display_order" integer NOT NULL,
+	"term_uri" text,
+	CONSTRAINT "metadata_field_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "vocabulary_value" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"field_id" integer NOT NULL,
+	"value" text NOT NULL,
+	"identifier" text,
+	"alternates" text[] NOT NULL,
+	"display_order" integer NOT NULL,
+	CONSTRAINT "vocabulary_value_field_value_key" UNIQUE("field_id","value")
+);
+--> statement-breakpoint
+CREATE TABLE "node" (
+	"id" integer PRIMARY KEY DEFAULT nextval('node_id_seq') NOT NULL,
+	"kind" "node_kind" NOT NULL,
+	"owner_id" integer,
+	"path" integer[] NOT NULL,
+	"permission_path" integer[] NOT NULL,
+	"creator_id" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"published_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "audit_record" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"actor" text NOT NULL,
+	"command" text NOT NULL,
+	"subject_id" integer,
+	"request_id" text NOT NULL,
+	"details" json
+);
+--> statement-breakpoint
+CREATE TABLE "outbox_event" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject_id" integer,
+	"payload" json NOT NULL,
+	"state" "outbox_state" DEFAULT 'PENDING' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"last_error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"delivered_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "setting" (
+	"name" text NOT NULL,
+	"language" text DEFAULT '' NOT NULL,
+	"value" text NOT NULL,
+	CONSTRAINT "setting_pk" PRIMARY KEY("name","language")
+);
+--> statement-breakpoint
+CREATE TABLE "role" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"alias" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"permissions" integer NOT NULL,
+	"owner_id" integer,
+	CONSTRAINT "role_alias_key" UNIQUE("alias")
+);
+--> statement-breakpoint
+CREATE TABLE "role_assignment" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"assignee" text NOT NULL,
+	"role_id" integer NOT NULL,
+	"definition_point_id" integer NOT NULL,
+	"private_url_token" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "role_assignment_key" UNIQUE("definition_point_id","assignee","role_id")
+);
+--> statement-breakpoint
+CREATE TABLE "api_token" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "api_token_user_account_id_key" UNIQUE("user_account_id"),
+	CONSTRAINT "api_token_token_hash_key" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "builtin_user" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"password_hash" text,
+	CONSTRAINT "builtin_user_user_account_id_key" UNIQUE("user_account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "user_account" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_name" text NOT NULL,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"email" text NOT NULL,
+	"affiliation" text,
+	"position" text,
+	"superuser" boolean DEFAULT false NOT NULL,
+	"deactivated_at" timestamp with time zone,
+	"authentication_provider_id" text NOT NULL,
+	"persistent_user_id" text NOT NULL,
+	"email_confirmed_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_login_at" timestamp with time zone,
+	"last_api_use_at" timestamp with time zone
+);
+--> statement-breakpoint
+ALTER TABLE "collection" ADD CONSTRAINT "collection_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection" ADD CONSTRAINT "collection_default_contributor_role_id_fk" FOREIGN KEY ("default_contributor_role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_facet" ADD CONSTRAINT "collection_facet_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_facet" ADD CONSTRAINT "collection_facet_metadata_field_id_fk" FOREIGN KEY ("metadata_field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_input_level" ADD CONSTRAINT "collection_input_level_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_input_level" ADD CONSTRAINT "collection_input_level_metadata_field_id_fk" FOREIGN KEY ("metadata_field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_metadata_block" ADD CONSTRAINT "collection_metadata_block_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_metadata_block" ADD CONSTRAINT "collection_metadata_block_metadata_block_id_fk" FOREIGN KEY ("metadata_block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset" ADD CONSTRAINT "dataset_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_license_id_fk" FOREIGN KEY ("license_id") REFERENCES "public"."license"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "data_file" ADD CONSTRAINT "data_file_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "data_file" ADD CONSTRAINT "data_file_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_block_id_fk" FOREIGN KEY ("block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_parent_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vocabulary_value" ADD CONSTRAINT "vocabulary_value_field_id_fk" FOREIGN KEY ("field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node" ADD CONSTRAINT "node_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node" ADD CONSTRAINT "node_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role" ADD CONSTRAINT "role_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_definition_point_id_fk" FOREIGN KEY ("definition_point_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "collection_alias_key" ON "collection" USING btree (lower("alias"));--> statement-breakpoint
+CREATE INDEX "collection_input_level_field_idx" ON "collection_input_level" USING btree ("metadata_field_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "dataset_persistent_id_key" ON "dataset" USING btree (lower("protocol" || ':' || "authority" || "separator" || "identifier"));--> statement-breakpoint
+CREATE UNIQUE INDEX "dataset_version_draft_key" ON "dataset_version" USING btree ("dataset_id") WHERE "dataset_version"."state" = 'DRAFT';--> statement-breakpoint
+CREATE UNIQUE INDEX "dataset_version_number_key" ON "dataset_version" USING btree ("dataset_id","version_number","version_minor_number") WHERE "dataset_version"."version_number" is not null;--> statement-breakpoint
+CREATE INDEX "data_file_dataset_checksum_idx" ON "data_file" USING btree ("dataset_id","checksum_value");--> statement-breakpoint
+CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id");--> statement-breakpoint
+CREATE INDEX "file_metadata_data_file_idx" ON "file_metadata" USING btree ("data_file_id","valid_from");--> statement-breakpoint
+CREATE UNIQUE INDEX "file_metadata_current_path_key" ON "file_metadata" USING btree ("dataset_id",coalesce("directory_label", ''),"label") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "file_metadata_current_file_key" ON "file_metadata" USING btree ("data_file_id") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
+CREATE INDEX "metadata_field_block_order_idx" ON "metadata_field" USING btree ("block_id","display_order");--> statement-breakpoint
+CREATE INDEX "metadata_field_parent_idx" ON "metadata_field" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "node_owner_kind_id_idx" ON "node" USING btree ("owner_id","kind","id");--> statement-breakpoint
+CREATE INDEX "node_path_idx" ON "node" USING gin ("path");--> statement-breakpoint
+CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_id","id");--> statement-breakpoint
+CREATE INDEX "outbox_event_state_idx" ON "outbox_event" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "role_owner_id_idx" ON "role" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "role_assignment_assignee_idx" ON "role_assignment" USING btree ("assignee");--> statement-breakpoint
+CREATE INDEX "role_assignment_role_id_idx" ON "role_assignment" USING btree ("role_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_account_user_name_key" ON "user_account" USING btree (lower("user_name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "user_account_email_key" ON "user_account" USING btree (lower("email"));--> statement-breakpoint
+CREATE UNIQUE INDEX "user_account_provider_key" ON "user_account" USING btree ("authentication_provider_id","persistent_user_id");

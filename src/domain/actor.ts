@@ -1,0 +1,67 @@
+import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../vocabulary.ts';
+import { ALL_PERMISSIONS, GUEST_MASK, type PermissionMask } from './permission-set.ts';
+
+/** The account behind a request, as far as decisions need it. */
+export interface ActorAccount {
+  readonly id: number;
+  readonly userName: string;
+}
+
+/** Whoever acts: a guest, an account, or the system itself. */
+export interface Actor {
+  /** `@name`, `:guest` or `:system`. */
+  readonly identifier: string;
+  readonly account: ActorAccount | null;
+  readonly superuser: boolean;
+  /** Every assignee identifier that is this actor: its own and those of its groups. */
+  readonly identities: readonly string[];
+  /** What the actor may hold at most: guests cannot be given everything. */
+  readonly ceiling: PermissionMask;
+  /** Whether the administrative gate of this installation lets the request through. */
+  readonly passesAdminGate: boolean;
+}
+
+/** A caller without an account. */
+export function guestActor(options: { passesAdminGate: boolean }): Actor {
+  return {
+    identifier: GUEST_IDENTIFIER,
+    account: null,
+    superuser: false,
+    identities: [GUEST_IDENTIFIER, ALL_USERS_IDENTIFIER],
+    ceiling: GUEST_MASK,
+    passesAdminGate: options.passesAdminGate,
+  };
+}
+
+/** A caller with an account. */
+export function accountActor(
+  account: ActorAccount & { readonly superuser: boolean },
+  options: { passesAdminGate: boolean },
+): Actor {
+  const identifier = `@${account.userName}`;
+  return {
+    identifier,
+    account: { id: account.id, userName: account.userName },
+    superuser: account.superuser,
+    identities: [identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER],
+    ceiling: ALL_PERMISSIONS,
+    passesAdminGate: options.passesAdminGate,
+  };
+}
+
+/** The server itself: start-up, jobs, tools of the operator. It may act in the name of an account. */
+export function systemActor(account: ActorAccount | null = null): Actor {
+  return {
+    identifier: ':system',
+    account,
+    superuser: true,
+    identities: [],
+    ceiling: ALL_PERMISSIONS,
+    passesAdminGate: true,
+  };
+}
+
+/** What the actor may do, given what its assignments on an object add up to. */
+export function effectivePermissions(actor: Actor, granted: PermissionMask): PermissionMask {
+  return actor.superuser ? ALL_PERMISSIONS : granted & actor.ceiling;
+}

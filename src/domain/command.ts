@@ -1,0 +1,204 @@
+/**
+ * The gate. Every write and every guarded read is made by `command`, so that permission, locks and validation
+ * stand in one place and in one order: parse input, open transaction, load subject, policy, locks, run, audit.
+ */
+import type { ZodType } from 'zod';
+import { insertAuditRecord } from '../db/queries/audit.ts';
+import { listLocks } from '../db/queries/locks.ts';
+import { insertOutboxEvent } from '../db/queries/outbox.ts';
+import type { Database, Queryable, Transaction } from '../db/client.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Permission } from '../vocabulary.ts';
+import { type Actor, effectivePermissions } from './actor.ts';
+import { type LockRule, refuseLocked } from './locks.ts';
+import { permissionBit, type PermissionMask } from './permission-set.ts';
+import { problemsOf } from './problems.ts';
+import type { DomainServices } from './services.ts';
+
+/** Who asks, where it runs and with what. One for each request. */
+export interface CommandContext {
+  readonly actor: Actor;
+  readonly db: Database;
+  readonly requestId: string;
+  readonly services: DomainServices;
+}
+
+/** What a command is about: the object whose assignments decide. */
+export interface Subject {
+  /** Id of the collection, dataset or file; null when the command is about none. */
+  readonly nodeId: number | null;
+  /** Union of the roles that the actor's identities have on the object and up to its permission root. */
+  readonly granted: PermissionMask;
+  /** The dataset whose locks count, where there is one. */
+  readonly datasetId?: number;
+}
+
+/** What a caller has to be or to hold. */
+export type Requirement = Permission | 'Public' | 'LoggedIn' | 'Superuser' | 'AdminGate';
+
+/** A fact for the outbox. */
+export interface DomainEvent {
+  readonly kind: string;
+  readonly subjectId: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What `run` works with. */
+export interface Scope {
+  readonly context: CommandContext;
+  readonly actor: Actor;
+  readonly tx: Transaction;
+  readonly services: DomainServices;
+  /** Adds to the audit record; never secrets. */
+  note(details: Readonly<Record<string, unknown>>): void;
+  /** Writes an event into the outbox with this transaction. */
+  emit(event: DomainEvent): void;
+  /** Runs after the commit; for memory of this process only, never for work that must not be lost. */
+  afterCommit(effect: () => void | Promise<void>): void;
+  /** Runs if the transaction does not commit, to take back what the database cannot. */
+  afterRollback(effect: () => void | Promise<void>): void;
+}
+
+export interface CommandDefinition<Input, Loaded extends Subject, Result> {
+  readonly name: string;
+  readonly input: ZodType<Input>;
+  /** Loads what the command is about; locks the row for a write. */
+  readonly subject: (scope: { readonly tx: Queryable; readonly context: CommandContext }, input: Input) => Promise<Loaded>;
+  /** Plain data, or a choice that depends on what was loaded. */
+  readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
+  /** The row of the lock table that the command falls under. */
+  readonly refusedUnder?: LockRule;
+  readonly run: (scope: Scope, subject: Loaded, input: Input) => Promise<Result>;
+}
+
+/** A gated operation. `definition` shows its rules as data, for documentation and tests; the body cannot be reached. */
+export interface Command<Input, Result> {
+  (context: CommandContext, input: Input): Promise<Result>;
+  readonly commandName: string;
+  readonly requires: Requirement | 'depends';
+  readonly refusedUnder: LockRule | 'none';
+}
+
+/**
+ * Refuses an actor who is not, or does not hold, what is required.
+ * @throws DomainError AUTHENTICATION_REQUIRED | PERMISSION_DENIED | SUPERUSER_REQUIRED | ADMIN_API_REFUSED
+ */
+export function authorize(actor: Actor, requirement: Requirement, granted: PermissionMask): void {
+  switch (requirement) {
+    case 'Public':
+      return;
+    case 'LoggedIn':
+      if (actor.account === null && !actor.superuser) {
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
+      }
+      return;
+    case 'Superuser':
+      if (actor.superuser) return;
+      if (actor.account === null) {
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
+      }
+      throw new DomainError('SUPERUSER_REQUIRED', 'This operation is for superusers only.');
+    case 'AdminGate':
+      if (actor.passesAdminGate) return;
+      if (actor.account === null) {
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'The administration of this installation needs a superuser.');
+      }
+      throw new DomainError('ADMIN_API_REFUSED', 'The administration of this installation is closed to this caller.');
+    default:
+      if ((effectivePermissions(actor, granted) & permissionBit(requirement)) === 0) {
+        throw new DomainError('PERMISSION_DENIED', `User ${actor.identifier} is not permitted to perform requested action.`);
+      }
+  }
+}
+
+async function runEffects(effects: readonly (() => void | Promise<void>)[], context: CommandContext): Promise<void> {
+  for (const effect of effects) {
+    try {
+      await effect();
+    } catch (error) {
+      context.services.log.error({ err: error, requestId: context.requestId }, 'An effect after a transaction failed.');
+    }
+  }
+}
+
+/** Builds a gated write: everything happens in one transaction, or nothing. */
+export function command<Input, Loaded extends Subject, Result>(
+  definition: CommandDefinition<Input, Loaded, Result>,
+): Command<Input, Result> {
+  const { requires, refusedUnder } = definition;
+
+  async function execute(context: CommandContext, rawInput: Input): Promise<Result> {
+    const input = parseInput(definition.input, rawInput);
+    const { actor, services } = context;
+    const committed: (() => void | Promise<void>)[] = [];
+    const rolledBack: (() => void | Promise<void>)[] = [];
+    let details: Record<string, unknown> = {};
+    const events: DomainEvent[] = [];
+
+    let result: Result;
+    try {
+      result = await context.db.transaction(async (tx) => {
+        const subject = await definition.subject({ tx, context }, input);
+        authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
+        if (refusedUnder !== undefined && subject.datasetId !== undefined) {
+          const locks = await listLocks(tx, subject.datasetId);
+          refuseLocked(locks, refusedUnder, effectivePermissions(actor, subject.granted));
+        }
+        const scope: Scope = {
+          context,
+          actor,
+          tx,
+          services,
+          note: (more) => (details = { ...details, ...more }),
+          emit: (event) => events.push(event),
+          afterCommit: (effect) => committed.push(effect),
+          afterRollback: (effect) => rolledBack.push(effect),
+        };
+        const outcome = await definition.run(scope, subject, input);
+        await insertAuditRecord(tx, {
+          actor: actor.identifier,
+          command: definition.name,
+          subjectId: subject.nodeId,
+          requestId: context.requestId,
+          details,
+        });
+        for (const event of events) await insertOutboxEvent(tx, event);
+        return outcome;
+      });
+    } catch (error) {
+      await runEffects(rolledBack, context);
+      throw error;
+    }
+    await runEffects(committed, context);
+    return result;
+  }
+
+  return Object.assign(execute, {
+    commandName: definition.name,
+    requires: typeof requires === 'function' ? ('depends' as const) : requires,
+    refusedUnder: refusedUnder ?? ('none' as const),
+  });
+}
+
+/** A guarded read: the same gates without transaction, locks and audit. */
+export function query<Input, Loaded extends Subject, Result>(definition: {
+  readonly name: string;
+  readonly subject: (scope: { readonly tx: Queryable; readonly context: CommandContext }, input: Input) => Promise<Loaded>;
+  readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
+  readonly run: (context: CommandContext, subject: Loaded, input: Input) => Result | Promise<Result>;
+}): (context: CommandContext, input: Input) => Promise<Result> {
+  const { requires } = definition;
+  return async (context, input) => {
+    const subject = await definition.subject({ tx: context.db, context }, input);
+    authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
+    return definition.run(context, subject, input);
+  };
+}
+
+/** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */
+export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const problems = problemsOf(parsed.error);
+  throw new DomainError('BAD_USER_INPUT', problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; '), { problems });
+}

@@ -1,0 +1,27 @@
+import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from '../vocabulary.ts';
+
+/** Permissions as a bit mask: bit n is the n-th of the catalogue. */
+export type PermissionMask = number;
+
+const bits = new Map<string, number>(PERMISSIONS.map((permission, position) => [permission, 1 << position]));
+
+/** The bit of one permission. */
+export function permissionBit(permission: Permission): PermissionMask {
+  return bits.get(permission) ?? 0;
+}
+
+/** The mask that holds exactly these permissions. */
+export function permissionMask(permissions: readonly Permission[]): PermissionMask {
+  return permissions.reduce((mask, permission) => mask | permissionBit(permission), 0);
+}
+
+/** The permissions of a mask, in catalogue order. */
+export function permissionsOf(mask: PermissionMask): Permission[] {
+  return PERMISSIONS.filter((permission) => (mask & permissionBit(permission)) !== 0);
+}
+
+/** All sixteen. */
+export const ALL_PERMISSIONS: PermissionMask = permissionMask(PERMISSIONS);
+
+/** What a caller without an account can hold at most. Source: collections.md 3.1. */
+export const GUEST_MASK: PermissionMask = permissionMask(GUEST_PERMISSIONS);

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { FileStorage } from '../storage/file-storage.ts';
+import type { InstallationSource } from './installation/installation-source.ts';
+import type { BlockCatalogSource } from './metadata/block-catalog-source.ts';
+import type { PidProviders } from './pid/pid-provider.ts';
+import type { SettingsSource } from './settings/settings-source.ts';
+
+/** What commands use besides the database; made once at start. */
+export interface DomainServices {
+  readonly storage: FileStorage;
+  readonly blocks: BlockCatalogSource;
+  readonly settings: SettingsSource;
+  readonly installation: InstallationSource;
+  readonly pids: PidProviders;
+  readonly log: Logger;
+  /** Signs download URLs; a secret of this installation. */
+  readonly signingKey: Buffer;
+}
