@@ -1,0 +1,159 @@
+import type { BlockCatalog } from './block-catalog.ts';
+import type { FieldDefinition, VocabularyValue } from './block-definition.ts';
+import { pointerTo } from './json-pointer.ts';
+import { ProblemList, excerpt } from './problem-list.ts';
+import type { CompoundValue, MetadataField } from './version-metadata.ts';
+
+// XML cannot carry these, and PostgreSQL cannot hold NUL.
+const REMOVED_CHARACTERS = new RegExp(`[${String.fromCharCode(0, 2, 0x0c, 0xfffe)}]`, 'g');
+
+/** Whether a sent value is a JSON object. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads field objects of native JSON against the catalogue: checks their shape, cleans texts, drops what is blank
+ * and puts children and vocabulary values in order. Faults go to `problems`. Source: blocks/README 4.1, datasets.md 4.1.
+ */
+export class FieldReader {
+  readonly problems = new ProblemList();
+  readonly pointers = new Map<object, string>();
+  readonly blankCompounds = new Map<FieldDefinition, string[]>();
+  readonly #catalog: BlockCatalog;
+
+  constructor(catalog: BlockCatalog) {
+    this.#catalog = catalog;
+  }
+
+  /**
+   * Reads one field object into `found`, where it must not be yet. Reads nothing from a field that the catalogue
+   * does not know, and stores nothing for a field without a value.
+   */
+  readField(sent: unknown, pointer: string, parent: FieldDefinition | null, found: Map<FieldDefinition, MetadataField | null>): void {
+    if (!isJsonObject(sent)) return this.problems.add(pointer, 'A field must be an object.');
+    const { typeName, multiple, typeClass, value } = sent;
+    if (typeof typeName !== 'string') return this.problems.add(`${pointer}/typeName`, 'A field must name its type in typeName.');
+    const definition = this.#catalog.findField(typeName);
+    if (definition === undefined) return;
+    if (definition.parent !== (parent?.name ?? null)) return this.problems.add(pointer, misplaced(definition, parent));
+    if (found.has(definition)) return this.problems.add(`${pointer}/typeName`, `The field ${typeName} is given twice.`);
+    found.set(definition, null);
+
+    if (multiple !== definition.multiple) this.problems.add(`${pointer}/multiple`, `The multiple of ${typeName} must be ${definition.multiple}.`);
+    if (typeClass !== definition.typeClass) this.problems.add(`${pointer}/typeClass`, `The typeClass of ${typeName} must be ${definition.typeClass}.`);
+    if (multiple !== definition.multiple || typeClass !== definition.typeClass) return;
+    const read = definition.multiple
+      ? this.#readArray(definition, value, `${pointer}/value`)
+      : this.#readSingle(definition, value, `${pointer}/value`);
+    if (read === undefined) return;
+    const field: MetadataField = { typeName: definition.name, multiple: definition.multiple, typeClass: definition.typeClass, value: read };
+    found.set(definition, field);
+    this.pointers.set(field, pointer);
+  }
+
+  #readSingle(definition: FieldDefinition, sent: unknown, pointer: string): MetadataField['value'] | undefined {
+    if (Array.isArray(sent)) {
+      this.problems.add(pointer, `Invalid value submitted for ${definition.displayName}. It should be a single value.`);
+      return undefined;
+    }
+    switch (definition.typeClass) {
+      case 'compound':
+        return this.#readCompound(definition, sent, pointer);
+      case 'controlledVocabulary':
+        return this.#readVocabularyValue(definition, sent, pointer)?.value;
+      case 'primitive':
+        return this.#readText(definition, sent, pointer);
+    }
+  }
+
+  #readArray(definition: FieldDefinition, sent: unknown, pointer: string): MetadataField['value'] | undefined {
+    if (!Array.isArray(sent)) {
+      this.problems.add(pointer, `Invalid value submitted for ${definition.displayName}. It should be an array of values.`);
+      return undefined;
+    }
+    switch (definition.typeClass) {
+      case 'compound':
+        return unlessEmpty(this.#readEach(sent, pointer, (item, at) => this.#readCompound(definition, item, at)));
+      case 'controlledVocabulary': {
+        const entries = new Set(this.#readEach(sent, pointer, (item, at) => this.#readVocabularyValue(definition, item, at)));
+        return unlessEmpty([...entries].sort((one, other) => one.displayOrder - other.displayOrder).map((entry) => entry.value));
+      }
+      case 'primitive':
+        return unlessEmpty(this.#readEach(sent, pointer, (item, at) => this.#readText(definition, item, at)));
+    }
+  }
+
+  #readEach<Read>(sent: readonly unknown[], pointer: string, read: (item: unknown, pointer: string) => Read | undefined): Read[] {
+    const values: Read[] = [];
+    for (const [index, item] of sent.entries()) {
+      if (this.problems.isFull) break;
+      const value = read(item, `${pointer}/${index}`);
+      if (value !== undefined) values.push(value);
+    }
+    return values;
+  }
+
+  #readText(definition: FieldDefinition, sent: unknown, pointer: string): string | undefined {
+    if (typeof sent !== 'string') {
+      this.problems.add(pointer, `A value of ${definition.displayName} must be a string.`);
+      return undefined;
+    }
+    // Half a surrogate pair is no text to PostgreSQL nor to any export.
+    const text = sent.replace(REMOVED_CHARACTERS, '').trim().toWellFormed();
+    return text === '' ? undefined : text;
+  }
+
+  #readVocabularyValue(definition: FieldDefinition, sent: unknown, pointer: string): VocabularyValue | undefined {
+    if (typeof sent !== 'string') {
+      this.problems.add(pointer, `A value of ${definition.displayName} must be a string.`);
+      return undefined;
+    }
+    const entry = this.#catalog.findVocabularyValue(definition, sent);
+    if (entry === undefined) this.problems.add(pointer, `Value '${excerpt(sent)}' does not exist in type '${definition.name}'.`);
+    return entry;
+  }
+
+  #readCompound(definition: FieldDefinition, sent: unknown, pointer: string): CompoundValue | undefined {
+    if (!isJsonObject(sent)) {
+      this.problems.add(pointer, `A value of ${definition.displayName} must be an object of child fields.`);
+      return undefined;
+    }
+    const found = new Map<FieldDefinition, MetadataField | null>();
+    for (const key of Object.keys(sent)) {
+      if (this.problems.isFull) break;
+      this.readField(sent[key], pointerTo(pointer, key), definition, found);
+    }
+    const value = inOrder(definition.children, found);
+    if (value.length === 0) {
+      if (found.size > 0) this.#noteBlank(definition, pointer);
+      return undefined;
+    }
+    const compound = Object.fromEntries(value.map((child) => [child.typeName, child]));
+    this.pointers.set(compound, pointer);
+    return compound;
+  }
+
+  #noteBlank(definition: FieldDefinition, pointer: string): void {
+    const pointers = this.blankCompounds.get(definition);
+    if (pointers === undefined) this.blankCompounds.set(definition, [pointer]);
+    else pointers.push(pointer);
+  }
+}
+
+/** The fields that have a value, in the order of their definitions. */
+export function inOrder(
+  definitions: readonly FieldDefinition[],
+  found: ReadonlyMap<FieldDefinition, MetadataField | null>,
+): readonly MetadataField[] {
+  return definitions.flatMap((definition) => found.get(definition) ?? []);
+}
+
+function misplaced(definition: FieldDefinition, parent: FieldDefinition | null): string {
+  if (parent !== null) return `The field ${definition.name} is not a child of ${parent.name}.`;
+  return `The field ${definition.name} can only be given inside ${definition.parent}.`;
+}
+
+function unlessEmpty<Value>(values: readonly Value[]): readonly Value[] | undefined {
+  return values.length === 0 ? undefined : values;
+}

@@ -1,0 +1,108 @@
+import type { BlockCatalog } from './block-catalog.ts';
+import type { FieldDefinition } from './block-definition.ts';
+import { BOUNDING_BOX, checkEdge, isBox } from './bounding-box.ts';
+import { pointerTo } from './json-pointer.ts';
+import { compoundsIn, textsIn } from './metadata-values.ts';
+import type { MetadataViolation } from './metadata-violation.ts';
+import { MAX_PROBLEMS } from './problem-list.ts';
+import { RequiredFields } from './required-fields.ts';
+import type { SentForm } from './sent-form.ts';
+import { checkFormat } from './value-format.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from './version-metadata.ts';
+
+/** What the owning collection asks for. */
+export interface ValidationScope {
+  /** Names of the blocks in effect: their required fields must be there even when nothing of the block was sent. */
+  readonly blocks: readonly string[];
+  /** Input levels of the nearest metadata-block root, by field name. */
+  readonly inputLevels?: ReadonlyMap<string, { readonly required: boolean }>;
+  /** From `parseMetadataBlocks`, when the metadata has just been sent: pointers lead into the body and blank repetitions count. */
+  readonly sent?: SentForm;
+}
+
+/**
+ * Checks required fields and the form of values, by block and display order, one violation for each field object,
+ * the first MAX_PROBLEMS of them. A field of a block that is not in effect is checked where it has a value. Blank
+ * values were dropped before, so an optional one never fails. Source: blocks/README 4.2, 5, 6 and 7.
+ */
+export function validateMetadata(metadata: VersionMetadata, catalog: BlockCatalog, scope: ValidationScope): MetadataViolation[] {
+  const violations: MetadataViolation[] = [];
+  for (const violation of findViolations(metadata, catalog, scope)) {
+    if (violations.length === MAX_PROBLEMS) break;
+    violations.push(violation);
+  }
+  return violations;
+}
+
+type Violations = Generator<MetadataViolation, void, undefined>;
+
+/** What stays the same during one validation. */
+interface Rules {
+  readonly required: RequiredFields;
+  readonly sent: SentForm | undefined;
+}
+
+function* findViolations(metadata: VersionMetadata, catalog: BlockCatalog, scope: ValidationScope): Violations {
+  const rules: Rules = { required: new RequiredFields(scope.inputLevels), sent: scope.sent };
+  for (const block of catalog.blocks) {
+    const stored = metadata[block.name] ?? [];
+    const inEffect = scope.blocks.includes(block.name);
+    if (stored.length === 0 && !inEffect) continue;
+    const fields = new Map(stored.map((field, index) => [field.typeName, { field, index }]));
+    for (const definition of block.fields) {
+      const found = fields.get(definition.name);
+      if (found !== undefined) yield* checkField(definition, found.field, `/metadataBlocks/${block.name}/fields/${found.index}`, rules);
+      else if (inEffect) yield* checkAbsent(definition, rules);
+    }
+  }
+}
+
+/** A required field that nobody sent, or of which everything sent was blank. */
+function* checkAbsent(definition: FieldDefinition, rules: Rules): Violations {
+  const block = pointerTo(rules.sent?.root ?? '/metadataBlocks', definition.block);
+  for (const pointer of rules.sent?.blankCompounds.get(definition) ?? [block]) {
+    for (const field of rules.required.whenAbsent(definition)) yield missing(field, pointer);
+  }
+}
+
+function* checkField(definition: FieldDefinition, field: MetadataField, storedPointer: string, rules: Rules): Violations {
+  const pointer = rules.sent?.pointers.get(field) ?? storedPointer;
+  if (definition.typeClass !== 'compound') return yield* checkValues(definition, field, pointer);
+  const compounds = compoundsIn(field);
+  for (const [index, compound] of compounds.entries()) {
+    yield* checkCompound(definition, compound, definition.multiple ? `${pointer}/value/${index}` : `${pointer}/value`, rules);
+  }
+  if (rules.sent?.blankCompounds.has(definition)) yield* checkAbsent(definition, rules);
+  if (definition.name === BOUNDING_BOX && !compounds.every(isBox)) {
+    const message = `${definition.displayName} needs all four edges, west not greater than east and south not greater than north.`;
+    yield { pointer, displayName: definition.displayName, message };
+  }
+}
+
+function* checkCompound(definition: FieldDefinition, compound: CompoundValue, storedPointer: string, rules: Rules): Violations {
+  const pointer = rules.sent?.pointers.get(compound) ?? storedPointer;
+  for (const child of definition.children) {
+    const field = compound[child.name];
+    if (field !== undefined) yield* checkValues(child, field, rules.sent?.pointers.get(field) ?? pointerTo(pointer, child.name));
+    else if (rules.required.has(child)) {
+      yield rules.required.has(definition) ? missing(child, pointer) : missingBesideSiblings(child, definition, pointer);
+    }
+  }
+}
+
+/** The first value that has a wrong form; the others of the same field are not reported. */
+function* checkValues(definition: FieldDefinition, field: MetadataField, pointer: string): Violations {
+  for (const text of textsIn(field)) {
+    const message = checkFormat(definition, text) ?? (definition.parent === BOUNDING_BOX ? checkEdge(definition, text) : null);
+    if (message === null) continue;
+    return yield { pointer: `${pointer}/value`, displayName: definition.displayName, message, invalidValue: text };
+  }
+}
+
+function missing({ displayName }: FieldDefinition, pointer: string): MetadataViolation {
+  return { pointer, displayName, message: `${displayName} is required.` };
+}
+
+function missingBesideSiblings({ displayName }: FieldDefinition, parent: FieldDefinition, pointer: string): MetadataViolation {
+  return { pointer, displayName, message: `${displayName} is required when another field of ${parent.displayName} has a value.` };
+}

@@ -1,0 +1,1 @@
+export type { CompoundValue, MetadataField, VersionMetadata } from '../../db/schema/metadata-block.ts';
