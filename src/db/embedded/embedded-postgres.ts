@@ -9,8 +9,8 @@ import { ensureCluster } from './cluster.ts';
 import { openPrivateFolder, requireEnterable } from './folder-access.ts';
 import { locatePostgresBinaries } from './postgres-binaries.ts';
 import { findPostmaster, isRunning } from './postmaster-file.ts';
-import type { RunningPostmaster } from './postmaster-file.ts';
 import { isPortTaken, lastComplaint, pickFreePort, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import type { StartedPostmaster } from './postmaster.ts';
 import { chooseServerAccount, readSystemPasswd } from './server-account.ts';
 import { awaitServer, databaseUrl } from './server-connection.ts';
 import { boundServerLog, watchServerLog } from './server-log.ts';
@@ -62,15 +62,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
     const running = await findPostmaster(clusterDir);
     if (running !== undefined) {
-      if (!(await isReady(running, password, clusterDir))) continue;
-      log(`Adopted the running PostgreSQL (process ${running.pid})`);
-      return ownServer({ pid: running.pid, url: databaseUrl(running.port ?? 0, password), adopted: true, logFile, log });
+      const { pid, port } = running;
+      // Without a port it has only just begun, or ended meanwhile if it does not become ready: look again.
+      if (port === undefined) await sleep(RETRY_INTERVAL_MS);
+      else if (await awaitServer(port, password, clusterDir, () => !isRunning(pid))) {
+        log(`Adopted the running PostgreSQL (process ${pid})`);
+        return ownServer({ pid, url: databaseUrl(port, password), adopted: true, logFile, log });
+      }
+      continue;
     }
     const port = await pickFreePort();
     const logStart = await stat(logFile).then((entry) => entry.size, () => 0);
-    const child = await spawnPostmaster(port, site);
-    if (await becomesReady(child, port, password, clusterDir)) {
-      return ownServer({ pid: child.pid ?? 0, url: databaseUrl(port, password), adopted: false, logFile, log, child });
+    const started = await spawnPostmaster(port, site);
+    if (await becomesReady(started, port, password, clusterDir)) {
+      return ownServer({ ...started, url: databaseUrl(port, password), adopted: false, logFile, log });
     }
     complaint = await lastComplaint(logFile, logStart);
     const orphaned = await stat(join(clusterDir, 'postmaster.pid')).then(() => true, () => false);
@@ -107,21 +112,14 @@ function ownServer({ pid, url, adopted, logFile, log, child }: OwnedServer): Emb
 }
 
 /** False when the new server ended by itself. One that does not become ready is stopped before the error passes on. */
-async function becomesReady(child: ChildProcess, port: number, password: string, clusterDir: string): Promise<boolean> {
+async function becomesReady({ pid, child }: StartedPostmaster, port: number, password: string, clusterDir: string): Promise<boolean> {
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   try {
     return await awaitServer(port, password, clusterDir, ended);
   } catch (error) {
-    if (child.pid !== undefined && !ended()) await stopPostmaster(child.pid);
+    if (!ended()) await stopPostmaster(pid);
     throw error;
   }
-}
-
-/** Waits for a server that was already there; false when it has no port yet, or ended meanwhile (a stop was under way). */
-async function isReady({ pid, port }: RunningPostmaster, password: string, clusterDir: string): Promise<boolean> {
-  if (port !== undefined) return awaitServer(port, password, clusterDir, () => !isRunning(pid));
-  await sleep(RETRY_INTERVAL_MS);
-  return false;
 }
 
 async function requireWritableFolder(folder: string): Promise<string> {

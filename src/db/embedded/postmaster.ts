@@ -24,8 +24,17 @@ interface PostmasterOptions {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts a postmaster on the port; it is not ready yet. */
-export async function spawnPostmaster(port: number, options: PostmasterOptions): Promise<ChildProcess> {
+/** A postmaster that this process started. */
+export interface StartedPostmaster {
+  readonly pid: number;
+  readonly child: ChildProcess;
+}
+
+/**
+ * Starts a postmaster on the port; it is not ready yet.
+ * @throws StartupError when the program cannot be run.
+ */
+export async function spawnPostmaster(port: number, options: PostmasterOptions): Promise<StartedPostmaster> {
   const { binaries, account, clusterDir, logFile } = options;
   const settings = { ...defaultSettings(), ...options.settings, port: String(port) };
   const args = ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -42,7 +51,8 @@ export async function spawnPostmaster(port: number, options: PostmasterOptions):
     });
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     child.unref();
-    return child;
+    if (child.pid === undefined) throw new Error('it got no process id');
+    return { pid: child.pid, child };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(

@@ -1,0 +1,102 @@
+// One PostgreSQL for the whole run, with a migrated template from which each test copies its database.
+// TEST_DATABASE_URL names a server of one's own instead; its role must be allowed to create databases.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { withDatabase } from './database-url.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the server's database `postgres`. */
+    testServerUrl: string;
+    /** Name of the migrated database to copy. */
+    testTemplate: string;
+  }
+}
+
+const FOLDER_PREFIX = 'archivolt-test-';
+
+// Nothing here outlives the run, so it need not survive a power cut.
+const FAST_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
+
+/** Starts the server, makes the template, and returns the teardown. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const external = process.env['TEST_DATABASE_URL'];
+  const server = external === undefined ? await startServer() : { url: external, stop: () => Promise.resolve() };
+  const serverUrl = withDatabase(server.url, 'postgres');
+  // Two runs may share a server of one's own.
+  const template = external === undefined ? 'archivolt_template' : `archivolt_template_${randomBytes(6).toString('hex')}`;
+  try {
+    await runStatement(serverUrl, (sql) => sql`create database ${sql(template)}`);
+    await migrateDatabase(withDatabase(serverUrl, template));
+    // A template with a connection cannot be copied, so nobody may open one.
+    await runStatement(serverUrl, (sql) => sql`alter database ${sql(template)} with allow_connections false`);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('testServerUrl', serverUrl);
+  project.provide('testTemplate', template);
+  return async () => {
+    if (external !== undefined) await runStatement(serverUrl, (sql) => sql`drop database if exists ${sql(template)} with (force)`);
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  removeLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const removeAtExit = () => discard(dataDir);
+  // A second Ctrl-C or a crash ends the run without its teardown.
+  process.once('exit', removeAtExit);
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: FAST_SETTINGS });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      process.off('exit', removeAtExit);
+      discard(dataDir);
+    },
+  };
+}
+
+/** What runs that were killed outright left behind: their folders carry the process id. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(/^archivolt-test-([0-9]+)-/.exec(name)?.[1]);
+    if (Number.isInteger(pid) && !isAlive(pid)) discard(join(tmpdir(), name));
+  }
+}
+
+function discard(dataDir: string): void {
+  try {
+    const record = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    if (record[1] === join(dataDir, 'postgres')) process.kill(Number(record[0]), 'SIGQUIT');
+  } catch {
+    // No record, or no such process: nothing runs there.
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function runStatement(url: string, statement: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await statement(sql);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { withDatabase } from './database-url.ts';
+
+/** A database of one test's own. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+// Creations queue up here: two at once make each other wait inside the server, and may fail on the template.
+const CREATION_LOCK = 7_216_053;
+
+/** Makes a fresh, migrated database as a copy of the run's template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('testServerUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(serverUrl, async (sql) => {
+    await sql`select pg_advisory_lock(${CREATION_LOCK})`;
+    await sql`create database ${sql(name)} template ${sql(inject('testTemplate'))}`;
+  });
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: () =>
+      onServer(serverUrl, async (sql) => {
+        await sql`drop database if exists ${sql(name)} with (force)`;
+      }),
+  };
+}
+
+async function onServer(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
