@@ -23,7 +23,7 @@ export interface RouteInput<Path extends string, Query, Body> {
 /** A JSON answer in the envelope. Source: users-admin.md 1.1. */
 export interface EnvelopeReply {
   readonly data?: unknown;
-  /** Text beside `data`: written as an object under the key `message`. */
+  /** Text beside `data`: written as an object under the key `message`; without `data` it is the data, `{"message": text}`. */
   readonly message?: string;
   readonly totalCount?: number;
   /** Default 200. */
@@ -45,7 +45,13 @@ export type Reply = EnvelopeReply | BareReply;
 
 /** How a request body is read. `json` bodies are parsed, then checked by the schema. */
 export type BodyReader<Body> =
-  | { readonly kind: 'json'; readonly schema: ZodType<Body>; readonly contentType: 'required' | 'ignored' }
+  | {
+      readonly kind: 'json';
+      readonly schema: ZodType<Body>;
+      readonly contentType: 'required' | 'ignored';
+      /** What a body of another content type is answered in place of UNSUPPORTED_MEDIA_TYPE. Source: decisions.md 21. */
+      readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
+    }
   | { readonly kind: 'text'; readonly schema: ZodType<Body> };
 
 interface RouteFacts<Path extends string> {
@@ -59,6 +65,8 @@ interface RouteFacts<Path extends string> {
   /** Any origin may read the answer from a browser. */
   readonly cors?: true;
   readonly deprecated?: true;
+  /** The last parameter takes the rest of the path, slashes included. */
+  readonly restOfPath?: true;
   /** Credentials are not evaluated; a bad token is no error. Source: users-admin.md 3.7. */
   readonly credentials?: 'ignored';
   /** Statuses that the contract row gives to a code in place of the catalogue's. */
