@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { discardBody } from './discard-body.ts';
+import { ENVELOPE_CONTENT_TYPE, refusalBody, replyBody } from './envelope.ts';
+import type { Exchange, RestLog } from './exchange.ts';
+import { maskSecrets } from './query-string.ts';
+import type { Reply } from './route.ts';
+
+const plainHost = /^[A-Za-z0-9.:[\]_-]{1,255}$/;
+
+/** Address of the server as the client knows it. */
+export function originOf(request: IncomingMessage, siteUrl: string | undefined): string {
+  if (siteUrl !== undefined) return siteUrl;
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
+  const host = request.headers.host ?? '';
+  return `${scheme}://${plainHost.test(host) ? host : 'localhost'}`;
+}
+
+/** Writes a text as a header value may hold it: anything outside printable ASCII is percent-encoded. */
+function headerText(text: string): string {
+  return text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
+}
+
+function send(exchange: Exchange, status: number, contentType: string, body: string, more: readonly string[]): void {
+  const { response } = exchange;
+  response.writeHead(status, [
+    'Content-Type',
+    contentType,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    'X-Request-Id',
+    exchange.requestId,
+    ...exchange.routeHeaders,
+    ...more,
+  ]);
+  // Node leaves the body out of the answer to HEAD.
+  response.end(body);
+}
+
+/** Answers with what a route's `reply` gave. */
+export function answer(exchange: Exchange, reply: Reply, siteUrl: string | undefined): void {
+  if ('bare' in reply) {
+    send(exchange, 200, reply.contentType, reply.bare, []);
+    return;
+  }
+  const location = reply.location === undefined ? [] : ['Location', headerText(originOf(exchange.request, siteUrl) + reply.location)];
+  send(exchange, reply.status ?? 200, ENVELOPE_CONTENT_TYPE, replyBody(reply), location);
+}
+
+/** Codes whose answer names the request itself. */
+const namesRequest: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['METHOD_NOT_ALLOWED', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
+
+/** What the refusals of the layer need to know of the server. */
+export interface RefusalSetting {
+  readonly log: RestLog;
+  readonly siteUrl?: string | undefined;
+}
+
+function headersOf(code: ErrorCode, status: number): string[] {
+  if (status === 401) return ['WWW-Authenticate', 'X-Service-key realm="api"'];
+  return code === 'SERVICE_UNAVAILABLE' ? ['Retry-After', '5', 'Connection', 'close'] : [];
+}
+
+/**
+ * Answers with a refusal, whatever was thrown. A DomainError gets its status from the route or the catalogue; anything else is
+ * logged and told as a fault of ours. An answer that has begun is cut off, so that the client does not take it for whole.
+ */
+export function refuse(exchange: Exchange, thrown: unknown, setting: RefusalSetting, more: readonly string[] = []): void {
+  const { request, response, requestId, route } = exchange;
+  const error = thrown instanceof DomainError ? thrown : undefined;
+  if (error === undefined) {
+    setting.log.error({ requestId, err: thrown, ...(route === undefined ? {} : { route: route.id }) }, 'a REST request failed');
+  }
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const code = error?.code ?? 'INTERNAL_SERVER_ERROR';
+  const status = route?.statuses?.[code] ?? errorCatalog[code].status;
+  const query = exchange.queryText === '' ? '' : `?${maskSecrets(exchange.queryText)}`;
+  const path = exchange.path.startsWith('/api/v1/') ? exchange.path : exchange.path.replace(/^\/api(?=\/)/, '/api/v1');
+  const refused = { url: `${originOf(request, setting.siteUrl)}${path}${query}`, method: request.method ?? 'GET' };
+  const body = refusalBody({
+    code,
+    status,
+    message: error?.message ?? '',
+    problems: error?.problems ?? [],
+    requestId,
+    ...(route === undefined || namesRequest.has(code) ? { request: refused } : {}),
+  });
+  discardBody(request);
+  send(exchange, status, ENVELOPE_CONTENT_TYPE, body, [...headersOf(code, status), ...more]);
+}

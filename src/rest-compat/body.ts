@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '../errors/domain-error.ts';
+import { parseJson } from './parse-json.ts';
+import type { BodyReader } from './route.ts';
+import { checkBySchema } from './schema-problems.ts';
+
+function tooLarge(maximumBytes: number): DomainError {
+  return new DomainError('PAYLOAD_TOO_LARGE', `The request body is larger than the limit of ${maximumBytes} bytes.`);
+}
+
+/**
+ * Reads a whole body into memory.
+ * @throws DomainError PAYLOAD_TOO_LARGE as soon as it is known to exceed `maximumBytes`; the rest is left unread.
+ */
+export function readBytes(request: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > maximumBytes) return Promise.reject(tooLarge(maximumBytes));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    function settle(finish: () => void): void {
+      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+      finish();
+    }
+    function onData(chunk: Buffer): void {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= maximumBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.pause();
+      settle(() => reject(tooLarge(maximumBytes)));
+    }
+    function onEnd(): void {
+      const [first] = chunks;
+      settle(() => resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, sizeBytes)));
+    }
+    function onError(cause: Error): void {
+      settle(() => reject(new DomainError('UPLOAD_INCOMPLETE', 'The connection ended before the whole body had arrived.', { cause })));
+    }
+    function onClose(): void {
+      settle(() => reject(new DomainError('UPLOAD_INCOMPLETE', 'The connection ended before the whole body had arrived.')));
+    }
+    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+  });
+}
+
+/** The media type of a request in lower case, without parameters; undefined when none was sent. */
+export function mediaTypeOf(request: IncomingMessage): string | undefined {
+  const header = request.headers['content-type'];
+  if (header === undefined) return undefined;
+  const semicolon = header.indexOf(';');
+  return (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase();
+}
+
+/**
+ * Refuses a content type that the route does not read; runs before the body is read.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE, or the code that the route declares in its place.
+ */
+export function checkContentType(request: IncomingMessage, reader: BodyReader<unknown>): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent without a content encoding.');
+  }
+  if (reader.kind !== 'json' || reader.contentType === 'ignored' || mediaTypeOf(request) === 'application/json') return;
+  const refusal = reader.otherContentType;
+  throw refusal === undefined
+    ? new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This endpoint reads JSON: send the header Content-Type: application/json.')
+    : new DomainError(refusal.code, refusal.message);
+}
+
+function decodeText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new DomainError('BAD_USER_INPUT', 'The request body is not valid UTF-8.');
+  return bytes.toString('utf8');
+}
+
+/**
+ * Reads, parses and checks the body of a route that has one.
+ * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
+ */
+export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
+  const text = decodeText(await readBytes(request, maximumBytes));
+  if (reader.kind === 'json') return checkBySchema(reader.schema, parseJson(text, 'The request body'), 'The request body', '');
+  if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body holds a NUL character.');
+  return checkBySchema(reader.schema, text, 'The request body', '');
+}

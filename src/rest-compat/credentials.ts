@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { QueryParameters } from './query-string.ts';
+import type { RouteAuth } from './route.ts';
+
+/** What a request says about who sends it, unchecked. Source: users-admin.md 3.1, 4.2. */
+export interface Credentials {
+  /** Header `X-Service-key`, even an empty one; else the query parameter `key`. */
+  readonly apiToken: string | undefined;
+  readonly invocationId: string | undefined;
+  /** Query parameter `token` of a signed URL; the whole request target is in `target`. */
+  readonly signature: string | undefined;
+  /** Value of the header `Authorization`. */
+  readonly authorization: string | undefined;
+  /** Opens a gate, names nobody: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
+  readonly unblockKey: string | undefined;
+  readonly remoteAddress: string | undefined;
+  readonly method: string;
+  /** Path and query as the client sent them. */
+  readonly target: string;
+  /** Names the request in the log and in error bodies. */
+  readonly requestId: string;
+}
+
+/** The facts of a request that its descriptor turns into credentials. */
+export interface CredentialSource {
+  readonly request: IncomingMessage;
+  readonly target: string;
+  readonly requestId: string;
+  readonly query: QueryParameters;
+  readonly auth: RouteAuth;
+  /** The route evaluates no credentials; only the facts of the connection are kept. */
+  readonly ignored: boolean;
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * Reads the credentials of a request. A header wins over the query, also when it is empty. On a route with auth `key`
+ * the query parameter `key` is the key of the installation and never a token.
+ */
+export function readCredentials({ request, target, requestId, query, auth, ignored }: CredentialSource): Credentials {
+  const { headers } = request;
+  return {
+    apiToken: ignored ? undefined : (single(headers['x-service-key']) ?? (auth === 'key' ? undefined : query['key'])),
+    invocationId: ignored
+      ? undefined
+      : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
+    signature: ignored ? undefined : query['token'],
+    authorization: ignored ? undefined : headers.authorization,
+    unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],
+    remoteAddress: request.socket.remoteAddress,
+    method: request.method ?? 'GET',
+    target,
+    requestId,
+  };
+}

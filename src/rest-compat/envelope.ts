@@ -1,0 +1,55 @@
+/** The words of the JSON envelope, and nothing of HTTP. Source: users-admin.md 1.1-1.3, decisions.md 13. */
+import type { ErrorCode } from '../errors/catalog.ts';
+import type { Problem } from '../errors/domain-error.ts';
+import type { EnvelopeReply } from './route.ts';
+
+export const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
+
+/** Writes a successful answer. Keys without a value are absent at the top level; `data` is written as it is. */
+export function replyBody(reply: EnvelopeReply): string {
+  const hasData = reply.data !== undefined;
+  return JSON.stringify({
+    status: reply.envelopeStatus ?? 'OK',
+    status_details: reply.statusDetails,
+    totalCount: reply.totalCount,
+    message: hasData && reply.message !== undefined ? { message: reply.message } : undefined,
+    data: !hasData && reply.message !== undefined ? { message: reply.message } : reply.data,
+  });
+}
+
+/** Everything a refusal says. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+  readonly requestId: string;
+  /** Given when no route took the request, or a route failed for a fault of ours: the answer then names the request. */
+  readonly request?: { readonly url: string; readonly method: string };
+}
+
+/** Refusals that come before or beside the operation; they repeat the HTTP status as `code`. */
+const framework: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'METHOD_NOT_ALLOWED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'MALFORMED_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'NOT_IMPLEMENTED',
+]);
+
+/** Writes a refusal. Of a fault of ours nothing inner is told; the request id finds it in the log. */
+export function refusalBody(refusal: Refusal): string {
+  const isOurs = refusal.code === 'INTERNAL_SERVER_ERROR';
+  return JSON.stringify({
+    status: 'ERROR',
+    code: refusal.request !== undefined || framework.has(refusal.code) ? refusal.status : undefined,
+    message: isOurs ? `The server could not answer because of a fault of its own. Report it with the request id ${refusal.requestId}.` : refusal.message,
+    errorCode: refusal.code,
+    errors: isOurs || refusal.problems.length === 0 ? undefined : refusal.problems,
+    requestId: refusal.requestId,
+    requestUrl: refusal.request?.url,
+    requestMethod: refusal.request?.method,
+  });
+}

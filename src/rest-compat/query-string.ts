@@ -1,0 +1,64 @@
+import { DomainError } from '../errors/domain-error.ts';
+
+/** Query parameters by name; of a repeated name the first value counts. */
+export type QueryParameters = Readonly<Record<string, string>>;
+
+const none: QueryParameters = Object.freeze(Object.create(null));
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new DomainError('BAD_USER_INPUT', 'The query string holds a percent sign that starts no valid escape sequence.', {
+      problems: [{ pointer: '/query', message: 'must be percent-encoded UTF-8' }],
+    });
+  }
+}
+
+/**
+ * Parses the part of a URL after `?`. The object has no prototype, so a parameter may have any name.
+ * @throws DomainError BAD_USER_INPUT when an escape sequence is malformed or a value holds a NUL character.
+ */
+export function parseQuery(text: string): QueryParameters {
+  if (text === '') return none;
+  const parameters: Record<string, string> = Object.create(null);
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    if (name in parameters) continue;
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    if (value.includes('\0')) {
+      throw new DomainError('BAD_USER_INPUT', `The query parameter ${name} holds a NUL character.`, {
+        problems: [{ pointer: `/query/${name}`, message: 'must not hold a NUL character' }],
+      });
+    }
+    parameters[name] = value;
+  }
+  return parameters;
+}
+
+/** Parameters whose value is a secret. */
+const secretNames: ReadonlySet<string> = new Set(['key', 'token', 'unblock-key', 'password']);
+
+/** Replaces the values of secret parameters, so that a query can be shown or logged. */
+export function maskSecrets(text: string): string {
+  if (text === '') return text;
+  return text
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const name = equals === -1 ? pair : pair.slice(0, equals);
+      let plainName = name;
+      try {
+        plainName = decodeURIComponent(name);
+      } catch {
+        // A name that cannot be decoded is no known secret, but its value might be one that was mistyped.
+        return `${name}=***`;
+      }
+      return equals !== -1 && secretNames.has(plainName.toLowerCase()) ? `${name}=***` : pair;
+    })
+    .join('&');
+}

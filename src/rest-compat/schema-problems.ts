@@ -1,0 +1,18 @@
+import type { ZodType } from 'zod';
+import { DomainError } from '../errors/domain-error.ts';
+
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * Checks a value by a schema. `what` names it in the message, `base` begins each pointer (`/query` or nothing).
+ * @throws DomainError BAD_USER_INPUT listing every problem.
+ */
+export function checkBySchema<Value>(schema: ZodType<Value>, value: unknown, what: string, base: '' | '/query'): Value {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => ({ pointer: `${base}${pointer(issue.path)}`, message: issue.message }));
+  const listed = problems.map((problem) => `${problem.pointer || 'the whole'}: ${problem.message}`).join('; ');
+  throw new DomainError('BAD_USER_INPUT', `${what} ${problems.length === 1 ? 'breaks a rule' : 'breaks rules'}: ${listed}.`, { problems });
+}

@@ -1,0 +1,87 @@
+import { answer } from './answer.ts';
+import { checkContentType, readBody } from './body.ts';
+import { sendFile } from './download-stream.ts';
+import type { Exchange, RestOptions } from './exchange.ts';
+import { readMultipart } from './multipart-body.ts';
+import { parseJson } from './parse-json.ts';
+import type { QueryParameters } from './query-string.ts';
+import type { Route } from './route.ts';
+import { dataOf } from './run-operation.ts';
+import { checkBySchema } from './schema-problems.ts';
+
+const DEFAULT_MAXIMUM_BODY_BYTES = 16 * 1024 * 1024;
+
+type OfKind<Kind extends Route['kind']> = Extract<Route, { readonly kind: Kind }>;
+/** A row that answers. */
+export type BuiltRoute = Exclude<Route, { readonly kind: 'unbuilt' }>;
+type PathParameters = Readonly<Record<string, string>>;
+
+/** A routed request whose caller is known. */
+interface Admitted<Caller> {
+  readonly exchange: Exchange;
+  readonly path: PathParameters;
+  readonly query: QueryParameters;
+  readonly caller: Caller;
+}
+
+function checkedQuery(route: BuiltRoute, query: QueryParameters): unknown {
+  return route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query');
+}
+
+async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+  const { exchange, path, caller } = call;
+  let body: unknown;
+  if (route.body !== undefined) {
+    checkContentType(exchange.request, route.body);
+    body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
+  }
+  const input = { path, query: checkedQuery(route, call.query), body };
+  const data = dataOf(await options.execute(route.operation, route.variables(input), caller));
+  answer(exchange, route.reply(data, input), options.siteUrl);
+}
+
+async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+  const { exchange, path, caller } = call;
+  const query = checkedQuery(route, call.query);
+  const admission = route.admit.variables({ path, query, body: undefined });
+  const limits = route.admit.limits(dataOf(await options.execute(route.admit.operation, admission, caller)));
+  const { fields, file } = await readMultipart(exchange.request, { storage: options.storage, ...limits });
+  try {
+    const { jsonData } = fields;
+    const parsed = jsonData === undefined ? undefined : parseJson(jsonData, 'The part jsonData');
+    const input = { path, query, body: { file, jsonData: parsed } };
+    const data = dataOf(await options.execute(route.operation, route.variables(input), caller));
+    answer(exchange, route.reply(data, input), options.siteUrl);
+  } finally {
+    // Does nothing for bytes that the operation has kept.
+    if (file !== null) await options.storage.discard(file);
+  }
+}
+
+async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+  const { exchange, path, caller } = call;
+  const input = { path, query: checkedQuery(route, call.query), body: undefined };
+  const { location, ...plan } = route.download(dataOf(await options.execute(route.operation, route.variables(input), caller)));
+  const { response, routeHeaders } = exchange;
+  for (let at = 0; at < routeHeaders.length; at += 2) response.setHeader(routeHeaders[at] ?? '', routeHeaders[at + 1] ?? '');
+  response.setHeader('X-Request-Id', exchange.requestId);
+  // A copy may be kept by the client alone, and must be asked about before it is used: rights can be taken back.
+  response.setHeader('Cache-Control', 'private, no-cache');
+  await sendFile(exchange.request, response, { ...plan, open: (range) => options.storage.open(location, range) });
+}
+
+/**
+ * Takes a routed and authenticated request through content type, body, query, operation and answer, in this order;
+ * an upload is admitted by its own operation before a byte of the body is read.
+ * @throws DomainError as the steps do.
+ */
+export function serveRoute<Caller>(route: BuiltRoute, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+  switch (route.kind) {
+    case 'operation':
+      return serveOperation(route, call, options);
+    case 'upload':
+      return serveUpload(route, call, options);
+    case 'download':
+      return serveDownload(route, call, options);
+  }
+}
