@@ -9,7 +9,7 @@ import { generatedFiles } from './generated-files.ts';
 const checkOnly = process.argv.includes('--check');
 const stale: string[] = [];
 
-for (const { path, content } of await generatedFiles()) {
+for await (const { path, content } of generatedFiles()) {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === content) continue;
   stale.push(path);

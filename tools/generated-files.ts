@@ -6,6 +6,7 @@ import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'graphql';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
+import { restDocumentation } from './generated-rest.ts';
 
 export interface GeneratedFile {
   /** Relative to the repository root. */
@@ -122,7 +123,12 @@ async function operationTypes(): Promise<GeneratedFile> {
   return { path, content: header + content };
 }
 
-/** Everything that `npm run generate` writes, with its fresh content. */
-export async function generatedFiles(): Promise<GeneratedFile[]> {
-  return [await resolverTypes(), await operationTypes()];
+/**
+ * Everything that `npm run generate` writes, with its fresh content, one file at a time: the documents come from the route
+ * table, which cannot be loaded before the operations it names are written.
+ */
+export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
+  yield await resolverTypes();
+  yield await operationTypes();
+  yield* await restDocumentation();
 }

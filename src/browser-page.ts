@@ -1,0 +1,104 @@
+/** Pages for browsers that are served from this machine alone, with every script and style they name. Leaf module. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { repositoryPath } from './repository-path.ts';
+
+const compress = promisify(gzip);
+
+const CONTENT_TYPES = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+} as const;
+
+/** One file of a page: its text, or its place in the installed packages. */
+export type PageFile =
+  | { readonly type: keyof typeof CONTENT_TYPES; readonly text: string }
+  | { readonly type: keyof typeof CONTENT_TYPES; readonly package: string };
+
+interface LoadedFile {
+  readonly bytes: Buffer;
+  readonly gzipped: Buffer;
+  readonly etag: string;
+}
+
+/** Scripts, fonts and connections only to this origin. Styles may be inline: the pages' editors set them on elements. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+async function load(file: PageFile): Promise<LoadedFile> {
+  const bytes = 'text' in file ? Buffer.from(file.text) : await readFile(repositoryPath('node_modules', file.package));
+  return { bytes, gzipped: await compress(bytes), etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+}
+
+/**
+ * Makes a function that answers GET and HEAD for one file. The file is read and compressed once, at the first request.
+ * @returns a promise that rejects when the file cannot be read; nothing was sent then.
+ */
+export function pageFile(file: PageFile): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  let loading: Promise<LoadedFile> | undefined;
+  return async function serve(request, response) {
+    loading ??= load(file);
+    const { bytes, gzipped, etag } = await loading;
+    const headers = {
+      ETag: etag,
+      // Asked about at each use, so that an upgrade shows at once; the answer is then 304.
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept, Accept-Encoding',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    };
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const zipped = /\bgzip\b/i.test(String(request.headers['accept-encoding'] ?? ''));
+    const body = zipped ? gzipped : bytes;
+    response.writeHead(200, {
+      ...headers,
+      'Content-Type': CONTENT_TYPES[file.type],
+      'Content-Length': body.length,
+      ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
+    });
+    response.end(body);
+  };
+}
+
+/**
+ * Serves a set of files by exact path.
+ * @returns a function that says whether it takes the request; it takes no other methods than GET and HEAD.
+ */
+export function pageFiles(
+  files: Readonly<Record<string, PageFile>>,
+): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
+  const served = new Map(Object.entries(files).map(([path, file]) => [path, pageFile(file)]));
+  return function handle(request, response, path) {
+    const serve = request.method === 'GET' || request.method === 'HEAD' ? served.get(path) : undefined;
+    if (serve === undefined) return false;
+    serve(request, response).catch(() => {
+      // An installation without the package: the page is missing, nothing else suffers.
+      response.writeHead(404, { 'Content-Length': 0 }).end();
+    });
+    return true;
+  };
+}
+
+/** Path of a request without its query, as the client sent it. */
+export function pathOf(request: IncomingMessage): string {
+  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '/');
+  const mark = target.indexOf('?');
+  return mark === -1 ? target : target.slice(0, mark);
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { parameterNames } from './route-trie.ts';
+import type { HttpMethod, Route } from './route.ts';
+
+type JsonObject = Record<string, unknown>;
+
+export interface OpenApiOptions {
+  /** Version of the software. */
+  readonly version: string;
+  /** Address of the server for clients; `/`, the machine that serves the document, by default. */
+  readonly serverUrl?: string;
+}
+
+/** Area of a row, from the first segments of its path. Used as tag and as heading. */
+export function areaOf(route: Route): string {
+  const [, , first = '', , third = ''] = route.path.split('/');
+  if (first === 'collections' && third === 'groups') return 'Explicit groups';
+  const areas: Record<string, string> = {
+    collections: 'Collections',
+    datasets: 'Datasets',
+    access: 'Files',
+    files: 'Files',
+    edit: 'Files',
+    admin: 'Administration',
+    roles: 'Users and roles',
+    users: 'Users and roles',
+    'builtin-users': 'Users and roles',
+    notifications: 'Users and roles',
+    metadatablocks: 'Metadata blocks',
+    info: 'Information',
+  };
+  return areas[first] ?? 'Other';
+}
+
+/** JSON schema (2020-12, as OpenAPI 3.1 takes it) of what a client may send. */
+function inputSchema(schema: z.ZodType): JsonObject {
+  const { $schema: _dialect, ...written }: JsonObject = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return written;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Query parameters of a row: name, whether required, and schema. */
+export function queryParametersOf(route: Route): { name: string; required: boolean; schema: JsonObject }[] {
+  if (route.kind === 'unbuilt') return route.queryParameters.map((name) => ({ name, required: false, schema: { type: 'string' } }));
+  if (route.query === undefined) return [];
+  const { properties, required } = inputSchema(route.query);
+  if (!isObject(properties)) return [];
+  const needed = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, schema]) => ({ name, required: needed.includes(name), schema: isObject(schema) ? schema : {} }));
+}
+
+function parametersOf(route: Route): JsonObject[] {
+  const names = parameterNames(route.path);
+  const path = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(route.restOfPath && name === names.at(-1) ? { description: 'May contain slashes.' } : {}),
+  }));
+  const query = queryParametersOf(route)
+    // The token's own parameter is described by the security schemes.
+    .filter(({ name }) => name !== 'key' || route.auth === 'key')
+    .map(({ name, required, schema }) => ({ name, in: 'query', required, schema }));
+  return [...path, ...query];
+}
+
+function requestBodyOf(route: Route): JsonObject {
+  if (route.kind === 'upload') {
+    const properties = {
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+      jsonData: { type: 'string', contentMediaType: 'application/json', description: 'Metadata of the file, as JSON.' },
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } } };
+  }
+  if (route.kind !== 'operation' || route.body === undefined) return {};
+  const mediaType = route.body.kind === 'json' ? 'application/json' : 'text/plain';
+  return { requestBody: { required: true, content: { [mediaType]: { schema: inputSchema(route.body.schema) } } } };
+}
+
+const refusal = { $ref: '#/components/responses/Refusal' };
+
+function responsesOf(route: Route): JsonObject {
+  if (route.kind === 'unbuilt') return { '501': refusal, default: refusal };
+  if (route.kind === 'download') {
+    const bytes = { content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } };
+    return { '200': { description: 'The bytes.', ...bytes }, '206': { description: 'One range of the bytes.', ...bytes }, default: refusal };
+  }
+  return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
+}
+
+/** The alternatives of who may call; an empty object means that no credentials are needed. */
+function securityOf(route: Route): JsonObject[] {
+  const tokens = [{ tokenHeader: [] }, { tokenQuery: [] }, { bearer: [] }];
+  if (route.auth === 'key') return [{}];
+  return route.auth === 'public' ? [{}, ...tokens] : tokens;
+}
+
+function operationOf(route: Route): JsonObject {
+  return {
+    operationId: route.id,
+    tags: [areaOf(route)],
+    summary: route.summary,
+    ...(route.deprecated ? { deprecated: true } : {}),
+    ...(route.kind === 'unbuilt' ? { 'x-not-implemented': true } : {}),
+    ...(route.cors ? { 'x-cors': true } : {}),
+    'x-auth': route.auth,
+    security: securityOf(route),
+    parameters: parametersOf(route),
+    ...requestBodyOf(route),
+    responses: responsesOf(route),
+  };
+}
+
+const problem = {
+  type: 'object',
+  required: ['pointer', 'message'],
+  properties: { pointer: { type: 'string', description: 'JSON pointer (RFC 6901).' }, message: { type: 'string' } },
+};
+
+const components = {
+  securitySchemes: {
+    tokenHeader: { type: 'apiKey', in: 'header', name: 'X-Service-key', description: 'API token; wins over the query.' },
+    tokenQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'API token in the URL; discouraged, because URLs are logged.' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'Access token of an identity provider, where the installation allows it.' },
+  },
+  schemas: {
+    Envelope: {
+      type: 'object',
+      required: ['status'],
+      properties: {
+        status: { enum: ['OK', 'WORKFLOW_IN_PROGRESS'] },
+        status_details: { type: 'string' },
+        totalCount: { type: 'integer', description: 'Length of the whole list of which `data` is a part.' },
+        message: { type: 'object', properties: { message: { type: 'string' } } },
+        data: {},
+      },
+    },
+    Error: {
+      type: 'object',
+      required: ['status', 'message', 'errorCode', 'requestId'],
+      properties: {
+        status: { const: 'ERROR' },
+        code: { type: 'integer', description: 'The HTTP status, on refusals that come before the operation.' },
+        message: { type: 'string' },
+        errorCode: { type: 'string', description: 'Stable code, the same as in GraphQL.' },
+        errors: { type: 'array', items: problem },
+        requestId: { type: 'string', description: 'Names the request in the log of the server.' },
+        requestUrl: { type: 'string' },
+        requestMethod: { type: 'string' },
+      },
+    },
+  },
+  responses: {
+    Success: { description: 'Success.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } } },
+    Refusal: { description: 'Refusal.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+  },
+};
+
+const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** Describes every row of the table as an OpenAPI 3.1 document. Source: decisions.md 20. */
+export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
+  for (const { path } of routes) paths[path] ??= {};
+  for (const route of ordered) Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operationOf(route) });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Archivolt REST API',
+      version: options.version,
+      description:
+        'Research datasets in collections, with their versions and files. Every path is also served below `/api/v1`. ' +
+        'Rows marked `x-not-implemented` are documented and answer 501 in this release.',
+    },
+    servers: [{ url: options.serverUrl ?? '/' }],
+    tags: [...new Set(routes.map(areaOf))].map((name) => ({ name })),
+    paths,
+    components,
+  };
+}
