@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What conditions are compared with: the current state of the thing asked for. */
+export interface Validators {
+  /** Strong entity tag with its quotes; `null` when there is none. */
+  readonly etag: string | null;
+  readonly lastModified: Date;
+}
+
+/** The outcome of a request's conditions: go on, nothing new, or not the state that the caller expects. Source: RFC 9110, 13.2.2. */
+export function evaluatePreconditions(headers: IncomingHttpHeaders, current: Validators): 'proceed' | 'not-modified' | 'failed' {
+  const ifMatch = headers['if-match'];
+  const unmodifiedSince = httpSeconds(headers['if-unmodified-since']);
+  if (ifMatch !== undefined) {
+    if (!listHas(ifMatch, current.etag, 'strong')) return 'failed';
+  } else if (unmodifiedSince !== undefined && seconds(current.lastModified) > unmodifiedSince) {
+    return 'failed';
+  }
+
+  const ifNoneMatch = headers['if-none-match'];
+  const modifiedSince = httpSeconds(headers['if-modified-since']);
+  if (ifNoneMatch !== undefined) {
+    return listHas(ifNoneMatch, current.etag, 'weak') ? 'not-modified' : 'proceed';
+  }
+  return modifiedSince !== undefined && seconds(current.lastModified) <= modifiedSince ? 'not-modified' : 'proceed';
+}
+
+/** Whether a `Range` may be honoured: there is no `If-Range`, or it names the current state exactly. Source: RFC 9110, 13.1.5. */
+export function rangeStillApplies(ifRange: string | undefined, current: Validators): boolean {
+  if (ifRange === undefined) return true;
+  const value = ifRange.trim();
+  if (value.startsWith('"') || value.startsWith('W/')) return value === current.etag;
+  return httpSeconds(value) === seconds(current.lastModified);
+}
+
+function listHas(header: string, etag: string | null, comparison: 'strong' | 'weak'): boolean {
+  if (header.trim() === '*') return true;
+  for (const [tag] of header.matchAll(/(?:W\/)?"[^"]*"/g)) {
+    if ((comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag) return true;
+  }
+  return false;
+}
+
+function httpSeconds(value: string | undefined): number | undefined {
+  const time = value === undefined ? Number.NaN : Date.parse(value);
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,61 @@
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { DomainError } from '../errors/domain-error.ts';
+import { systemErrorCode } from './file-system-error.ts';
+
+const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/**
+ * Moves a file, whose bytes are durable already, to a path that nobody holds, creating folders on the way.
+ * After it resolves a crash cannot undo the move; before, a crash leaves the old place or both.
+ * @throws Error when the target exists; it is left as it was.
+ * @throws DomainError FILE_BYTES_MISSING when there is no file to move.
+ */
+export async function placeFile(source: string, target: string): Promise<void> {
+  const folder = path.dirname(target);
+  const firstCreated = await fs.mkdir(folder, { recursive: true });
+  const reserved = await claim(source, target);
+  try {
+    await syncFolders(folder, firstCreated === undefined ? folder : path.dirname(firstCreated));
+  } catch (error) {
+    // An unsynced name may vanish in a crash; the bytes go with the staging file or, when renamed, with this one.
+    await fs.rm(target, { force: true });
+    throw error;
+  }
+  if (!reserved) await fs.rm(source, { force: true });
+}
+
+/** Takes the target name, and tells whether the source name is gone with it. A link, unlike a rename, never replaces. */
+async function claim(source: string, target: string): Promise<boolean> {
+  try {
+    await fs.link(source, target);
+    return false;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'EEXIST') throw new Error('A stored file exists already under this storage id.', { cause: error });
+    if (code === 'ENOENT') throw new DomainError('FILE_BYTES_MISSING', 'The uploaded bytes are no longer there.', { cause: error });
+    if (code === undefined || !NO_HARD_LINKS.has(code)) throw error;
+  }
+  // Some file systems have no hard links: reserve the name, then replace the empty file of our own.
+  await (await fs.open(target, 'wx', 0o600)).close();
+  try {
+    await fs.rename(source, target);
+  } catch (error) {
+    await fs.rm(target, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+/** Makes the names in `folder` and in its parents up to `top` durable. */
+async function syncFolders(folder: string, top: string): Promise<void> {
+  for (let current = folder; ; current = path.dirname(current)) {
+    const handle = await fs.open(current, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (current === top || current === path.dirname(current)) return;
+  }
+}

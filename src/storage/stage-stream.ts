@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { DomainError } from '../errors/domain-error.ts';
+import type { ChecksumAlgorithm } from '../vocabulary.ts';
+import type { Checksum, StageOptions } from './file-storage.ts';
+import { mappingFullDisk } from './file-system-error.ts';
+import { gatheredWriter } from './gathered-writer.ts';
+import type { GatheredWriter } from './gathered-writer.ts';
+import { humanSize } from './human-size.ts';
+
+const HEAD_BYTES = 64 * 1024;
+/** How far beyond the limit a too large file is counted, so that the message can name its true size. */
+const COUNTED_EXCESS_BYTES = 256 * 1024 * 1024;
+
+const HASH_NAMES = {
+  MD5: 'md5',
+  'SHA-1': 'sha1',
+  'SHA-256': 'sha256',
+  'SHA-512': 'sha512',
+} as const satisfies Record<ChecksumAlgorithm, string>;
+
+export interface Streamed {
+  readonly sizeBytes: number;
+  readonly checksum: Checksum;
+  readonly head: Buffer;
+}
+
+/**
+ * Writes a source into an open, empty file in one pass, hashing on the way, and makes it durable.
+ * Memory stays flat whatever the size. The caller owns the file and deletes it on failure.
+ * @throws DomainError UPLOAD_INCOMPLETE, FILE_TOO_LARGE, INSUFFICIENT_STORAGE as `FileStorage.stage`.
+ */
+export async function stageStream(source: Readable, handle: FileHandle, options: StageOptions): Promise<Streamed> {
+  const writer = gatheredWriter(handle);
+  const hash = createHash(HASH_NAMES[options.checksumAlgorithm]);
+  if (options.signal !== undefined) addAbortSignal(options.signal, source);
+  try {
+    const { sizeBytes, head } = await receive(source, writer, hash, options.maximumBytes);
+    await mappingFullDisk(async () => {
+      await writer.flush();
+      await handle.sync();
+    });
+    return { sizeBytes, head, checksum: { algorithm: options.checksumAlgorithm, value: hash.digest('hex') } };
+  } finally {
+    await writer.settle();
+  }
+}
+
+async function receive(
+  source: Readable,
+  writer: GatheredWriter,
+  hash: Hash,
+  maximumBytes: number | null,
+): Promise<{ sizeBytes: number; head: Buffer }> {
+  const limit = maximumBytes ?? Number.POSITIVE_INFINITY;
+  const headChunks: Buffer[] = [];
+  let headBytes = 0;
+  let sizeBytes = 0;
+
+  for await (const chunk of chunksOf(source)) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limit) {
+      if (sizeBytes - limit <= COUNTED_EXCESS_BYTES) continue;
+      throw tooLarge(sizeBytes, 'part', limit);
+    }
+    hash.update(chunk);
+    if (headBytes < HEAD_BYTES) {
+      const piece = chunk.subarray(0, HEAD_BYTES - headBytes);
+      headChunks.push(piece);
+      headBytes += piece.length;
+    }
+    await mappingFullDisk(() => writer.write(chunk));
+  }
+  if (sizeBytes > limit) throw tooLarge(sizeBytes, 'all', limit);
+  return { sizeBytes, head: Buffer.concat(headChunks) };
+}
+
+async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+  } catch (error) {
+    throw new DomainError('UPLOAD_INCOMPLETE', 'The upload ended before the whole file had arrived; nothing was kept.', {
+      cause: error,
+    });
+  }
+}
+
+function tooLarge(sizeBytes: number, counted: 'all' | 'part', limit: number): DomainError {
+  const [size, most] = [humanSize(sizeBytes), humanSize(limit)];
+  // 1025 bytes and 1024 bytes read the same.
+  const sizes = size === most ? `${sizeBytes} bytes, which is larger than the limit of ${limit} bytes` : `${size}, which is larger than the limit of ${most}`;
+  return new DomainError('FILE_TOO_LARGE', `The file is ${counted === 'part' ? 'more than ' : ''}${sizes}.`);
+}
