@@ -95,8 +95,15 @@ test('the server is PostgreSQL 18 in UTF-8 with code point order, behind a passw
       current_setting('synchronous_commit') as commits, current_database() as name, upper('ß-é') as upper, 'Z' < 'a' and 'z' < 'é' as code_points`,
   );
   expect(facts).toEqual({
-    ...{ version: 18, encoding: 'UTF8', addresses: '127.0.0.1', sockets: '', fsync: 'on', commits: 'on' },
-    ...{ name: 'archivolt', upper: 'ß-É', code_points: true },
+    version: 18,
+    encoding: 'UTF8',
+    addresses: '127.0.0.1',
+    sockets: '',
+    fsync: 'on',
+    commits: 'on',
+    name: 'archivolt',
+    upper: 'ß-É',
+    code_points: true,
   });
   const wrong = new URL(server.url);
   wrong.password = 'guess';

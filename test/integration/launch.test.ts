@@ -29,9 +29,9 @@ beforeEach(async () => {
   await writeFile(
     join(clone, 'tools', 'check.ts'),
     `const words: string[] = process.argv.slice(2);
-    console.log('task', process.env['PROJECT_NODE'], words.join('+'), process.env['PATH']?.split(':')[1] === process.cwd() + '/node_modules/.bin');
     if (words[0] === 'wait') { process.once('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); }
-    else process.exitCode = Number(words[0] ?? 0);`,
+    else process.exitCode = Number(words[0] ?? 0);
+    console.log('task', process.env['PROJECT_NODE'], words.join('+'), process.env['PATH']?.split(':')[1] === process.cwd() + '/node_modules/.bin');`,
   );
 });
 

@@ -1,13 +1,14 @@
 // One PostgreSQL for the whole run, with a migrated template from which each test copies its database.
 // TEST_DATABASE_URL names a server of one's own instead; its role must be allowed to create databases.
 import { randomBytes } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { withDatabase } from './database-url.ts';
 
@@ -51,10 +52,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   removeLeftovers();
-  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`)));
   const removeAtExit = () => discard(dataDir);
-  // A second Ctrl-C or a crash ends the run without its teardown.
+  // A run that a signal ends has no teardown, only the exit event, and even that only if the signal is handled.
   process.once('exit', removeAtExit);
+  // Not `once`: a signal that comes twice (terminal and launcher) would cut the exit event short.
+  process.on('SIGINT', () => process.exit(130));
+  process.on('SIGTERM', () => process.exit(143));
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: FAST_SETTINGS });
   return {
     url: server.url,
@@ -70,26 +74,26 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(/^archivolt-test-([0-9]+)-/.exec(name)?.[1]);
-    if (Number.isInteger(pid) && !isAlive(pid)) discard(join(tmpdir(), name));
+    if (Number.isInteger(pid) && !isRunning(pid)) discard(join(tmpdir(), name));
   }
 }
 
+/** Without waiting on the event loop, since it also runs when the process exits. */
 function discard(dataDir: string): void {
-  try {
-    const record = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-    if (record[1] === join(dataDir, 'postgres')) process.kill(Number(record[0]), 'SIGQUIT');
-  } catch {
-    // No record, or no such process: nothing runs there.
+  const pid = postmasterOf(dataDir);
+  if (pid !== undefined) {
+    process.kill(pid, 'SIGQUIT');
+    const pause = new Int32Array(new SharedArrayBuffer(4));
+    for (let waited = 0; isRunning(pid) && waited < 200; waited++) Atomics.wait(pause, 0, 0, 25);
   }
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+function postmasterOf(dataDir: string): number | undefined {
+  const clusterDir = join(dataDir, 'postgres');
+  const recordFile = join(clusterDir, 'postmaster.pid');
+  const [pid, folder] = existsSync(recordFile) ? readFileSync(recordFile, 'utf8').split('\n') : [];
+  return folder === clusterDir && isRunning(Number(pid)) ? Number(pid) : undefined;
 }
 
 async function runStatement(url: string, statement: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {

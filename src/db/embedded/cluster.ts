@@ -80,8 +80,17 @@ async function createCluster(options: ClusterOptions, passwordFile: string): Pro
  */
 async function runInitdb({ binaries, account, durable, clusterDir }: ClusterOptions, workDir: string): Promise<void> {
   const args = [
-    ...['-D', join(workDir, 'cluster'), '-U', ARCHIVOLT, `--pwfile=${join(workDir, 'password')}`, '--auth=scram-sha-256'],
-    ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+    '-D',
+    join(workDir, 'cluster'),
+    '-U',
+    ARCHIVOLT,
+    `--pwfile=${join(workDir, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ];
   const identity = account.foreign ? { uid: account.uid, gid: account.gid } : {};
