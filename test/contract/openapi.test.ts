@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openApiDocument } from '../../src/rest-compat/openapi.ts';
+import { openApiHandler } from '../../src/rest-compat/openapi-handler.ts';
+import { routeTable } from '../../src/rest-compat/route-table.ts';
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(10),
+  deprecated: z.boolean().optional(),
+  'x-not-implemented': z.boolean().optional(),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string() })),
+});
+const shape = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+const document = shape.parse(openApiDocument(routeTable, { version: '1.2.3' }));
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
+);
+
+const server = createServer(openApiHandler(routeTable, { version: '1.2.3' }));
+let address = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  address = `http://127.0.0.1:${port}/openapi`;
+});
+afterAll(() => server.close());
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+});
+
+test('every row of the table is in the document once, under its own id', () => {
+  expect(operations.map(({ described }) => described.operationId).sort()).toEqual(routeTable.map((route) => route.id).sort());
+});
+
+test('each operation tells the truth about its row', () => {
+  const byId = new Map(operations.map((one) => [one.described.operationId, one]));
+  for (const route of routeTable) {
+    const found = byId.get(route.id);
+    expect(found).toMatchObject({ path: route.path, method: route.method });
+    expect(found?.described.deprecated ?? false).toBe(route.deprecated ?? false);
+    expect(found?.described['x-not-implemented'] ?? false).toBe(route.kind === 'unbuilt');
+  }
+});
+
+test('the parameters of a path are exactly those in its braces', () => {
+  for (const { path, described } of operations) {
+    const inPath = described.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
+    expect(inPath).toEqual(path.match(/\{[^}]+\}/g) ?? []);
+  }
+});
+
+test('it is served as YAML by default and as JSON when that is asked for', async () => {
+  const yaml = await fetch(address);
+  expect(yaml.headers.get('content-type')).toBe('application/yaml');
+  const json = await fetch(address, { headers: { Accept: 'application/json' } });
+  expect(json.headers.get('content-type')).toBe('application/json');
+  expect(parse(await yaml.text())).toEqual(await json.json());
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { DomainError } from '../../../src/errors/domain-error.ts';
+import { jsonFaultOffset } from '../../../src/rest-compat/json-fault.ts';
+import { parseJson } from '../../../src/rest-compat/parse-json.ts';
+
+function refusalOf(text: string): DomainError {
+  try {
+    parseJson(text, 'The body');
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('the place of a fault', () => {
+  test.each([
+    ['{"a":1,}', 7],
+    ['{"a" 1}', 5],
+    ['{a:1}', 1],
+    ['[1,2', 4],
+    ['[1 2]', 3],
+    ['{"a":tru}', 5],
+    ['"abc', 4],
+    ['"a\\qb"', 2],
+    ['"a\nb"', 2],
+    ['01', 0],
+    ['[1.]', 1],
+    ['{}x', 2],
+    ['}', 0],
+    ['', 0],
+    ['{"a":{"b":[1,{"c":"\\u12G4"}]}}', 19],
+    ["{'a':1}", 1],
+  ])('%j breaks at %i', (text, offset) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(jsonFaultOffset(text)).toBe(offset);
+  });
+});
+
+test('a fault is told with line, column and position', () => {
+  const refusal = refusalOf('{\n  "a": 1,\n  b: 2\n}');
+  expect(refusal.code).toBe('MALFORMED_JSON');
+  expect(refusal.message).toContain('line 3, column 3 (position 14)');
+});
+
+test('an empty body is called empty', () => {
+  expect(refusalOf(' \n').message).toContain('empty');
+});
+
+test('a byte order mark is no fault', () => {
+  expect(parseJson('\uFEFF{"a":1}', 'The body')).toEqual({ a: 1 });
+});
+
+test('nesting that could exhaust the stack is refused', () => {
+  expect(refusalOf('['.repeat(200_000) + ']'.repeat(200_000)).code).toBe('BAD_USER_INPUT');
+  expect(parseJson('['.repeat(100) + ']'.repeat(100), 'The body')).toBeInstanceOf(Array);
+});
+
+test('text that cannot be stored is refused, every place named', () => {
+  const refusal = refusalOf('{"a":"x\\u0000","b":["ok","\\ud800"],"c~/d":{"e":"\\u0000"}}');
+  expect(refusal.code).toBe('BAD_USER_INPUT');
+  expect(refusal.problems.map(({ pointer }) => pointer).sort()).toEqual(['/a', '/b/1', '/c~0~1d/e']);
+});
+
+test('a proper surrogate pair passes', () => {
+  expect(parseJson('["\\ud83d\\ude00"]', 'The body')).toEqual(['😀']);
+});
