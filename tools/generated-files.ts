@@ -78,7 +78,6 @@ async function resolverTypes(): Promise<GeneratedFile> {
             {
               scalars,
               strictScalars: true,
-              enumsAsTypes: true,
               useTypeImports: true,
               immutableTypes: true,
               skipTypename: true,

@@ -1,5 +1,5 @@
 import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../vocabulary.ts';
-import { ALL_PERMISSIONS, GUEST_MASK, type PermissionMask } from './permission-set.ts';
+import { ALL_PERMISSIONS, GUEST_MASK, type PermissionMask } from '../permission-set.ts';
 
 /** The account behind a request, as far as decisions need it. */
 export interface ActorAccount {

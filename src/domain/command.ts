@@ -11,7 +11,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { Permission } from '../vocabulary.ts';
 import { type Actor, effectivePermissions } from './actor.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
-import { permissionBit, type PermissionMask } from './permission-set.ts';
+import { permissionBit, type PermissionMask } from '../permission-set.ts';
 import { problemsOf } from './problems.ts';
 import type { DomainServices } from './services.ts';
 
@@ -140,10 +140,7 @@ export function command<Input, Loaded extends Subject, Result>(
       result = await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
         authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
-        if (refusedUnder !== undefined && subject.datasetId !== undefined) {
-          const locks = await listLocks(tx, subject.datasetId);
-          refuseLocked(locks, refusedUnder, effectivePermissions(actor, subject.granted));
-        }
+        await checkLocks(tx, actor, subject, refusedUnder);
         const scope: Scope = {
           context,
           actor,
@@ -180,19 +177,26 @@ export function command<Input, Loaded extends Subject, Result>(
   });
 }
 
-/** A guarded read: the same gates without transaction, locks and audit. */
+/** A guarded read: the same gates without transaction and audit. */
 export function query<Input, Loaded extends Subject, Result>(definition: {
   readonly name: string;
   readonly subject: (scope: { readonly tx: Queryable; readonly context: CommandContext }, input: Input) => Promise<Loaded>;
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
+  readonly refusedUnder?: LockRule;
   readonly run: (context: CommandContext, subject: Loaded, input: Input) => Result | Promise<Result>;
 }): (context: CommandContext, input: Input) => Promise<Result> {
-  const { requires } = definition;
+  const { requires, refusedUnder } = definition;
   return async (context, input) => {
     const subject = await definition.subject({ tx: context.db, context }, input);
     authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
+    await checkLocks(context.db, context.actor, subject, refusedUnder);
     return definition.run(context, subject, input);
   };
+}
+
+async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {
+  if (rule === undefined || subject.datasetId === undefined) return;
+  refuseLocked(await listLocks(db, subject.datasetId), rule, effectivePermissions(actor, subject.granted));
 }
 
 /** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */

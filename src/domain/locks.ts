@@ -1,7 +1,7 @@
 import type { DatasetLockRow } from '../db/queries/locks.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { LockType } from '../vocabulary.ts';
-import { permissionBit, type PermissionMask } from './permission-set.ts';
+import { permissionBit, type PermissionMask } from '../permission-set.ts';
 
 /** What a lock does to an operation: refuse it, refuse it only beside another lock, or refuse it to those who cannot publish. */
 type LockEffect = 'refused' | 'refused-beside-another' | 'refused-unless-publisher';
@@ -44,16 +44,9 @@ export type LockRule = keyof typeof LOCK_RULES;
 function refuses(lock: DatasetLockRow, lockCount: number, rule: LockRule, permissions: PermissionMask): boolean {
   const effects: Partial<Record<LockType, LockEffect>> = LOCK_RULES[rule];
   const effect = effects[lock.lockType];
-  switch (effect) {
-    case undefined:
-      return false;
-    case 'refused':
-      return true;
-    case 'refused-beside-another':
-      return lockCount > 1;
-    case 'refused-unless-publisher':
-      return (permissions & permissionBit('PublishDataset')) === 0;
-  }
+  if (effect === 'refused-beside-another') return lockCount > 1;
+  if (effect === 'refused-unless-publisher') return (permissions & permissionBit('PublishDataset')) === 0;
+  return effect === 'refused';
 }
 
 /**

@@ -306,6 +306,10 @@ export type Query = {
   readonly collection?: Maybe<Collection>;
   /** A dataset; without a released version it needs `ViewUnpublishedDataset`. */
   readonly dataset?: Maybe<Dataset>;
+  /** Versions of a dataset that the viewer may see, newest first; empty when there are none. Contract: datasets.md 5.2. */
+  readonly datasetVersions: ReadonlyArray<DatasetVersion>;
+  /** One version of a dataset. Contract: datasets.md 1.2. */
+  readonly datasetVersion?: Maybe<DatasetVersion>;
   /** Locks of a dataset, open to everybody, also for a dataset that is not published. */
   readonly datasetLocks: ReadonlyArray<DatasetLock>;
   /** A file that the viewer may see. */
@@ -342,6 +346,21 @@ export type QuerycollectionArgs = {
 
 export type QuerydatasetArgs = {
   reference: DatasetReference;
+};
+
+
+export type QuerydatasetVersionsArgs = {
+  reference: DatasetReference;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QuerydatasetVersionArgs = {
+  reference: DatasetReference;
+  version: Scalars['String']['input'];
+  includeDeaccessioned?: InputMaybe<Scalars['Boolean']['input']>;
+  withFiles?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1834,6 +1853,8 @@ export type PublishCollectionPayloadResolvers<ContextType = RequestContext, Pare
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   collection?: Resolver<Maybe<ResolversTypes['Collection']>, ParentType, ContextType, RequireFields<QuerycollectionArgs, 'reference'>>;
   dataset?: Resolver<Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<QuerydatasetArgs, 'reference'>>;
+  datasetVersions?: Resolver<ReadonlyArray<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionsArgs, 'reference' | 'offset'>>;
+  datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
   datasetLocks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, RequireFields<QuerydatasetLocksArgs, 'reference'>>;
   file?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType, RequireFields<QueryfileArgs, 'reference'>>;
   fileDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryfileDownloadArgs, 'reference'>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
-import type { CollectionReference, DatasetReference, FileReference } from '../generated/operations.ts';
+import type { CollectionReference, DatasetReference, FileReference } from '../generated/resolvers.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../vocabulary.ts';
 
 const digits = /^[0-9]+$/;

@@ -318,6 +318,7 @@ ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_definition_point_i
 ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "collection_alias_key" ON "collection" USING btree (lower("alias"));--> statement-breakpoint
+CREATE INDEX "collection_file_count_limit_idx" ON "collection" USING btree ("id") WHERE "collection"."dataset_file_count_limit" is not null;--> statement-breakpoint
 CREATE INDEX "collection_input_level_field_idx" ON "collection_input_level" USING btree ("metadata_field_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "dataset_persistent_id_key" ON "dataset" USING btree (lower("protocol" || ':' || "authority" || "separator" || "identifier"));--> statement-breakpoint
 CREATE UNIQUE INDEX "dataset_version_draft_key" ON "dataset_version" USING btree ("dataset_id") WHERE "dataset_version"."state" = 'DRAFT';--> statement-breakpoint

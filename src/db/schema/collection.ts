@@ -53,6 +53,8 @@ export const collection = pgTable(
       foreignColumns: [role.id as AnyPgColumn],
     }),
     uniqueIndex('collection_alias_key').on(sql`lower(${table.alias})`),
+    // Hardly any collection sets a limit, so the question "is there one above" costs a probe of an empty index.
+    index('collection_file_count_limit_idx').on(table.id).where(sql`${table.datasetFileCountLimit} is not null`),
   ],
 );
 

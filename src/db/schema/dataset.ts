@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { LOCK_TYPES, VERSION_STATES } from '../../vocabulary.ts';
+import type { VersionMetadata } from './metadata-block.ts';
 import { node } from './node.ts';
 import { userAccount } from './user.ts';
 
@@ -88,16 +89,6 @@ export type VersionTerms = Partial<
   >
 >;
 
-/** One field of a version's metadata in native JSON; the shape is checked by domain/metadata. */
-export interface StoredField {
-  readonly typeName: string;
-  readonly multiple: boolean;
-  readonly typeClass: string;
-  readonly value: unknown;
-}
-/** Fields by block name, in display order. */
-export type StoredMetadata = Readonly<Record<string, readonly StoredField[]>>;
-
 /** Versions of a dataset. A row whose state is not DRAFT is never changed in its metadata. */
 export const datasetVersion = pgTable(
   'dataset_version',
@@ -112,7 +103,7 @@ export const datasetVersion = pgTable(
     /** Value of the citation block's title, for lists and labels. */
     title: text('title').notNull(),
     /** `json`, not `jsonb`: key order is part of what is kept. */
-    metadata: json('metadata').$type<StoredMetadata>().notNull(),
+    metadata: json('metadata').$type<VersionMetadata>().notNull(),
     licenseId: integer('license_id'),
     terms: json('terms').$type<VersionTerms>().notNull().default({}),
     fileAccessRequest: boolean('file_access_request').notNull(),

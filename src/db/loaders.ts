@@ -1,0 +1,76 @@
+/** Batched reads of one request: made with it, gone with it, never used across a write. */
+import DataLoader from 'dataloader';
+import type { Database } from './client.ts';
+import { type InputLevelRow, listInputLevels, listMetadataScopes, type MetadataScopeRow } from './queries/collection-blocks.ts';
+import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from './queries/collections.ts';
+import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts';
+import { countDataFilesOf, countFilesOfVersions, type FileRow, listFilesOfVersions } from './queries/files.ts';
+import { countChildren } from './queries/nodes.ts';
+import { listRolesByIds, type RoleRow } from './queries/roles.ts';
+import { listLatestVersions, type VersionRow } from './queries/versions.ts';
+
+export interface Loaders {
+  readonly collection: DataLoader<number, CollectionWithGrants | undefined>;
+  readonly dataset: DataLoader<number, DatasetWithGrants | undefined>;
+  /** The newest version that the onlooker may see, by dataset id. */
+  readonly latestVersion: DataLoader<number, VersionRow | undefined>;
+  readonly filesOfVersion: DataLoader<number, FileRow[]>;
+  readonly fileCountOfVersion: DataLoader<number, number>;
+  /** Files of a dataset in any version. */
+  readonly dataFileCount: DataLoader<number, number>;
+  readonly role: DataLoader<number, RoleRow | undefined>;
+  readonly childCount: DataLoader<number, number>;
+  readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
+  readonly inputLevels: DataLoader<number, InputLevelRow[]>;
+  readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
+}
+
+function byId<Row extends { readonly id: number }>(read: (ids: readonly number[]) => Promise<readonly Row[]>): DataLoader<number, Row | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = new Map((await read(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id));
+  });
+}
+
+function fromMap<Value>(read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>): DataLoader<number, Value | undefined> {
+  return new DataLoader(async (ids) => {
+    const values = await read(ids);
+    return ids.map((id) => values.get(id));
+  });
+}
+
+function countsFrom(read: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>): DataLoader<number, number> {
+  return new DataLoader(async (ids) => {
+    const counts = await read(ids);
+    return ids.map((id) => counts.get(id) ?? 0);
+  });
+}
+
+/** Makes the loaders of one request. */
+export function createLoaders(db: Database, onlooker: { readonly identities: readonly string[]; readonly superuser: boolean }): Loaders {
+  return {
+    collection: byId((ids) => listCollectionsByIds(db, ids, onlooker.identities)),
+    dataset: byId((ids) => listDatasetsByIds(db, ids, onlooker.identities)),
+    latestVersion: new DataLoader(async (ids) => {
+      const rows = new Map((await listLatestVersions(db, ids, onlooker)).map((row) => [row.datasetId, row]));
+      return ids.map((id) => rows.get(id));
+    }),
+    filesOfVersion: new DataLoader(async (ids) => {
+      const files = new Map((await listFilesOfVersions(db, ids)).map((row) => [row.versionId, row.files]));
+      return ids.map((id) => files.get(id) ?? []);
+    }),
+    fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
+    dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
+    role: byId((ids) => listRolesByIds(db, ids)),
+    childCount: countsFrom((ids) => countChildren(db, ids)),
+    inheritedRules: fromMap((ids) => listInheritedRules(db, ids)),
+    inputLevels: new DataLoader(async (ids) => {
+      const rows = await listInputLevels(db, ids);
+      return ids.map((id) => rows.filter((row) => row.collectionId === id));
+    }),
+    metadataScope: new DataLoader(async (ids) => {
+      const scopes = new Map((await listMetadataScopes(db, ids)).map((row) => [row.collectionId, row]));
+      return ids.map((id) => scopes.get(id));
+    }),
+  };
+}

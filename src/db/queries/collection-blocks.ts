@@ -1,0 +1,89 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { collection, collectionFacet, collectionInputLevel, collectionMetadataBlock } from '../schema/collection.ts';
+import { metadataField } from '../schema/metadata-block.ts';
+import { node } from '../schema/node.ts';
+
+/** Gives a collection blocks of its own. */
+export async function insertCollectionBlocks(db: Queryable, collectionId: number, blockIds: readonly number[]): Promise<void> {
+  if (blockIds.length === 0) return;
+  await db
+    .insert(collectionMetadataBlock)
+    .values(blockIds.map((metadataBlockId) => ({ collectionId, metadataBlockId })))
+    .onConflictDoNothing();
+}
+
+/** Gives a collection facets of its own, in the order given. */
+export async function insertCollectionFacets(db: Queryable, collectionId: number, fieldIds: readonly number[]): Promise<void> {
+  if (fieldIds.length === 0) return;
+  await db
+    .insert(collectionFacet)
+    .values(fieldIds.map((metadataFieldId, displayOrder) => ({ collectionId, metadataFieldId, displayOrder })))
+    .onConflictDoNothing();
+}
+
+/** Gives a collection rules for fields. */
+export async function insertInputLevels(
+  db: Queryable,
+  collectionId: number,
+  levels: readonly { metadataFieldId: number; required: boolean; include: boolean; displayOnCreate: boolean | null }[],
+): Promise<void> {
+  if (levels.length === 0) return;
+  await db.insert(collectionInputLevel).values(levels.map((level) => ({ collectionId, ...level })));
+}
+
+export interface InputLevelRow {
+  readonly collectionId: number;
+  readonly fieldName: string;
+  readonly required: boolean;
+  readonly include: boolean;
+  readonly displayOnCreate: boolean | null;
+}
+
+/** Rules for fields that the given collections have themselves, by field id. */
+export async function listInputLevels(db: Queryable, collectionIds: readonly number[]): Promise<InputLevelRow[]> {
+  return db
+    .select({
+      collectionId: collectionInputLevel.collectionId,
+      fieldName: metadataField.name,
+      required: collectionInputLevel.required,
+      include: collectionInputLevel.include,
+      displayOnCreate: collectionInputLevel.displayOnCreate,
+    })
+    .from(collectionInputLevel)
+    .innerJoin(metadataField, eq(metadataField.id, collectionInputLevel.metadataFieldId))
+    .where(sql`${collectionInputLevel.collectionId} = any(${sql.param(collectionIds)}::int[])`)
+    .orderBy(asc(collectionInputLevel.metadataFieldId));
+}
+
+/** What a collection asks of metadata: the blocks in effect, and the rules of the collection they come from. */
+export interface MetadataScopeRow {
+  readonly collectionId: number;
+  readonly blockRootId: number;
+  readonly blockIds: number[];
+}
+
+/**
+ * For each collection the nearest one upwards that is a metadata-block root (the root collection in the end), and that
+ * one's block ids in order. Source: collections.md 5.13.
+ */
+export async function listMetadataScopes(db: Queryable, collectionIds: readonly number[]): Promise<MetadataScopeRow[]> {
+  const blockRoot = sql`(select c.id from ${collection} c where c.id = any(${node.path}) and (c.metadata_block_root or c.id = ${node.path}[1]) order by array_position(${node.path}, c.id) desc limit 1)`;
+  return db
+    .select({
+      collectionId: node.id,
+      blockRootId: sql<number>`${blockRoot}`,
+      blockIds: sql<number[]>`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = ${blockRoot} order by b.metadata_block_id)`,
+    })
+    .from(node)
+    .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);
+}
+
+/** Ids of the blocks that at least one collection has of its own. */
+export async function listBlockIdsInUse(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: collectionMetadataBlock.metadataBlockId })
+    .from(collectionMetadataBlock)
+    .orderBy(collectionMetadataBlock.metadataBlockId);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,161 @@
+import { eq, sql } from 'drizzle-orm';
+import type { CollectionType } from '../../vocabulary.ts';
+import { type Queryable, prepared } from '../client.ts';
+import { type CollectionTheme, collection } from '../schema/collection.ts';
+import { node } from '../schema/node.ts';
+import { grantedOn } from './granted.ts';
+
+/** A collection with its place in the tree. */
+export interface CollectionRow {
+  readonly id: number;
+  readonly alias: string;
+  readonly name: string;
+  readonly affiliation: string | null;
+  readonly description: string | null;
+  readonly collectionType: CollectionType;
+  readonly contactEmails: string[];
+  readonly permissionRoot: boolean;
+  readonly metadataBlockRoot: boolean;
+  readonly facetRoot: boolean;
+  readonly theme: CollectionTheme | null;
+  readonly storageDriver: string | null;
+  readonly filePidsEnabled: boolean | null;
+  readonly datasetFileCountLimit: number | null;
+  readonly defaultContributorRoleId: number | null;
+  readonly ownerId: number | null;
+  readonly path: number[];
+  readonly permissionPath: number[];
+  readonly createdAt: Date;
+  readonly publishedAt: Date | null;
+}
+
+/** A collection and what an actor's identities hold on it. */
+export interface CollectionWithGrants extends CollectionRow {
+  readonly granted: number;
+}
+
+export const collectionColumns = {
+  id: collection.id,
+  alias: collection.alias,
+  name: collection.name,
+  affiliation: collection.affiliation,
+  description: collection.description,
+  collectionType: collection.collectionType,
+  contactEmails: collection.contactEmails,
+  permissionRoot: collection.permissionRoot,
+  metadataBlockRoot: collection.metadataBlockRoot,
+  facetRoot: collection.facetRoot,
+  theme: collection.theme,
+  storageDriver: collection.storageDriver,
+  filePidsEnabled: collection.filePidsEnabled,
+  datasetFileCountLimit: collection.datasetFileCountLimit,
+  defaultContributorRoleId: collection.defaultContributorRoleId,
+  ownerId: node.ownerId,
+  path: node.path,
+  permissionPath: node.permissionPath,
+  createdAt: node.createdAt,
+  publishedAt: node.publishedAt,
+} as const;
+
+/** How a collection is named in a query; `root` needs no value. */
+export type CollectionKey = { readonly id: number } | { readonly alias: string } | { readonly root: true };
+
+const withGrants = { ...collectionColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) };
+
+const byIdStatement = prepared((db) =>
+  db
+    .select(withGrants)
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(eq(collection.id, sql.placeholder('id')))
+    .prepare('collection_by_id'),
+);
+
+const byAliasStatement = prepared((db) =>
+  db
+    .select(withGrants)
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(sql`lower(${collection.alias}) = lower(${sql.placeholder('alias')})`)
+    .prepare('collection_by_alias'),
+);
+
+const rootStatement = prepared((db) =>
+  db
+    .select(withGrants)
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(sql`${node.ownerId} is null`)
+    .prepare('collection_root'),
+);
+
+/** Finds a collection, and what the identities hold on it. */
+export async function findCollection(
+  db: Queryable,
+  key: CollectionKey,
+  identities: readonly string[],
+): Promise<CollectionWithGrants | undefined> {
+  if ('id' in key) return (await byIdStatement(db).execute({ id: key.id, identities }))[0];
+  if ('alias' in key) return (await byAliasStatement(db).execute({ alias: key.alias, identities }))[0];
+  return (await rootStatement(db).execute({ identities }))[0];
+}
+
+/** Locks a collection's node against changes of other transactions: a writer that adds or removes children takes it. */
+export async function lockNode(db: Queryable, id: number): Promise<boolean> {
+  const rows = await db.select({ id: node.id }).from(node).where(eq(node.id, id)).for('update');
+  return rows.length > 0;
+}
+
+/** Collections with the given ids and what the identities hold on them, in no order. */
+export async function listCollectionsByIds(
+  db: Queryable,
+  ids: readonly number[],
+  identities: readonly string[],
+): Promise<CollectionWithGrants[]> {
+  return db
+    .select({ ...collectionColumns, granted: grantedOn(node.permissionPath, sql.param(identities)) })
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(sql`${collection.id} = any(${sql.param(ids)}::int[])`);
+}
+
+/** Stores a collection's own facts; its node must exist. False when the alias is taken. */
+export async function insertCollection(db: Queryable, values: typeof collection.$inferInsert): Promise<boolean> {
+  const rows = await db.insert(collection).values(values).onConflictDoNothing().returning({ id: collection.id });
+  return rows.length > 0;
+}
+
+/** Whether another collection has this alias, in any case. */
+export async function isAliasTaken(db: Queryable, alias: string): Promise<boolean> {
+  const rows = await db.select({ id: collection.id }).from(collection).where(sql`lower(${collection.alias}) = lower(${alias})`);
+  return rows.length > 0;
+}
+
+/** What a collection inherits from its nearest ancestor that has it, itself included. */
+export interface InheritedRules {
+  readonly requiresFilesToPublishDataset: boolean;
+  readonly effectiveDatasetFileCountLimit: number | null;
+}
+
+/** The inherited rules of each collection, by id. One statement. */
+export async function listInheritedRules(db: Queryable, ids: readonly number[]): Promise<Map<number, InheritedRules>> {
+  const rows = await db
+    .select({
+      id: node.id,
+      requiresFiles: sql<boolean | null>`(select c.require_files_to_publish_dataset from collection c where c.id = any(${node.path}) and c.require_files_to_publish_dataset is not null order by array_position(${node.path}, c.id) desc limit 1)`,
+      fileCountLimit: effectiveFileCountLimit(),
+    })
+    .from(node)
+    .where(sql`${node.id} = any(${sql.param(ids)}::int[])`);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { requiresFilesToPublishDataset: row.requiresFiles ?? false, effectiveDatasetFileCountLimit: row.fileCountLimit },
+    ]),
+  );
+}
+
+/** SQL for the file-count limit set on the nearest collection above a node; a partial index keeps it cheap. */
+export function effectiveFileCountLimit() {
+  return sql<number | null>`(select c.dataset_file_count_limit from collection c where c.id = any(${node.path}) and c.dataset_file_count_limit is not null order by array_position(${node.path}, c.id) desc limit 1)`;
+}

@@ -1,0 +1,36 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { license } from '../schema/dataset.ts';
+
+export interface LicenseChoice {
+  readonly id: number;
+  readonly active: boolean;
+}
+
+/** Finds a licence by its URI or name. */
+export async function findLicense(db: Queryable, nameOrUri: string): Promise<LicenseChoice | undefined> {
+  const [row] = await db
+    .select({ id: license.id, active: license.active })
+    .from(license)
+    .where(or(eq(license.uri, nameOrUri), eq(license.name, nameOrUri)));
+  return row;
+}
+
+/** The licence of datasets that may not have custom terms. */
+export async function findDefaultLicense(db: Queryable): Promise<LicenseChoice | undefined> {
+  const [row] = await db
+    .select({ id: license.id, active: license.active })
+    .from(license)
+    .where(sql`${license.isDefault} and ${license.active}`)
+    .orderBy(asc(license.id))
+    .limit(1);
+  return row;
+}
+
+/** Stores licences that are not there yet. */
+export async function insertLicenses(db: Queryable, rows: readonly (typeof license.$inferInsert)[]): Promise<void> {
+  await db
+    .insert(license)
+    .values([...rows])
+    .onConflictDoNothing();
+}

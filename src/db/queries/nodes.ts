@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import type { NodeKind } from '../../vocabulary.ts';
+import type { Queryable } from '../client.ts';
+import { node } from '../schema/node.ts';
+
+export interface NodePlace {
+  readonly id: number;
+  readonly path: number[];
+  readonly permissionPath: number[];
+}
+
+/**
+ * Numbers a new node and stores its place below its owner (none for the root). A permission root starts a permission
+ * path of its own; anything else goes on with its owner's.
+ */
+export async function insertNode(
+  db: Queryable,
+  values: {
+    kind: NodeKind;
+    owner: NodePlace | null;
+    creatorId: number | null;
+    permissionRoot: boolean;
+    publishedAt?: Date | null;
+  },
+): Promise<NodePlace & { readonly createdAt: Date }> {
+  const { owner } = values;
+  const [sequence] = await db.execute<{ id: string }>(sql`select nextval('node_id_seq') as id`);
+  if (sequence === undefined) throw new Error('No id was given out.');
+  const id = Number(sequence.id);
+  const path = [...(owner?.path ?? []), id];
+  const permissionPath = values.permissionRoot || owner === null ? [id] : [id, ...owner.permissionPath];
+  const [row] = await db
+    .insert(node)
+    .values({
+      id,
+      kind: values.kind,
+      ownerId: owner?.id ?? null,
+      path,
+      permissionPath,
+      creatorId: values.creatorId,
+      publishedAt: values.publishedAt ?? null,
+    })
+    .returning({ createdAt: node.createdAt });
+  if (row === undefined) throw new Error('The node was not stored.');
+  return { id, path, permissionPath, createdAt: row.createdAt };
+}
+
+/** Number of direct children of each node that has any. */
+export async function countChildren(db: Queryable, ownerIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ ownerId: node.ownerId, count: sql<number>`count(*)::int` })
+    .from(node)
+    .where(sql`${node.ownerId} = any(${sql.param(ownerIds)}::int[])`)
+    .groupBy(node.ownerId);
+  return new Map(rows.map((row) => [row.ownerId ?? 0, row.count]));
+}
+
+/** Marks a node as published now unless it is already; when. */
+export async function markPublished(db: Queryable, id: number): Promise<Date> {
+  const [row] = await db
+    .update(node)
+    .set({ publishedAt: sql`coalesce(${node.publishedAt}, now())` })
+    .where(eq(node.id, id))
+    .returning({ publishedAt: node.publishedAt });
+  if (!row?.publishedAt) throw new Error(`There is no node ${id}.`);
+  return row.publishedAt;
+}
+
+/** Removes a node that has no children; what hangs on it goes too. */
+export async function deleteNode(db: Queryable, id: number): Promise<void> {
+  await db.delete(node).where(eq(node.id, id));
+}
+
+/** Removes a node and everything below it; ids of what went, files included. */
+export async function deleteSubtree(db: Queryable, id: number): Promise<void> {
+  // Children first: the foreign key on the owner refuses the other order row by row, but not within one statement.
+  await db.execute(sql`delete from ${node} where ${node.path} @> array[${id}]::int[]`);
+}

@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Queryable, prepared } from '../client.ts';
+import { apiToken, builtinUser, userAccount } from '../schema/user.ts';
+
+export type UserRow = typeof userAccount.$inferSelect;
+
+const byTokenStatement = prepared((db) =>
+  db
+    .select({
+      id: userAccount.id,
+      userName: userAccount.userName,
+      superuser: userAccount.superuser,
+      deactivatedAt: userAccount.deactivatedAt,
+      lastApiUseAt: userAccount.lastApiUseAt,
+      expiresAt: apiToken.expiresAt,
+    })
+    .from(apiToken)
+    .innerJoin(userAccount, eq(userAccount.id, apiToken.userAccountId))
+    .where(eq(apiToken.tokenHash, sql.placeholder('tokenHash')))
+    .prepare('user_by_token'),
+);
+
+export interface TokenOwner {
+  readonly id: number;
+  readonly userName: string;
+  readonly superuser: boolean;
+  readonly deactivatedAt: Date | null;
+  readonly lastApiUseAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/** Finds whom a token belongs to, by the SHA-256 of the token. */
+export async function findTokenOwner(db: Queryable, tokenHash: Buffer): Promise<TokenOwner | undefined> {
+  const [row] = await byTokenStatement(db).execute({ tokenHash });
+  return row;
+}
+
+/** Notes that an account used the API now. */
+export async function touchApiUse(db: Queryable, userAccountId: number): Promise<void> {
+  await db.update(userAccount).set({ lastApiUseAt: sql`now()` }).where(eq(userAccount.id, userAccountId));
+}
+
+/** Accounts with the given ids, in no order. */
+export async function listUsersByIds(db: Queryable, ids: readonly number[]): Promise<UserRow[]> {
+  return db.select().from(userAccount).where(sql`${userAccount.id} = any(${sql.param(ids)}::int[])`);
+}
+
+/** Finds an account by its user name, in any case. */
+export async function findUserByName(db: Queryable, userName: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(userAccount).where(sql`lower(${userAccount.userName}) = lower(${userName})`);
+  return row;
+}
+
+/** Finds an account by its e-mail address, in any case. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(userAccount).where(sql`lower(${userAccount.email}) = lower(${email})`);
+  return row;
+}
+
+/** Finds the superuser that was made first, if there is one. */
+export async function findFirstSuperuser(db: Queryable): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(userAccount).where(eq(userAccount.superuser, true)).orderBy(userAccount.id).limit(1);
+  return row;
+}
+
+/** Stores an account. */
+export async function insertUser(db: Queryable, user: typeof userAccount.$inferInsert): Promise<UserRow> {
+  const [row] = await db.insert(userAccount).values(user).returning();
+  if (row === undefined) throw new Error('The account was not stored.');
+  return row;
+}
+
+/** Stores the password hash of a built-in account; its numeric id. */
+export async function insertBuiltinUser(db: Queryable, user: { userAccountId: number; passwordHash: string | null }): Promise<number> {
+  const [row] = await db.insert(builtinUser).values(user).returning({ id: builtinUser.id });
+  if (row === undefined) throw new Error('The credentials were not stored.');
+  return row.id;
+}
+
+/** Stores an account's token, in place of the one it had. */
+export async function replaceApiToken(
+  db: Queryable,
+  token: { userAccountId: number; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db.delete(apiToken).where(eq(apiToken.userAccountId, token.userAccountId));
+  await db.insert(apiToken).values(token);
+}

@@ -1,0 +1,252 @@
+import { type SQL, desc, eq, sql } from 'drizzle-orm';
+import type { VersionState } from '../../vocabulary.ts';
+import { permissionBit } from '../../permission-set.ts';
+import { type Queryable, prepared } from '../client.ts';
+import { dataset, datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
+import type { VersionMetadata } from '../schema/metadata-block.ts';
+import { node } from '../schema/node.ts';
+import { type DatasetKey, type DatasetWithGrants, datasetColumns } from './datasets.ts';
+import { type FileRow, filesJson } from './files.ts';
+import { grantedOn, nodesGranting } from './granted.ts';
+import { persistentIdOf } from './persistent-id.ts';
+
+export interface LicenseRow {
+  readonly name: string;
+  readonly uri: string;
+  readonly iconUri: string | null;
+  readonly rightsIdentifier: string | null;
+  readonly rightsIdentifierScheme: string | null;
+  readonly schemeUri: string | null;
+  readonly languageCode: string | null;
+}
+
+/** A version without its files. */
+export interface VersionRow {
+  readonly id: number;
+  readonly datasetId: number;
+  readonly ordinal: number;
+  readonly state: VersionState;
+  readonly latestState: VersionState;
+  readonly versionNumber: number | null;
+  readonly versionMinorNumber: number | null;
+  readonly title: string;
+  readonly metadata: VersionMetadata;
+  readonly license: LicenseRow | null;
+  readonly licenseId: number | null;
+  readonly terms: VersionTerms;
+  readonly fileAccessRequest: boolean;
+  readonly versionNote: string | null;
+  readonly deaccessionNote: string | null;
+  readonly deaccessionLink: string | null;
+  readonly internalVersionNumber: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly releasedAt: Date | null;
+}
+
+const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
+
+export const versionColumns = {
+  id: datasetVersion.id,
+  datasetId: datasetVersion.datasetId,
+  ordinal: datasetVersion.ordinal,
+  state: datasetVersion.state,
+  latestState: sql<VersionState>`(select newest.state from dataset_version newest where newest.dataset_id = ${datasetVersion.datasetId} order by newest.ordinal desc limit 1)`,
+  versionNumber: datasetVersion.versionNumber,
+  versionMinorNumber: datasetVersion.versionMinorNumber,
+  title: datasetVersion.title,
+  metadata: datasetVersion.metadata,
+  license: licenseJson,
+  licenseId: datasetVersion.licenseId,
+  terms: datasetVersion.terms,
+  fileAccessRequest: datasetVersion.fileAccessRequest,
+  versionNote: datasetVersion.versionNote,
+  deaccessionNote: datasetVersion.deaccessionNote,
+  deaccessionLink: datasetVersion.deaccessionLink,
+  internalVersionNumber: datasetVersion.internalVersionNumber,
+  createdAt: datasetVersion.createdAt,
+  updatedAt: datasetVersion.updatedAt,
+  releasedAt: datasetVersion.releasedAt,
+} as const;
+
+/** Which version of a dataset: the newest one of some states, or one by its number. */
+export type VersionSelector =
+  | { readonly states: readonly VersionState[] }
+  | { readonly versionNumber: number; readonly versionMinorNumber: number };
+
+const newestStatement = prepared((db) =>
+  db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.state} = any(${sql.placeholder('states')}::version_state[])`,
+    )
+    .orderBy(desc(datasetVersion.ordinal))
+    .limit(1)
+    .prepare('dataset_version_newest'),
+);
+
+const byNumberStatement = prepared((db) =>
+  db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.versionNumber} = ${sql.placeholder('versionNumber')} and ${datasetVersion.versionMinorNumber} = ${sql.placeholder('versionMinorNumber')}`,
+    )
+    .prepare('dataset_version_by_number'),
+);
+
+/** Finds one version of a dataset. */
+export async function findVersion(db: Queryable, datasetId: number, selector: VersionSelector): Promise<VersionRow | undefined> {
+  const rows =
+    'states' in selector
+      ? await newestStatement(db).execute({ datasetId, states: selector.states })
+      : await byNumberStatement(db).execute({ datasetId, ...selector });
+  return rows[0];
+}
+
+/** Versions in some states, newest first; `limit` null gives all. `before` is the ordinal to go on below. */
+export async function listVersions(
+  db: Queryable,
+  datasetId: number,
+  states: readonly VersionState[],
+  page: { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
+): Promise<VersionRow[]> {
+  const before: SQL = page.before === undefined ? sql`true` : sql`${datasetVersion.ordinal} < ${page.before}`;
+  const query = db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[]) and ${before}`)
+    .orderBy(desc(datasetVersion.ordinal))
+    .offset(page.offset ?? 0);
+  return page.limit === null ? query : query.limit(page.limit);
+}
+
+/** Number of versions in some states. */
+export async function countVersions(db: Queryable, datasetId: number, states: readonly VersionState[]): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(datasetVersion)
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[])`);
+  return row?.count ?? 0;
+}
+
+/** The newest version of each dataset that the onlooker may see, in no order. One statement, whatever their number. */
+export async function listLatestVersions(
+  db: Queryable,
+  datasetIds: readonly number[],
+  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
+): Promise<VersionRow[]> {
+  return latestVersionsStatement(db).execute({ datasetIds, ...onlooker });
+}
+
+const latestVersionsStatement = prepared((db) =>
+  db
+    .selectDistinctOn([datasetVersion.datasetId], versionColumns)
+    .from(datasetVersion)
+    .innerJoin(node, eq(node.id, datasetVersion.datasetId))
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = any(${sql.placeholder('datasetIds')}::int[]) and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
+    )
+    .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
+    .prepare('dataset_versions_latest'),
+);
+
+/** Versions with the given ids, in no order. */
+export async function listVersionsByIds(db: Queryable, ids: readonly number[]): Promise<VersionRow[]> {
+  return db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.id} = any(${sql.param(ids)}::int[])`);
+}
+
+/** A dataset with its newest visible version and, if asked for, that version's files. */
+export interface DatasetWithLatest {
+  readonly dataset: DatasetWithGrants;
+  readonly latest: VersionRow | null;
+  /** Null when the files were not asked for, or there is no visible version. */
+  readonly files: FileRow[] | null;
+}
+
+/** The draft for those who may see it, else the newest released version. Source: datasets.md 1.2. */
+const newestVisible = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} and (v.state = 'RELEASED' or (v.state = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or (${grantedOn(node.permissionPath, sql.placeholder('identities'))} & ${sql.raw(String(permissionBit('ViewUnpublishedDataset')))}) <> 0))) order by v.ordinal desc limit 1)`;
+
+function withLatestStatement(key: 'id' | 'persistentId', withFiles: boolean) {
+  return prepared((db) =>
+    db
+      .select({
+        dataset: { ...datasetColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) },
+        versionId: datasetVersion.id,
+        latest: versionColumns,
+        files: withFiles ? filesJson(datasetVersion.datasetId, datasetVersion.ordinal) : sql<null>`null`,
+      })
+      .from(dataset)
+      .innerJoin(node, eq(node.id, dataset.id))
+      .leftJoin(datasetVersion, eq(datasetVersion.id, newestVisible))
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(
+        key === 'id'
+          ? eq(dataset.id, sql.placeholder('key'))
+          : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`,
+      )
+      .prepare(`dataset_with_latest_by_${key}_${withFiles ? 'files' : 'bare'}`),
+  );
+}
+
+const withLatestStatements = {
+  id: { files: withLatestStatement('id', true), bare: withLatestStatement('id', false) },
+  persistentId: { files: withLatestStatement('persistentId', true), bare: withLatestStatement('persistentId', false) },
+};
+
+/** Finds a dataset together with its newest visible version: one statement for the commonest read. */
+export async function findDatasetWithLatest(
+  db: Queryable,
+  key: DatasetKey,
+  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
+  withFiles: boolean,
+): Promise<DatasetWithLatest | undefined> {
+  const shape = withFiles ? 'files' : 'bare';
+  const [row] =
+    'id' in key
+      ? await withLatestStatements.id[shape](db).execute({ key: key.id, ...onlooker })
+      : await withLatestStatements.persistentId[shape](db).execute({ key: key.persistentId, ...onlooker });
+  if (row === undefined) return undefined;
+  // The version's columns are all there when its id is; the type of a left join cannot say so.
+  const latest = row.versionId === null ? null : (row.latest as VersionRow);
+  return { dataset: row.dataset, latest, files: latest === null ? null : row.files };
+}
+
+/** Stores a version; its id. */
+export async function insertVersion(db: Queryable, values: typeof datasetVersion.$inferInsert): Promise<number> {
+  const [row] = await db.insert(datasetVersion).values(values).returning({ id: datasetVersion.id });
+  if (row === undefined) throw new Error('The version was not stored.');
+  return row.id;
+}
+
+/** Changes a version; its counter rises and `updatedAt` becomes now. */
+export async function updateVersion(db: Queryable, id: number, values: Partial<typeof datasetVersion.$inferInsert>): Promise<void> {
+  await db
+    .update(datasetVersion)
+    .set({ ...values, updatedAt: sql`now()`, internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1` })
+    .where(eq(datasetVersion.id, id));
+}
+
+/** Removes a version. */
+export async function deleteVersion(db: Queryable, id: number): Promise<void> {
+  await db.delete(datasetVersion).where(eq(datasetVersion.id, id));
+}
+
+/** The version of a dataset with an ordinal. */
+export async function findVersionByOrdinal(db: Queryable, datasetId: number, ordinal: number): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.ordinal} = ${ordinal}`);
+  return row;
+}

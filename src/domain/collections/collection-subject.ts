@@ -1,0 +1,35 @@
+import type { Queryable } from '../../db/client.ts';
+import { type CollectionKey, type CollectionWithGrants, findCollection, lockNode } from '../../db/queries/collections.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { CommandContext, Subject } from '../command.ts';
+
+export interface CollectionSubject extends Subject {
+  readonly nodeId: number;
+  readonly collection: CollectionWithGrants;
+}
+
+function nameOf(key: CollectionKey): string {
+  if ('id' in key) return String(key.id);
+  return 'alias' in key ? key.alias : ':root';
+}
+
+/** Loads a collection as the subject of a read. @throws DomainError COLLECTION_NOT_FOUND naming the identifier given. */
+export async function loadCollection(
+  { tx, context }: { readonly tx: Queryable; readonly context: CommandContext },
+  key: CollectionKey,
+): Promise<CollectionSubject> {
+  const collection = await findCollection(tx, key, context.actor.identities);
+  if (collection === undefined) throw new DomainError('COLLECTION_NOT_FOUND', `There is no collection ${nameOf(key)}.`);
+  return { nodeId: collection.id, granted: collection.granted, collection };
+}
+
+/** Loads a collection as the subject of a write: nobody else changes it or its place meanwhile. */
+export async function lockCollection(
+  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  key: CollectionKey,
+): Promise<CollectionSubject> {
+  const found = await loadCollection(scope, key);
+  await lockNode(scope.tx, found.nodeId);
+  // Read again: another transaction may have changed or removed it while this one waited.
+  return loadCollection(scope, { id: found.nodeId });
+}

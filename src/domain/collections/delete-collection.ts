@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { CollectionKey, CollectionRow } from '../../db/queries/collections.ts';
+import { countChildren, deleteNode } from '../../db/queries/nodes.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command } from '../command.ts';
+import { lockCollection } from './collection-subject.ts';
+
+/** Deletes an empty collection with everything that hangs on it. Source: collections.md 5.3. */
+export const deleteCollection = command({
+  name: 'deleteCollection',
+  input: z.object({ collection: z.custom<CollectionKey>() }),
+  subject: (scope, input) => lockCollection(scope, input.collection),
+  requires: 'DeleteCollection',
+  run: async ({ tx, note }, { collection }): Promise<CollectionRow> => {
+    if (collection.ownerId === null) {
+      throw new DomainError('ROOT_COLLECTION_PROTECTED', 'The root collection cannot be deleted.');
+    }
+    if (((await countChildren(tx, [collection.id])).get(collection.id) ?? 0) > 0) {
+      throw new DomainError('COLLECTION_NOT_EMPTY', `Collection ${collection.alias} is not empty; delete or move its contents first.`);
+    }
+    await deleteNode(tx, collection.id);
+    note({ alias: collection.alias });
+    return collection;
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type CollectionKey, findCollection } from '../../db/queries/collections.ts';
+import { markPublished } from '../../db/queries/nodes.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command } from '../command.ts';
+import { lockCollection } from './collection-subject.ts';
+
+/** Publishes a collection for good; its id. Source: collections.md 5.16. */
+export const publishCollection = command({
+  name: 'publishCollection',
+  input: z.object({ collection: z.custom<CollectionKey>() }),
+  subject: (scope, input) => lockCollection(scope, input.collection),
+  requires: 'PublishCollection',
+  run: async ({ tx }, { collection }): Promise<number> => {
+    if (collection.publishedAt !== null) {
+      throw new DomainError('COLLECTION_ALREADY_PUBLISHED', `Collection ${collection.alias} has already been published.`);
+    }
+    if (collection.ownerId !== null) {
+      const owner = await findCollection(tx, { id: collection.ownerId }, []);
+      if (owner?.publishedAt === null) {
+        throw new DomainError('COLLECTION_NOT_PUBLISHED', `Collection ${collection.alias} can only be published once ${owner.alias} is.`);
+      }
+    }
+    await markPublished(tx, collection.id);
+    return collection.id;
+  },
+});

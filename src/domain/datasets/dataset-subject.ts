@@ -1,0 +1,72 @@
+import type { Queryable } from '../../db/client.ts';
+import { lockNode } from '../../db/queries/collections.ts';
+import { type DatasetKey, type DatasetWithGrants, findDataset } from '../../db/queries/datasets.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { permissionBit } from '../../permission-set.ts';
+import { effectivePermissions } from '../actor.ts';
+import type { CommandContext, Requirement, Subject } from '../command.ts';
+import { normalizePersistentId } from '../pid/persistent-id.ts';
+
+export interface DatasetSubject extends Subject {
+  readonly nodeId: number;
+  readonly datasetId: number;
+  readonly dataset: DatasetWithGrants;
+}
+
+/**
+ * The key under which the database knows a dataset that a client named.
+ * @throws DomainError BAD_USER_INPUT when a persistent identifier cannot be one.
+ */
+export function datasetKey(key: DatasetKey): DatasetKey {
+  if ('id' in key) return key;
+  const persistentId = normalizePersistentId(key.persistentId);
+  if (persistentId === undefined) {
+    throw new DomainError('BAD_USER_INPUT', `${key.persistentId} is not a persistent identifier.`, {
+      problems: [{ pointer: '/persistentId', message: 'must be a DOI, a handle or a permalink' }],
+    });
+  }
+  return { persistentId };
+}
+
+/** @throws DomainError DATASET_NOT_FOUND */
+export function datasetNotFound(key: DatasetKey): DomainError {
+  const message = 'id' in key ? `Dataset with ID ${key.id} not found.` : `Dataset with Persistent ID ${key.persistentId} not found.`;
+  return new DomainError('DATASET_NOT_FOUND', message);
+}
+
+/** Loads a dataset as the subject of a read. @throws DomainError DATASET_NOT_FOUND */
+export async function loadDataset(
+  { tx, context }: { readonly tx: Queryable; readonly context: CommandContext },
+  named: DatasetKey,
+): Promise<DatasetSubject> {
+  const key = datasetKey(named);
+  const dataset = await findDataset(tx, key, context.actor.identities);
+  if (dataset === undefined) throw datasetNotFound(key);
+  return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
+}
+
+/** Loads a dataset as the subject of a write: nobody else changes it, its versions or its files meanwhile. */
+export async function lockDataset(
+  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  named: DatasetKey,
+): Promise<DatasetSubject> {
+  const found = await loadDataset(scope, named);
+  await lockNode(scope.tx, found.nodeId);
+  // Read again: another transaction may have changed or removed it while this one waited.
+  return loadDataset(scope, { id: found.nodeId });
+}
+
+/** What seeing a dataset takes: nothing once a version was published. Source: datasets.md 5.1. */
+export function datasetViewRequirement(dataset: { readonly publishedAt: Date | null }): Requirement {
+  return dataset.publishedAt === null ? 'ViewUnpublishedDataset' : 'Public';
+}
+
+/** Whether the actor may see drafts of a dataset. */
+export function maySeeDraft(context: CommandContext, dataset: { readonly granted: number }): boolean {
+  return (effectivePermissions(context.actor, dataset.granted) & permissionBit('ViewUnpublishedDataset')) !== 0;
+}
+
+/** Whether the actor may edit a dataset. */
+export function mayEdit(context: CommandContext, dataset: { readonly granted: number }): boolean {
+  return (effectivePermissions(context.actor, dataset.granted) & permissionBit('EditDataset')) !== 0;
+}

@@ -1,0 +1,12 @@
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { type DatasetLockRow, listLocks } from '../../db/queries/locks.ts';
+import type { LockType } from '../../vocabulary.ts';
+import type { CommandContext } from '../command.ts';
+import { findAnyDataset } from '../versions/view-version.ts';
+
+/** Locks of a dataset, oldest first; open to everybody. Source: datasets.md 11.3. */
+export async function listDatasetLocks(context: CommandContext, key: DatasetKey, type?: LockType | null): Promise<DatasetLockRow[]> {
+  const dataset = await findAnyDataset(context, key);
+  const locks = await listLocks(context.db, dataset.id);
+  return type ? locks.filter(({ lockType }) => lockType === type) : locks;
+}

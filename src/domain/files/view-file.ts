@@ -1,0 +1,45 @@
+import { type FileKey, type FileRow, type FileWithAccess, findFile, findFileRecord } from '../../db/queries/files.ts';
+import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { authorize, type CommandContext, query, type Requirement } from '../command.ts';
+
+/** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
+function viewRequirement(file: FileWithAccess): Requirement {
+  return file.releasedOrdinal === null ? 'ViewUnpublishedDataset' : 'Public';
+}
+
+/** @throws DomainError FILE_NOT_FOUND */
+export async function requireFile(context: CommandContext, key: FileKey): Promise<FileWithAccess> {
+  const file = await findFile(context.db, key, context.actor.identities);
+  if (file !== undefined) return file;
+  throw new DomainError('FILE_NOT_FOUND', 'id' in key ? `File with ID ${key.id} not found.` : `File with Persistent ID ${key.persistentId} not found.`);
+}
+
+/** A file that the actor may see. */
+export const viewFile = query({
+  name: 'viewFile',
+  subject: async ({ context }, key: FileKey) => {
+    const file = await requireFile(context, key);
+    return { nodeId: file.id, granted: file.datasetGranted, file };
+  },
+  requires: ({ file }) => viewRequirement(file),
+  run: (_context, { file }, _key: FileKey): FileWithAccess => file,
+});
+
+/** What the draft, or the newest released version that holds the file, says of it; null when there is none. */
+export async function viewFileRecord(
+  context: CommandContext,
+  fileId: number,
+  draft: boolean,
+): Promise<{ readonly record: FileRow; readonly version: VersionRow } | null> {
+  const file = await requireFile(context, { id: fileId });
+  authorize(context.actor, draft ? 'ViewUnpublishedDataset' : viewRequirement(file), file.datasetGranted);
+  const version = draft
+    ? await findVersion(context.db, file.datasetId, { states: ['DRAFT'] })
+    : file.releasedOrdinal === null
+      ? undefined
+      : await findVersionByOrdinal(context.db, file.datasetId, file.releasedOrdinal);
+  if (version === undefined) return null;
+  const record = await findFileRecord(context.db, file.id, version.ordinal);
+  return record === undefined ? null : { record, version };
+}

@@ -1,0 +1,11 @@
+/** The shapes that domain functions give back, gathered for the layer above. Types only. */
+export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections.ts';
+export type { ContentRow } from '../db/queries/contents.ts';
+export type { DatasetKey, DatasetRow, DatasetWithGrants } from '../db/queries/datasets.ts';
+export type { DataFileRow, FileKey, FileRow } from '../db/queries/files.ts';
+export type { DatasetLockRow } from '../db/queries/locks.ts';
+export type { RoleAssignmentRow, RoleRow } from '../db/queries/roles.ts';
+export type { UserRow } from '../db/queries/users.ts';
+export type { LicenseRow, VersionRow } from '../db/queries/versions.ts';
+export type { BlockDefinition, FieldDefinition } from './metadata/block-definition.ts';
+export type { MetadataField } from './metadata/version-metadata.ts';

@@ -1,0 +1,60 @@
+import type { Database } from '../../db/client.ts';
+import { findTokenOwner, touchApiUse } from '../../db/queries/users.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { AdminGate } from '../../vocabulary.ts';
+import { type Actor, accountActor, guestActor } from '../actor.ts';
+import { hashApiToken } from './api-token.ts';
+
+/** What a request brings to prove who it is. */
+export interface Credentials {
+  /** Token as sent, perhaps empty; undefined when none was sent. */
+  readonly token: string | undefined;
+  /** Whether the request comes from this machine itself. */
+  readonly fromLocalhost: boolean;
+  /** The operator's unblock key as sent. */
+  readonly unblockKey: string | undefined;
+}
+
+/** `lastApiUseTime` is kept to the minute, so that reads do not become writes. */
+const USE_GRANULARITY_MS = 60_000;
+
+function opensAdminGate(gate: AdminGate, superuser: boolean, credentials: Credentials, unblockKey: string | undefined): boolean {
+  switch (gate) {
+    case 'open':
+      return true;
+    case 'superuser':
+      return superuser;
+    case 'localhost':
+      return superuser || credentials.fromLocalhost;
+    case 'unblock-key':
+      return superuser || (unblockKey !== undefined && credentials.unblockKey === unblockKey);
+    default: {
+      const unknown: never = gate;
+      throw new Error(`Unknown gate ${String(unknown)}.`);
+    }
+  }
+}
+
+/**
+ * Finds out who acts. Without a token: a guest.
+ * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account.
+ */
+export async function authenticate(
+  db: Database,
+  credentials: Credentials,
+  administration: { readonly gate: AdminGate; readonly unblockKey: string | undefined },
+): Promise<Actor> {
+  const { token } = credentials;
+  if (token === undefined) {
+    return guestActor({ passesAdminGate: opensAdminGate(administration.gate, false, credentials, administration.unblockKey) });
+  }
+  const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
+  const now = Date.now();
+  if (owner === undefined || owner.expiresAt.getTime() <= now || owner.deactivatedAt !== null) {
+    throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
+  }
+  if (owner.lastApiUseAt === null || now - owner.lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, owner.id);
+  return accountActor(owner, {
+    passesAdminGate: opensAdminGate(administration.gate, owner.superuser, credentials, administration.unblockKey),
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
+import { deleteDraftFiles, listStoredFiles, type OrphanedFile } from '../../db/queries/files.ts';
+import { deleteSubtree } from '../../db/queries/nodes.ts';
+import { countVersions, deleteVersion } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { VERSION_STATES } from '../../vocabulary.ts';
+import { command, type Scope } from '../command.ts';
+import { lockDataset } from '../datasets/dataset-subject.ts';
+import { persistentIdText } from '../pid/persistent-id.ts';
+import { requireNewestVersion } from './ensure-draft.ts';
+
+export interface DeletionResult {
+  readonly datasetId: number;
+  /** Whether the dataset itself went. */
+  readonly datasetDeleted: boolean;
+}
+
+/** Bytes go only once the transaction that forgot them is committed: by the outbox. */
+function forgetBytes(scope: Scope, dataset: DatasetWithGrants, files: readonly OrphanedFile[]): void {
+  if (files.length === 0) return;
+  scope.emit({
+    kind: 'FilesRemoved',
+    subjectId: dataset.id,
+    payload: { authority: dataset.authority, identifier: dataset.identifier, storageIds: files.map(({ storageId }) => storageId) },
+  });
+}
+
+async function deleteWholeDataset(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
+  forgetBytes(scope, dataset, await listStoredFiles(scope.tx, dataset.id));
+  await deleteSubtree(scope.tx, dataset.id);
+  scope.note({ deleted: persistentIdText(dataset) });
+  return { datasetId: dataset.id, datasetDeleted: true };
+}
+
+async function deleteNewestDraft(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
+  const newest = await requireNewestVersion(scope, dataset.id);
+  if (newest.state !== 'DRAFT') {
+    throw new DomainError('DATASET_DRAFT_NOT_FOUND', 'This is NOT a DRAFT version, so it cannot be deleted.');
+  }
+  if ((await countVersions(scope.tx, dataset.id, VERSION_STATES)) === 1) return deleteWholeDataset(scope, dataset);
+  forgetBytes(scope, dataset, await deleteDraftFiles(scope.tx, dataset.id, newest.ordinal));
+  await deleteVersion(scope.tx, newest.id);
+  await updateDataset(scope.tx, dataset.id, {});
+  return { datasetId: dataset.id, datasetDeleted: false };
+}
+
+const input = z.object({ dataset: z.custom<DatasetKey>() });
+
+/** Deletes the draft, and the dataset if it was its only version. Source: datasets.md 8. */
+export const deleteDraft = command({
+  name: 'deleteDatasetDraft',
+  input,
+  subject: (scope, { dataset }) => lockDataset(scope, dataset),
+  requires: 'DeleteDatasetDraft',
+  refusedUnder: 'delete',
+  run: (scope, { dataset }) => deleteNewestDraft(scope, dataset),
+});
+
+/** Deletes a dataset that was never published, or the draft of one that was. Source: datasets.md 8. */
+export const deleteDataset = command({
+  name: 'deleteDataset',
+  input,
+  subject: (scope, { dataset }) => lockDataset(scope, dataset),
+  requires: 'DeleteDatasetDraft',
+  refusedUnder: 'delete',
+  run: async (scope, { dataset }) => {
+    const versions = await countVersions(scope.tx, dataset.id, VERSION_STATES);
+    const newest = await requireNewestVersion(scope, dataset.id);
+    if (versions > 1 || newest.state === 'DRAFT') return deleteNewestDraft(scope, dataset);
+    if (!scope.actor.superuser) {
+      throw new DomainError('DATASET_PUBLISHED', 'Only superusers can delete published datasets.');
+    }
+    return deleteWholeDataset(scope, dataset);
+  },
+});

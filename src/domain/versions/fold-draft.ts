@@ -1,0 +1,37 @@
+import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
+import { fileSetDiffers, foldDraftFiles } from '../../db/queries/files.ts';
+import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Scope } from '../command.ts';
+
+/**
+ * Copies the draft into the newest released version, whose number and release time stay, and drops the draft. The only
+ * way a published version changes; superusers only. Source: datasets.md 2.4.
+ */
+export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft: VersionRow): Promise<void> {
+  const { tx } = scope;
+  const released = await findVersion(tx, dataset.id, { states: ['RELEASED'] });
+  if (released === undefined) {
+    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'There is no published version that the draft could update.');
+  }
+  if (released.ordinal !== draft.ordinal - 1) {
+    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'A version between the published one and the draft was deaccessioned; publish a new version instead.');
+  }
+  if (await fileSetDiffers(tx, dataset.id, released.ordinal, draft.ordinal)) {
+    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'The draft has other files than the published version; publish a new version instead.');
+  }
+  await foldDraftFiles(tx, dataset.id, { released: released.ordinal, draft: draft.ordinal });
+  await updateVersion(tx, released.id, {
+    metadata: draft.metadata,
+    title: draft.title,
+    licenseId: draft.licenseId,
+    terms: draft.terms,
+    fileAccessRequest: draft.fileAccessRequest,
+    versionNote: draft.versionNote,
+  });
+  await deleteVersion(tx, draft.id);
+  await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
+  const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };
+  scope.note({ updated: `${number.versionNumber}.${number.versionMinorNumber}` });
+  scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: number });
+}

@@ -1,0 +1,56 @@
+import { listInputLevels, listMetadataScopes } from '../../db/queries/collection-blocks.ts';
+import type { Queryable } from '../../db/client.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import { formatViolations } from '../metadata/metadata-violation.ts';
+import { parseMetadataBlocks } from '../metadata/parse-metadata-blocks.ts';
+import type { SentForm } from '../metadata/sent-form.ts';
+import { validateMetadata, type ValidationScope } from '../metadata/validate-metadata.ts';
+import type { VersionMetadata } from '../metadata/version-metadata.ts';
+
+/** What a collection asks of the metadata of datasets in it. */
+export async function metadataScopeOf(db: Queryable, catalog: BlockCatalog, collectionId: number): Promise<ValidationScope> {
+  const [scope] = await listMetadataScopes(db, [collectionId]);
+  if (scope === undefined) return { blocks: [] };
+  const levels = await listInputLevels(db, [scope.blockRootId]);
+  return {
+    blocks: scope.blockIds.flatMap((id) => catalog.findBlockById(id)?.name ?? []),
+    inputLevels: new Map(levels.map((level) => [level.fieldName, { required: level.required }])),
+  };
+}
+
+/**
+ * Reads the object under `datasetVersion` of native JSON.
+ * @throws DomainError BAD_USER_INPUT when it is no object, or its fields have faults of shape: all of them.
+ */
+export function readVersionMetadata(
+  version: unknown,
+  catalog: BlockCatalog,
+  messagePrefix: string,
+): { readonly body: Readonly<Record<string, unknown>>; readonly metadata: VersionMetadata; readonly sent: SentForm } {
+  if (typeof version !== 'object' || version === null || Array.isArray(version)) {
+    throw new DomainError('BAD_USER_INPUT', `${messagePrefix} The dataset version must be an object.`, {
+      problems: [{ pointer: '', message: 'must be an object' }],
+    });
+  }
+  const body = version as Readonly<Record<string, unknown>>;
+  if (body['metadataBlocks'] === undefined) {
+    throw new DomainError('BAD_USER_INPUT', `${messagePrefix} Metadata blocks not found.`, {
+      problems: [{ pointer: '/metadataBlocks', message: 'is missing' }],
+    });
+  }
+  const { metadata, problems, sent } = parseMetadataBlocks(body['metadataBlocks'], catalog, '/metadataBlocks');
+  if (problems.length > 0) {
+    throw new DomainError('BAD_USER_INPUT', `${messagePrefix} ${problems.slice(0, 20).map((problem) => problem.message).join(' ')}`, { problems });
+  }
+  return { body, metadata, sent };
+}
+
+/** Checks required fields and forms. @throws DomainError DATASET_METADATA_INVALID listing every violation. */
+export function requireValidMetadata(metadata: VersionMetadata, catalog: BlockCatalog, scope: ValidationScope): void {
+  const violations = validateMetadata(metadata, catalog, scope);
+  if (violations.length === 0) return;
+  throw new DomainError('DATASET_METADATA_INVALID', formatViolations(violations), {
+    problems: violations.map(({ pointer, message }) => ({ pointer, message })),
+  });
+}

@@ -1,0 +1,99 @@
+import type { Queryable } from '../../db/client.ts';
+import { findDefaultLicense, findLicense } from '../../db/queries/licenses.ts';
+import type { VersionTerms } from '../../db/schema/dataset.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { DomainServices } from '../services.ts';
+
+/** Licence, terms of use and terms of access of a version. */
+export interface TermsOfVersion {
+  readonly licenseId: number | null;
+  readonly terms: VersionTerms;
+  readonly fileAccessRequest: boolean;
+}
+
+const USE_KEYS = [
+  'termsOfUse',
+  'confidentialityDeclaration',
+  'specialPermissions',
+  'restrictions',
+  'citationRequirements',
+  'depositorRequirements',
+  'conditions',
+  'disclaimer',
+] as const satisfies readonly (keyof VersionTerms)[];
+
+const ACCESS_KEYS = [
+  'termsOfAccess',
+  'dataAccessPlace',
+  'originalArchive',
+  'availabilityStatus',
+  'contactForAccess',
+  'sizeOfCollection',
+  'studyCompletion',
+] as const satisfies readonly (keyof VersionTerms)[];
+
+/** Whether native JSON of a version says anything about terms. */
+export function mentionsTerms(version: Readonly<Record<string, unknown>>): boolean {
+  return ['license', 'fileAccessRequest', ...USE_KEYS, ...ACCESS_KEYS].some((key) => version[key] !== undefined && version[key] !== null);
+}
+
+function textsAt(version: Readonly<Record<string, unknown>>, keys: readonly (keyof VersionTerms)[]): VersionTerms {
+  const found: VersionTerms = {};
+  for (const key of keys) {
+    const value = version[key];
+    if (typeof value === 'string' && value.trim() !== '') found[key] = value;
+  }
+  return found;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+async function requireLicense(db: Queryable, license: unknown, pointer: string): Promise<number | null> {
+  const sent = typeof license === 'object' && license !== null ? (license as Readonly<Record<string, unknown>>) : { name: license };
+  const named = [textOf(sent['uri']), textOf(sent['name'])].filter((text) => text !== undefined);
+  if (named.length === 0) return null;
+  for (const text of named) {
+    const found = await findLicense(db, text);
+    if (found?.active === true) return found.id;
+  }
+  throw new DomainError('BAD_USER_INPUT', `Error parsing Json: Invalid license: ${named.join(', ')}.`, {
+    problems: [{ pointer, message: 'is not the name or URI of an active licence' }],
+  });
+}
+
+/**
+ * Reads licence and terms from native JSON. A licence is given as name, URI or `{name, uri}`; custom terms count only
+ * without one; where custom terms are not allowed the default licence steps in. Source: datasets.md 4.1.
+ * @throws DomainError BAD_USER_INPUT for an unknown or inactive licence.
+ */
+export async function readTerms(
+  db: Queryable,
+  services: DomainServices,
+  version: Readonly<Record<string, unknown>>,
+  fileAccessRequest: boolean,
+): Promise<TermsOfVersion> {
+  const access = textsAt(version, ACCESS_KEYS);
+  const given = version['license'] === undefined || version['license'] === null ? null : await requireLicense(db, version['license'], '/license');
+  if (given !== null) return { licenseId: given, terms: access, fileAccessRequest };
+  const use = textsAt(version, USE_KEYS);
+  const customAllowed = services.settings.get(':AllowCustomTermsOfUse') ?? true;
+  if (customAllowed) return { licenseId: null, terms: { ...use, ...access }, fileAccessRequest };
+  return { licenseId: (await findDefaultLicense(db))?.id ?? null, terms: access, fileAccessRequest };
+}
+
+/**
+ * Refuses restricted files that nobody could ask access for.
+ * @throws DomainError DATASET_TERMS_INVALID. Source: files.md 6.
+ */
+export function requireAccessTerms(terms: { readonly terms: VersionTerms; readonly fileAccessRequest: boolean }, restrictedFiles: boolean): void {
+  if (!restrictedFiles || terms.fileAccessRequest || (terms.terms.termsOfAccess ?? '') !== '') return;
+  throw new DomainError('DATASET_TERMS_INVALID', 'Restricted files need terms of access, or the possibility to request access (Terms of Use and Access).');
+}
+
+/** Refuses to publish without a licence or terms of use. @throws DomainError DATASET_TERMS_INVALID */
+export function requireTermsOfUse(terms: { readonly licenseId: number | null; readonly terms: VersionTerms }): void {
+  if (terms.licenseId !== null || (terms.terms.termsOfUse ?? '') !== '') return;
+  throw new DomainError('DATASET_TERMS_INVALID', 'The dataset has neither a licence nor terms of use; set its Terms of Use before publishing.');
+}

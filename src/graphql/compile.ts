@@ -1,0 +1,22 @@
+import { type DocumentNode, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { RequestContext } from './context.ts';
+
+/** An operation made ready to run: given context and variables it gives data and errors. */
+export type CompiledOperation = (
+  context: RequestContext,
+  variables: Readonly<Record<string, unknown>>,
+) => Promise<ExecutionResult> | ExecutionResult;
+
+/**
+ * Compiles an operation once. The compiler is 6 to 7 times faster than graphql-js on nested answers; graphql-js is the
+ * reference, and steps in for what the compiler does not know. This is the one place that chooses.
+ */
+export function compileOperation(schema: GraphQLSchema, document: DocumentNode, operationName?: string): CompiledOperation {
+  const compiled = compileQuery(schema, document, operationName, { disablingCapturingStackErrors: true });
+  if (isCompiledQuery(compiled)) {
+    return (context, variables) => compiled.query(undefined, context, { ...variables }) as Promise<ExecutionResult> | ExecutionResult;
+  }
+  return (context, variables) =>
+    execute({ schema, document, contextValue: context, variableValues: variables, operationName: operationName ?? null });
+}

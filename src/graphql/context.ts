@@ -1,0 +1,39 @@
+import type { Database } from '../db/client.ts';
+import { createLoaders, type Loaders } from '../db/loaders.ts';
+import type { Actor } from '../domain/actor.ts';
+import type { CommandContext } from '../domain/command.ts';
+import type { DomainServices } from '../domain/services.ts';
+
+/** What a resolver sees: the same for GraphQL over HTTP and for REST. */
+export interface RequestContext extends CommandContext {
+  readonly loaders: Loaders;
+}
+
+class Context implements RequestContext {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly db: Database;
+  readonly services: DomainServices;
+  #loaders: Loaders | undefined;
+
+  constructor(db: Database, services: DomainServices, actor: Actor, requestId: string) {
+    this.db = db;
+    this.services = services;
+    this.actor = actor;
+    this.requestId = requestId;
+  }
+
+  /** Made on first use: many requests need none. */
+  get loaders(): Loaders {
+    this.#loaders ??= createLoaders(this.db, this.actor);
+    return this.#loaders;
+  }
+}
+
+/** Makes the context of one request. */
+export function createRequestContext(
+  application: { readonly db: Database; readonly services: DomainServices },
+  request: { readonly actor: Actor; readonly requestId: string },
+): RequestContext {
+  return new Context(application.db, application.services, request.actor, request.requestId);
+}

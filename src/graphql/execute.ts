@@ -1,0 +1,43 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { type CompiledOperation, compileOperation } from './compile.ts';
+import type { RequestContext } from './context.ts';
+import { type FormattedError, formatError } from './format-error.ts';
+
+/** What an operation gave: data, or errors, or both. */
+export interface OperationResult<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly FormattedError[];
+}
+
+/** The only door for REST: runs an internal operation in process, compiled on its first use. */
+export type RunOperation = <Data, Variables>(
+  operation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  context: RequestContext,
+) => Promise<OperationResult<Data>>;
+
+/** Makes the door for one schema. */
+export function createRunOperation(schema: GraphQLSchema, log: Logger): RunOperation {
+  const compiled = new Map<DocumentNode, CompiledOperation>();
+  return async <Data, Variables>(
+    operation: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    context: RequestContext,
+  ): Promise<OperationResult<Data>> => {
+    let run = compiled.get(operation);
+    if (run === undefined) {
+      run = compileOperation(schema, operation);
+      compiled.set(operation, run);
+    }
+    const result = await run(context, variables as Readonly<Record<string, unknown>>);
+    // The document's type says what the schema makes of it; tests validate every operation against the schema.
+    const data = result.data as Data | null | undefined;
+    if (result.errors === undefined || result.errors.length === 0) return { data: data ?? null };
+    return {
+      data: data ?? null,
+      errors: result.errors.map((error) => formatError(error, { requestId: context.requestId, log })),
+    };
+  };
+}

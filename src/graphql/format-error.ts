@@ -1,0 +1,57 @@
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
+import { DomainError, type Problem } from '../errors/domain-error.ts';
+
+/** An error as clients of both surfaces see it. */
+export interface FormattedError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: {
+    readonly code: string;
+    /** Every fault of the input, with JSON pointers. */
+    readonly problems?: readonly Problem[];
+    readonly requestId?: string;
+  };
+}
+
+/** Codes that Apollo Server and graphql-js give before execution. */
+const LIBRARY_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT']);
+
+function originalOf(error: unknown): unknown {
+  let current = error;
+  while (current instanceof GraphQLError && current.originalError !== undefined) current = current.originalError;
+  return current;
+}
+
+function isCatalogued(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCatalog, code);
+}
+
+/**
+ * The one place that turns what was thrown into what is shown. Errors thrown on purpose keep their code and text;
+ * anything unforeseen is logged with its request id and shown without its text.
+ */
+export function formatError(error: unknown, request: { readonly requestId: string; readonly log: Logger }): FormattedError {
+  const original = originalOf(error);
+  const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
+  if (original instanceof DomainError) {
+    const problems = original.problems.length > 0 ? { problems: original.problems } : {};
+    if (errorCatalog[original.code].status >= 500) request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
+    return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
+  }
+  if (original instanceof GraphQLError) {
+    const { code } = original.extensions;
+    if (isCatalogued(code) || (typeof code === 'string' && LIBRARY_CODES.has(code))) {
+      return { message: original.message, ...path, extensions: { code } };
+    }
+    // Without a code it comes from graphql-js: a variable or argument that does not fit its type.
+    if (code === undefined) return { message: original.message, ...path, extensions: { code: 'BAD_USER_INPUT' } };
+  }
+  request.log.error({ err: original, requestId: request.requestId }, 'A request failed.');
+  return {
+    message: 'The server failed to answer this request.',
+    ...path,
+    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: request.requestId },
+  };
+}

@@ -1,0 +1,113 @@
+import { createCollection } from '../domain/collections/create-collection.ts';
+import { deleteCollection } from '../domain/collections/delete-collection.ts';
+import { publishCollection } from '../domain/collections/publish-collection.ts';
+import { countCollectionContents, listCollectionContents, viewCollection } from '../domain/collections/view-collection.ts';
+import { effectivePermissions } from '../domain/actor.ts';
+import { listCollectionAssignments, listCollectionRoles } from '../domain/roles/role-commands.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { permissionsOf } from '../permission-set.ts';
+import { globalId } from './global-id.ts';
+import { type CollectionModel, collectionModel, contentModel } from './models.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
+import { collectionKey } from './references.ts';
+
+const CURSOR = 'contents';
+
+/** A collection by its id for use inside an answer: whoever may see a child may see what holds it. */
+export async function requireCollection(context: RequestContext, id: number): Promise<CollectionModel> {
+  const row = await context.loaders.collection.load(id);
+  if (row === undefined) throw new DomainError('COLLECTION_NOT_FOUND', `There is no collection ${id}.`);
+  return collectionModel(row);
+}
+
+function contentPosition(cursor: string | null | undefined) {
+  const position = decodeCursor(CURSOR, cursor);
+  if (position === undefined) return undefined;
+  return { kind: position[0] === 'COLLECTION' ? ('COLLECTION' as const) : ('DATASET' as const), id: Number(position[1]) };
+}
+
+export const collectionResolvers: Resolvers = {
+  Query: {
+    collection: async (_root, { reference }, context) => collectionModel(await viewCollection(context, collectionKey(reference))),
+  },
+  Mutation: {
+    createCollection: async (_root, { input }, context) => {
+      const { owner, ...rest } = input;
+      const id = await createCollection(context, {
+        ...rest,
+        ...(owner ? { owner: collectionKey(owner) } : {}),
+        contacts: input.contacts.map(({ contactEmail }) => ({ contactEmail })),
+        metadataBlockNames: input.metadataBlockNames ? [...input.metadataBlockNames] : null,
+        facetFieldNames: input.facetFieldNames ? [...input.facetFieldNames] : null,
+        inputLevels: input.inputLevels ? [...input.inputLevels] : null,
+      });
+      return { collection: await requireCollection(context, id) };
+    },
+    deleteCollection: async (_root, { input }, context) => {
+      const { id, alias } = await deleteCollection(context, { collection: collectionKey(input.collection) });
+      return { deletedDatabaseId: id, alias };
+    },
+    publishCollection: async (_root, { input }, context) => {
+      const id = await publishCollection(context, { collection: collectionKey(input.collection) });
+      return { collection: await requireCollection(context, id) };
+    },
+  },
+  Collection: {
+    id: ({ row }) => globalId('Collection', row.id),
+    databaseId: ({ row }) => row.id,
+    alias: ({ row }) => row.alias,
+    name: ({ row }) => row.name,
+    affiliation: ({ row }) => row.affiliation,
+    description: ({ row }) => row.description,
+    collectionType: ({ row }) => row.collectionType,
+    contacts: ({ row }) => row.contactEmails.map((contactEmail, displayOrder) => ({ displayOrder, contactEmail })),
+    owner: ({ row }, _args, context) => (row.ownerId === null ? null : requireCollection(context, row.ownerId)),
+    ownerDatabaseId: ({ row }) => row.ownerId,
+    ancestors: ({ row }, _args, context) =>
+      Promise.all(row.path.slice(0, -1).reverse().map((id) => requireCollection(context, id))),
+    isPermissionRoot: ({ row }) => row.permissionRoot,
+    isMetadataBlockRoot: ({ row }) => row.metadataBlockRoot,
+    isFacetRoot: ({ row }) => row.facetRoot,
+    createdAt: ({ row }) => row.createdAt,
+    publishedAt: ({ row }) => row.publishedAt,
+    isReleased: ({ row }) => row.publishedAt !== null,
+    theme: ({ row }) => row.theme,
+    storageDriverLabel: ({ row }) => row.storageDriver,
+    filePidsEnabled: ({ row }) => row.filePidsEnabled,
+    requiresFilesToPublishDataset: async ({ row }, _args, { loaders }) =>
+      (await loaders.inheritedRules.load(row.id))?.requiresFilesToPublishDataset ?? false,
+    effectiveDatasetFileCountLimit: async ({ row }, _args, { loaders }) =>
+      (await loaders.inheritedRules.load(row.id))?.effectiveDatasetFileCountLimit ?? null,
+    datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
+    inputLevels: ({ row }, _args, { loaders }) => loaders.inputLevels.load(row.id),
+    metadataBlocks: async ({ row }, _args, { loaders, services }) => {
+      const scope = await loaders.metadataScope.load(row.id);
+      const catalog = services.blocks.current();
+      return (scope?.blockIds ?? []).flatMap((id) => catalog.findBlockById(id) ?? []);
+    },
+    childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
+    contents: async ({ row }, { first, after }, context) => {
+      const size = pageSize(first);
+      const rows = await listCollectionContents(context, row.id, { after: contentPosition(after), limit: size + 1 });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: (content) => encodeCursor(CURSOR, [content.kind, content.row.id]),
+        item: contentModel,
+        totalCount: () => countCollectionContents(context, row.id),
+      });
+    },
+    allContents: async ({ row }, _args, context) =>
+      (await listCollectionContents(context, row.id, { limit: null })).map(contentModel),
+    roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
+    assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
+    viewerPermissions: async ({ row, granted }, _args, context) => {
+      const held = granted ?? (await context.loaders.collection.load(row.id))?.granted ?? 0;
+      return permissionsOf(effectivePermissions(context.actor, held));
+    },
+  },
+  CollectionContent: { __resolveType: ({ kind }) => kind },
+  CollectionContentConnection: connectionFields,
+};

@@ -1,0 +1,80 @@
+import { textOf } from '../domain/metadata/metadata-values.ts';
+import { compoundsIn, textsIn } from '../domain/metadata/metadata-values.ts';
+import { listVersionFiles } from '../domain/versions/list-version-files.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import { globalId } from './global-id.ts';
+import type { DatasetVersionModel, FileMetadataModel, MetadataBlockValuesModel } from './models.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import type { FileRow } from '../domain/rows.ts';
+
+const CURSOR = 'files';
+
+function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): MetadataBlockValuesModel[] {
+  const catalog = services.blocks.current();
+  return Object.entries(row.metadata).map(([name, fields]) => ({ name, displayName: catalog.findBlock(name)?.displayName ?? name, fields }));
+}
+
+function fileModel(version: DatasetVersionModel, row: FileRow): FileMetadataModel {
+  return { kind: 'FileMetadata', row, version };
+}
+
+function publicationDay({ dataset }: DatasetVersionModel): string | null {
+  return dataset.row.publishedAt?.toISOString().slice(0, 10) ?? null;
+}
+
+export const datasetVersionResolvers: Resolvers = {
+  DatasetVersion: {
+    id: ({ row }) => globalId('DatasetVersion', row.id),
+    databaseId: ({ row }) => row.id,
+    dataset: ({ dataset }) => dataset,
+    state: ({ row }) => row.state,
+    latestVersionState: ({ row }) => row.latestState,
+    versionNumber: ({ row }) => row.versionNumber,
+    versionMinorNumber: ({ row }) => row.versionMinorNumber,
+    internalVersionNumber: ({ row }) => row.internalVersionNumber,
+    title: ({ row }) => row.title,
+    versionNote: ({ row }) => row.versionNote,
+    deaccessionNote: ({ row }) => row.deaccessionNote,
+    deaccessionLink: ({ row }) => row.deaccessionLink,
+    createdAt: ({ row }) => row.createdAt,
+    updatedAt: ({ row }) => row.updatedAt,
+    releasedAt: ({ row }) => row.releasedAt,
+    publicationDate: publicationDay,
+    citationDate: publicationDay,
+    distributionDate: ({ row }) => textOf(row.metadata, 'distributionDate') ?? null,
+    productionDate: ({ row }) => textOf(row.metadata, 'productionDate') ?? null,
+    license: ({ row }) => row.license,
+    terms: ({ row }) => row.terms,
+    fileAccessRequest: ({ row }) => row.fileAccessRequest,
+    metadataBlocks: (version, _args, context) => blocksOf(version, context),
+    metadataBlock: (version, { name }, context) => blocksOf(version, context).find((block) => block.name === name) ?? null,
+    fileCount: ({ row, files }, _args, { loaders }) => files?.length ?? loaders.fileCountOfVersion.load(row.id),
+    files: async (version, { first, after }, context) => {
+      const size = pageSize(first);
+      const position = decodeCursor(CURSOR, after);
+      const rows = await listVersionFiles(context, version.row, {
+        after: position === undefined ? undefined : { label: String(position[0]), id: Number(position[1]) },
+        limit: size + 1,
+      });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: (row) => encodeCursor(CURSOR, [row.label, row.id]),
+        item: (row) => fileModel(version, row),
+        totalCount: () => context.loaders.fileCountOfVersion.load(version.row.id),
+      });
+    },
+    allFiles: (version, _args, { loaders }) => {
+      if (version.files !== null) return version.files.map((row) => fileModel(version, row));
+      return loaders.filesOfVersion.load(version.row.id).then((files) => files.map((row) => fileModel(version, row)));
+    },
+  },
+  MetadataField: {
+    // Stored metadata was checked against the block definitions, whose shapes are these three.
+    typeClass: ({ typeClass }) => typeClass,
+    values: (field) => [...textsIn(field)],
+    compounds: (field) => compoundsIn(field).map((compound) => ({ fields: Object.values(compound) })),
+  },
+  FileMetadataConnection: connectionFields,
+};

@@ -1,0 +1,170 @@
+import { effectivePermissions } from '../domain/actor.ts';
+import { createDataset } from '../domain/datasets/create-dataset.ts';
+import { listDatasetLocks } from '../domain/datasets/list-dataset-locks.ts';
+import { persistentIdText, persistentUrl } from '../domain/pid/persistent-id.ts';
+import { deleteDataset, deleteDraft } from '../domain/versions/delete-draft.ts';
+import { publishDataset } from '../domain/versions/publish-dataset.ts';
+import { updateDraft } from '../domain/versions/update-draft.ts';
+import {
+  countVisibleVersions,
+  findAnyDataset,
+  listVisibleVersions,
+  viewDataset,
+  viewDatasetWithLatest,
+  viewVersion,
+} from '../domain/versions/view-version.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { permissionsOf } from '../permission-set.ts';
+import { requireCollection } from './collections.ts';
+import { globalId } from './global-id.ts';
+import { type DatasetModel, datasetModel, type DatasetVersionModel } from './models.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
+import { collectionKey, datasetKeyOf } from './references.ts';
+import { isSelected } from './selection.ts';
+import type { DatasetWithGrants, VersionRow } from '../domain/rows.ts';
+
+const CURSOR = 'versions';
+
+/** A dataset by its id for use inside an answer. */
+export async function requireDataset(context: RequestContext, id: number): Promise<DatasetModel> {
+  const row = await context.loaders.dataset.load(id);
+  if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${id}.`);
+  return datasetModel(row);
+}
+
+/** The row with what the viewer holds on it, whether or not it was read with the dataset. */
+async function withGrants(model: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
+  if (model.granted !== undefined) return { ...model.row, granted: model.granted };
+  const row = await context.loaders.dataset.load(model.row.id);
+  if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${model.row.id}.`);
+  return row;
+}
+
+function versionModel(dataset: DatasetModel, row: VersionRow): DatasetVersionModel {
+  return { kind: 'DatasetVersion', row, dataset, files: null };
+}
+
+function effectiveLimit({ row }: DatasetModel): number | null {
+  return row.datasetFileCountLimit ?? row.inheritedFileCountLimit;
+}
+
+export const datasetResolvers: Resolvers = {
+  Query: {
+    dataset: async (_root, { reference }, context, info) => {
+      const key = datasetKeyOf(reference);
+      if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key));
+      const withFiles = isSelected(info, 'latestVersion', 'allFiles');
+      const { dataset, latest, files } = await viewDatasetWithLatest(context, key, withFiles);
+      return { ...datasetModel(dataset), latest: latest === null ? null : { version: latest, files } };
+    },
+    datasetVersions: async (_root, { reference, offset, limit }, context) => {
+      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
+      const model = datasetModel(dataset);
+      const rows = await listVisibleVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
+      return rows.map((row) => versionModel(model, row));
+    },
+    datasetVersion: async (_root, { reference, version, includeDeaccessioned, withFiles }, context) => {
+      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
+      const row = await viewVersion(context, dataset, {
+        reference: version,
+        includeDeaccessioned: includeDeaccessioned ?? false,
+        withFiles: withFiles ?? false,
+      });
+      return versionModel(datasetModel(dataset), row);
+    },
+    datasetLocks: (_root, { reference, type }, context) => listDatasetLocks(context, datasetKeyOf(reference), type ?? null),
+  },
+  Mutation: {
+    createDataset: async (_root, { input }, context) => {
+      const id = await createDataset(context, { ...input, collection: collectionKey(input.collection) });
+      return { dataset: await requireDataset(context, id) };
+    },
+    updateDatasetDraft: async (_root, { input }, context) => {
+      const row = await updateDraft(context, { ...input, dataset: datasetKeyOf(input.dataset) });
+      return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
+    },
+    publishDataset: async (_root, { input }, context) => {
+      const id = await publishDataset(context, { dataset: datasetKeyOf(input.dataset), type: input.type });
+      return { dataset: await requireDataset(context, id) };
+    },
+    deleteDatasetDraft: async (_root, { input }, context) => {
+      const { datasetId, datasetDeleted } = await deleteDraft(context, { dataset: datasetKeyOf(input.dataset) });
+      return { datasetDatabaseId: datasetId, datasetDeleted };
+    },
+    deleteDataset: async (_root, { input }, context) => {
+      const { datasetId, datasetDeleted } = await deleteDataset(context, { dataset: datasetKeyOf(input.dataset) });
+      return { datasetDatabaseId: datasetId, datasetDeleted };
+    },
+  },
+  Dataset: {
+    id: ({ row }) => globalId('Dataset', row.id),
+    databaseId: ({ row }) => row.id,
+    persistentId: ({ row }) => persistentIdText(row),
+    protocol: ({ row }) => row.protocol,
+    authority: ({ row }) => row.authority,
+    separator: ({ row }) => row.separator,
+    identifier: ({ row }) => row.identifier,
+    persistentUrl: ({ row }, _args, { services }) => persistentUrl(row, services.installation.siteUrl),
+    publisher: (_model, _args, { services }) => services.installation.name(),
+    publicationDate: ({ row }) => row.publishedAt?.toISOString().slice(0, 10) ?? null,
+    createdAt: ({ row }) => row.createdAt,
+    storageIdentifier: ({ row }) => `${row.storageDriver}://${row.authority}/${row.identifier}`,
+    datasetType: ({ row }) => row.datasetType,
+    metadataLanguage: ({ row }) => row.metadataLanguage,
+    effectiveDatasetFileCountLimit: effectiveLimit,
+    datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
+    datasetFileUploadsAvailable: async (model, _args, { loaders }) => {
+      const limit = effectiveLimit(model);
+      return limit === null ? null : Math.max(0, limit - (await loaders.dataFileCount.load(model.row.id)));
+    },
+    owner: ({ row }, _args, context) => requireCollection(context, row.ownerId),
+    ancestors: ({ row }, _args, context) => Promise.all(row.path.slice(0, -1).reverse().map((id) => requireCollection(context, id))),
+    registration: ({ row }) => ({
+      state: row.registrationState,
+      attempts: row.registrationAttempts,
+      lastError: row.registrationError,
+      registeredAt: row.registeredAt,
+    }),
+    latestVersion: (model, _args, context) => {
+      if (model.latest !== undefined) {
+        return model.latest === null ? null : { kind: 'DatasetVersion', row: model.latest.version, dataset: model, files: model.latest.files };
+      }
+      return context.loaders.latestVersion.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
+    },
+    version: async (model, { reference, includeDeaccessioned, withFiles }, context) =>
+      versionModel(
+        model,
+        await viewVersion(context, await withGrants(model, context), {
+          reference,
+          includeDeaccessioned: includeDeaccessioned ?? false,
+          withFiles: withFiles ?? false,
+        }),
+      ),
+    versions: async (model, { first, after }, context) => {
+      const size = pageSize(first);
+      const dataset = await withGrants(model, context);
+      const position = decodeCursor(CURSOR, after);
+      const rows = await listVisibleVersions(context, dataset, {
+        before: position === undefined ? undefined : Number(position[0]),
+        limit: size + 1,
+      });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: (row) => encodeCursor(CURSOR, [row.ordinal]),
+        item: (row) => versionModel(model, row),
+        totalCount: () => countVisibleVersions(context, dataset),
+      });
+    },
+    allVersions: async (model, { offset, limit }, context) => {
+      const rows = await listVisibleVersions(context, await withGrants(model, context), { offset: offset ?? 0, limit: limit ?? null });
+      return rows.map((row) => versionModel(model, row));
+    },
+    locks: ({ row }, { type }, context) => listDatasetLocks(context, { id: row.id }, type ?? null),
+    viewerPermissions: async (model, _args, context) =>
+      permissionsOf(effectivePermissions(context.actor, (await withGrants(model, context)).granted)),
+  },
+  DatasetVersionConnection: connectionFields,
+};

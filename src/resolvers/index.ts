@@ -1,0 +1,27 @@
+import type { Resolvers } from '../generated/resolvers.ts';
+import { collectionResolvers } from './collections.ts';
+import { datasetVersionResolvers } from './dataset-versions.ts';
+import { datasetResolvers } from './datasets.ts';
+import { fileResolvers } from './files.ts';
+import { metadataBlockResolvers } from './metadata-blocks.ts';
+import { nodeResolvers } from './nodes.ts';
+import { roleResolvers } from './roles.ts';
+import { scalarResolvers } from './scalars.ts';
+import { serverResolvers } from './server.ts';
+import { settingResolvers } from './settings.ts';
+import { userResolvers } from './users.ts';
+
+/** All resolvers, by area; merged by the schema builder. */
+export const resolvers: Resolvers[] = [
+  scalarResolvers,
+  nodeResolvers,
+  serverResolvers,
+  collectionResolvers,
+  roleResolvers,
+  userResolvers,
+  settingResolvers,
+  metadataBlockResolvers,
+  datasetResolvers,
+  datasetVersionResolvers,
+  fileResolvers,
+];

@@ -1,0 +1,99 @@
+/** What the types of the schema are made of here: rows, with what their fields need beside them. */
+import type { CollectionRow } from '../domain/rows.ts';
+import type {
+  BlockDefinition,
+  ContentRow,
+  DataFileRow,
+  DatasetRow,
+  FieldDefinition,
+  FileRow,
+  MetadataField,
+  RoleAssignmentRow,
+  RoleRow,
+  UserRow,
+  VersionRow,
+} from '../domain/rows.ts';
+
+/** A collection; `granted` where it was read with it. */
+export interface CollectionModel {
+  readonly kind: 'Collection';
+  readonly row: CollectionRow;
+  readonly granted?: number;
+}
+
+export interface DatasetModel {
+  readonly kind: 'Dataset';
+  readonly row: DatasetRow;
+  readonly granted?: number;
+  /** The newest visible version, where it was read together with the dataset; null when there is none. */
+  readonly latest?: { readonly version: VersionRow; readonly files: readonly FileRow[] | null } | null;
+}
+
+export interface DatasetVersionModel {
+  readonly kind: 'DatasetVersion';
+  readonly row: VersionRow;
+  readonly dataset: DatasetModel;
+  /** Complete and in order, where they were read together with the version. */
+  readonly files: readonly FileRow[] | null;
+}
+
+export interface FileMetadataModel {
+  readonly kind: 'FileMetadata';
+  readonly row: FileRow;
+  readonly version: DatasetVersionModel;
+}
+
+export interface DataFileModel {
+  readonly kind: 'DataFile';
+  readonly row: DataFileRow;
+  readonly fileAccessRequest: boolean;
+  readonly datasetId: number;
+}
+
+export type MetadataBlockModel = BlockDefinition;
+export type MetadataFieldDefinitionModel = FieldDefinition;
+
+export interface MetadataBlockValuesModel {
+  readonly name: string;
+  readonly displayName: string;
+  readonly fields: readonly MetadataField[];
+}
+
+export type MetadataFieldModel = MetadataField;
+export type RoleModel = RoleRow;
+export type RoleAssignmentModel = RoleAssignmentRow;
+export type UserModel = UserRow;
+
+export interface ViewerModel {
+  readonly identifier: string;
+  readonly superuser: boolean;
+  readonly accountId: number | null;
+}
+
+/** A page of a keyset connection; the total is counted only when it is asked for. */
+export interface Page<Item> {
+  readonly edges: readonly { readonly cursor: string; readonly node: Item }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly totalCount: () => Promise<number>;
+}
+
+export type CollectionContentModel = CollectionModel | DatasetModel;
+export type CollectionContentPage = Page<CollectionContentModel>;
+export type DatasetVersionPage = Page<DatasetVersionModel>;
+export type FileMetadataPage = Page<FileMetadataModel>;
+
+/** A collection as a model. */
+export function collectionModel(row: CollectionRow & { readonly granted?: number }): CollectionModel {
+  return row.granted === undefined ? { kind: 'Collection', row } : { kind: 'Collection', row, granted: row.granted };
+}
+
+/** A dataset as a model. */
+export function datasetModel(row: DatasetRow & { readonly granted?: number }): DatasetModel {
+  return row.granted === undefined ? { kind: 'Dataset', row } : { kind: 'Dataset', row, granted: row.granted };
+}
+
+/** A child of a collection as a model. */
+export function contentModel(content: ContentRow): CollectionContentModel {
+  return content.kind === 'COLLECTION' ? collectionModel(content.row) : datasetModel(content.row);
+}

@@ -1,0 +1,66 @@
+import { DomainError } from '../errors/domain-error.ts';
+import type { Page } from './models.ts';
+
+/** Largest page of any connection. */
+export const MAXIMUM_PAGE = 100;
+
+/** Checks a page size. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT */
+export function pageSize(first: number | null | undefined): number {
+  const size = first ?? 20;
+  if (size > MAXIMUM_PAGE) throw new DomainError('PAGE_TOO_LARGE', `A page holds at most ${MAXIMUM_PAGE} entries; ${size} were asked for.`);
+  if (size < 1) throw new DomainError('BAD_USER_INPUT', 'A page holds at least one entry.', { problems: [{ pointer: '/first', message: 'must be at least 1' }] });
+  return size;
+}
+
+/** Writes a position in a list as an opaque cursor. */
+export function encodeCursor(kind: string, position: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([kind, ...position])).toString('base64url');
+}
+
+/**
+ * Reads a cursor of this kind of list; undefined without one.
+ * @throws DomainError CURSOR_INVALID when this kind of list never gave it.
+ */
+export function decodeCursor(kind: string, cursor: string | null | undefined): readonly (string | number)[] | undefined {
+  if (cursor === null || cursor === undefined) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(parsed) && parsed[0] === kind && parsed.every((part) => typeof part === 'string' || Number.isSafeInteger(part))) {
+      return parsed.slice(1);
+    }
+  } catch {
+    // Not JSON: not a cursor of ours.
+  }
+  throw new DomainError('CURSOR_INVALID', 'The cursor was not given by this list.');
+}
+
+/** Makes a page of rows that were read one more than asked for. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  options: {
+    readonly size: number;
+    readonly after: string | null | undefined;
+    readonly cursor: (row: Row) => string;
+    readonly item: (row: Row) => Item;
+    readonly totalCount: () => Promise<number>;
+  },
+): Page<Item> {
+  return {
+    edges: rows.slice(0, options.size).map((row) => ({ cursor: options.cursor(row), node: options.item(row) })),
+    hasNextPage: rows.length > options.size,
+    hasPreviousPage: options.after !== null && options.after !== undefined,
+    totalCount: options.totalCount,
+  };
+}
+
+/** The fields that all connections have. */
+export const connectionFields = {
+  nodes: <Item>(page: Page<Item>): Item[] => page.edges.map((edge) => edge.node),
+  pageInfo: <Item>(page: Page<Item>) => ({
+    hasNextPage: page.hasNextPage,
+    hasPreviousPage: page.hasPreviousPage,
+    startCursor: page.edges[0]?.cursor ?? null,
+    endCursor: page.edges.at(-1)?.cursor ?? null,
+  }),
+  totalCount: <Item>(page: Page<Item>) => page.totalCount(),
+};

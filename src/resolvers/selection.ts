@@ -1,0 +1,35 @@
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+
+/**
+ * The names of fields selected below a field, one level deep or along a path, fragments followed. Directives are not
+ * evaluated: a field that may be asked for counts as asked for. Remembered for each place of a document.
+ */
+const remembered = new WeakMap<FieldNode, Map<string, boolean>>();
+
+function selects(selection: SelectionSetNode | undefined, info: GraphQLResolveInfo, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (selection === undefined || name === undefined) return name === undefined;
+  return selection.selections.some((node) => {
+    if (node.kind === Kind.FIELD) return node.name.value === name && (rest.length === 0 || selects(node.selectionSet, info, rest));
+    if (node.kind === Kind.INLINE_FRAGMENT) return selects(node.selectionSet, info, path);
+    return selects(info.fragments[node.name.value]?.selectionSet, info, path);
+  });
+}
+
+/** Whether the operation asks for a field at this path below the field being resolved. */
+export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
+  const [field] = info.fieldNodes;
+  if (field === undefined) return false;
+  let answers = remembered.get(field);
+  if (answers === undefined) {
+    answers = new Map();
+    remembered.set(field, answers);
+  }
+  const key = path.join('.');
+  let answer = answers.get(key);
+  if (answer === undefined) {
+    answer = info.fieldNodes.some((node) => selects(node.selectionSet, info, path));
+    answers.set(key, answer);
+  }
+  return answer;
+}

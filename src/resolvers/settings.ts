@@ -1,0 +1,13 @@
+import { deleteSetting, findSetting, listSettings, putSetting } from '../domain/settings/settings-commands.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+
+export const settingResolvers: Resolvers = {
+  Query: {
+    setting: (_root, { name }, context) => findSetting(context, { name }),
+    settings: (_root, _args, context) => listSettings(context, {}),
+  },
+  Mutation: {
+    putSetting: async (_root, { input }, context) => ({ setting: await putSetting(context, input) }),
+    deleteSetting: (_root, { input }, context) => deleteSetting(context, input),
+  },
+};

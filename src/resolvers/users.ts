@@ -1,0 +1,30 @@
+import { createBuiltinUser } from '../domain/users/create-builtin-user.ts';
+import { findOwnAccount } from '../domain/users/own-account.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import { globalId } from './global-id.ts';
+
+export const userResolvers: Resolvers = {
+  Query: {
+    viewer: (_root, _args, { actor }) => ({
+      identifier: actor.identifier,
+      superuser: actor.superuser,
+      accountId: actor.account?.id ?? null,
+    }),
+  },
+  Mutation: {
+    createBuiltinUser: async (_root, { input }, context) => {
+      const { user, builtinUserId, apiToken } = await createBuiltinUser(context, input);
+      return { user, builtinUserDatabaseId: builtinUserId, apiToken };
+    },
+  },
+  Viewer: {
+    user: (_viewer, _args, context) => findOwnAccount(context),
+  },
+  User: {
+    id: ({ id }) => globalId('User', id),
+    databaseId: ({ id }) => id,
+    identifier: ({ userName }) => `@${userName}`,
+    displayName: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    deactivated: ({ deactivatedAt }) => deactivatedAt !== null,
+  },
+};
