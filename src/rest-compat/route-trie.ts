@@ -11,8 +11,8 @@ export interface RouteMatch<Entry> {
 export interface RouteTrie<Entry> {
   /** @returns `malformed` when the path holds an escape sequence that is no UTF-8. */
   readonly find: (method: HttpMethod, path: string) => RouteMatch<Entry> | 'malformed' | undefined;
-  /** Methods with which this path exists, in a fixed order. */
-  readonly methodsOf: (path: string) => HttpMethod[];
+  /** Methods with which this path exists, in a fixed order; of the entries that count. */
+  readonly methodsOf: (path: string, counts: (entry: Entry) => boolean) => HttpMethod[];
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const satisfies readonly HttpMethod[];
@@ -86,6 +86,10 @@ export function compileRouteTrie<Entry extends { readonly route: Route }>(entrie
 
   return {
     find,
-    methodsOf: (path) => METHODS.filter((method) => typeof find(method, path) === 'object'),
+    methodsOf: (path, counts) =>
+      METHODS.filter((method) => {
+        const found = find(method, path);
+        return typeof found === 'object' && counts(found.entry);
+      }),
   };
 }

@@ -69,6 +69,8 @@ interface RouteFacts<Path extends string> {
   readonly restOfPath?: true;
   /** Credentials are not evaluated; a bad token is no error. Source: users-admin.md 3.7. */
   readonly credentials?: 'ignored';
+  /** Paths beside this one that are refused with a reason in place of 405. Source: decisions.md 24. */
+  readonly refuses?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
   /** Statuses that the contract row gives to a code in place of the catalogue's. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { refuse } from './answer.ts';
 import { type CorsPolicy, createCorsPolicy } from './cors.ts';
@@ -19,6 +20,13 @@ interface Entry {
   /** GET without an effect, so that HEAD may stand for it. */
   readonly answersHead: boolean;
   readonly fixedHeaders: readonly string[];
+  /** The path is known only to be refused. */
+  readonly refusal?: { readonly code: ErrorCode; readonly message: string };
+}
+
+function entriesOf(route: Route): Entry[] {
+  const refused = (route.refuses ?? []).map(({ path, ...refusal }) => ({ ...entryOf({ ...route, path }), refusal }));
+  return [entryOf(route), ...refused];
 }
 
 function entryOf(route: Route): Entry {
@@ -61,7 +69,7 @@ const methods: ReadonlyMap<string, HttpMethod> = new Map([
 
 /** Value of `Allow` for a path; empty when the path does not exist. */
 function allowOf(trie: RouteTrie<Entry>, path: string): string {
-  const allowed: string[] = trie.methodsOf(path);
+  const allowed: string[] = trie.methodsOf(path, (entry) => entry.refusal === undefined);
   if (allowed.length === 0) return '';
   const found = trie.find('GET', path);
   if (typeof found === 'object' && found.entry.answersHead) allowed.push('HEAD');
@@ -102,7 +110,7 @@ function answerOptions(trie: RouteTrie<Entry>, cors: CorsPolicy, exchange: Excha
  * @throws Error when two rows have the same method and path.
  */
 export function createRestRouter<Caller>(options: RestOptions<Caller>): (request: IncomingMessage, response: ServerResponse) => void {
-  const trie = compileRouteTrie(options.routes.map(entryOf));
+  const trie = compileRouteTrie(options.routes.flatMap(entriesOf));
   const cors = createCorsPolicy(options.corsOrigins);
 
   async function serve(exchange: Exchange): Promise<void> {
@@ -114,9 +122,10 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): (request
     }
     const found = findRoute(trie, exchange);
     if (found instanceof DomainError) throw found;
-    const { route, fixedHeaders } = found.entry;
+    const { route, fixedHeaders, refusal } = found.entry;
     exchange.route = route;
     exchange.routeHeaders = [...fixedHeaders, ...cors.headersFor(route, request.headers.origin)];
+    if (refusal !== undefined) throw new DomainError(refusal.code, refusal.message);
     if (route.kind === 'unbuilt') {
       throw new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but this release does not have it yet.`);
     }

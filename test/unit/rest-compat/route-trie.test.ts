@@ -83,8 +83,9 @@ describe('paths', () => {
   });
 
   test('the methods of a path are known', () => {
-    expect(trie.methodsOf('/api/collections/x')).toEqual(['GET', 'POST', 'DELETE']);
-    expect(trie.methodsOf('/api/nothing')).toEqual([]);
+    expect(trie.methodsOf('/api/collections/x', () => true)).toEqual(['GET', 'POST', 'DELETE']);
+    expect(trie.methodsOf('/api/collections/x', ({ route }) => route.method === 'POST')).toEqual(['POST']);
+    expect(trie.methodsOf('/api/nothing', () => true)).toEqual([]);
   });
 
   test('two rows with the same method and path are refused at start', () => {

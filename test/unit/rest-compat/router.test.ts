@@ -32,6 +32,10 @@ const routes: readonly Route[] = [
   route({ ...common, auth: 'key', id: 'keyed', method: 'POST', path: '/api/keyed', ...echo, reply: () => ({ data: 104857600 }) }),
   route({ ...common, id: 'broken', method: 'GET', path: '/api/broken', ...echo, reply: () => { throw new Error('secret inside'); } }),
   route({ ...common, id: 'badref', method: 'GET', path: '/api/badref', ...echo, variables: () => { throw new DomainError('BAD_USER_INPUT', 'Bad reference.', { problems: [{ pointer: '/path/id', message: 'must be a number' }] }); }, reply: () => ({}) }),
+  route({
+    ...common, id: 'draft', method: 'PUT', path: '/api/versions/:draft', ...echo, reply: () => ({ data: 1 }),
+    refuses: [{ path: '/api/versions/{version}', code: 'BAD_USER_INPUT', message: 'Only :draft can be written.' }],
+  }),
   { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later', queryParameters: [] },
 ];
 
@@ -120,6 +124,15 @@ describe('refusals of the framework', () => {
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST, PUT, HEAD, OPTIONS']);
       expect(answer.json()).toMatchObject({ status: 'ERROR', code: 405, errorCode: 'METHOD_NOT_ALLOWED', requestMethod: method });
     }
+  });
+
+  test('a path beside a row can be refused with a reason, and is not offered', async () => {
+    const server = await start();
+    expect((await server.send('/api/versions/:draft', { method: 'PUT' })).status).toBe(200);
+    const refused = await server.send('/api/versions/1.0', { method: 'PUT' });
+    expect([refused.status, refused.json()]).toMatchObject([400, { errorCode: 'BAD_USER_INPUT', message: 'Only :draft can be written.' }]);
+    expect((await server.send('/api/versions/1.0')).status).toBe(404);
+    expect(server.executions).toHaveLength(1);
   });
 
   test('a malformed escape is 400 in the path and in the query', async () => {
