@@ -42,7 +42,11 @@ ${sections.join('\n')}`;
 /** Statuses that single routes give to a code in place of the catalogue's. */
 function otherStatuses(code: string, routes: readonly Route[]): string {
   return routes
-    .flatMap((route) => Object.entries(route.statuses ?? {}).filter(([name]) => name === code).map(([, status]) => `${status} at \`${route.id}\``))
+    .flatMap((route) =>
+      Object.entries(route.statuses ?? {})
+        .filter(([name]) => name === code)
+        .map(([, status]) => `${status} at \`${route.id}\``),
+    )
     .join(', ');
 }
 

@@ -44,9 +44,7 @@ export function readCredentials({ request, target, requestId, query, auth, ignor
   const { headers } = request;
   return {
     apiToken: ignored ? undefined : (single(headers['x-service-key']) ?? (auth === 'key' ? undefined : query['key'])),
-    invocationId: ignored
-      ? undefined
-      : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
+    invocationId: ignored ? undefined : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
     signature: ignored ? undefined : query['token'],
     authorization: ignored ? undefined : headers.authorization,
     unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],

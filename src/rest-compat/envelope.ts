@@ -45,7 +45,9 @@ export function refusalBody(refusal: Refusal): string {
   return JSON.stringify({
     status: 'ERROR',
     code: refusal.request !== undefined || framework.has(refusal.code) ? refusal.status : undefined,
-    message: isOurs ? `The server could not answer because of a fault of its own. Report it with the request id ${refusal.requestId}.` : refusal.message,
+    message: isOurs
+      ? `The server could not answer because of a fault of its own. Report it with the request id ${refusal.requestId}.`
+      : refusal.message,
     errorCode: refusal.code,
     errors: isOurs || refusal.problems.length === 0 ? undefined : refusal.problems,
     requestId: refusal.requestId,

@@ -9,7 +9,10 @@ const jsonFirst = /application\/(?:[a-z.+-]*\+)?json/i;
  * Serves the OpenAPI document at `/openapi`: YAML, or JSON when `Accept` asks for it. Both texts are made at the first request.
  * Any origin may read it: it says nothing that is not public.
  */
-export function openApiHandler(routes: readonly Route[], options: OpenApiOptions): (request: IncomingMessage, response: ServerResponse) => void {
+export function openApiHandler(
+  routes: readonly Route[],
+  options: OpenApiOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
   let yaml: string | undefined;
   let json: string | undefined;
   return function handle(request, response) {

@@ -49,7 +49,11 @@ export function queryParametersOf(route: Route): { name: string; required: boole
   const { properties, required } = inputSchema(route.query);
   if (!isObject(properties)) return [];
   const needed = Array.isArray(required) ? required : [];
-  return Object.entries(properties).map(([name, schema]) => ({ name, required: needed.includes(name), schema: isObject(schema) ? schema : {} }));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: needed.includes(name),
+    schema: isObject(schema) ? schema : {},
+  }));
 }
 
 function parametersOf(route: Route): JsonObject[] {
@@ -87,7 +91,11 @@ function responsesOf(route: Route): JsonObject {
   if (route.kind === 'unbuilt') return { '501': refusal, default: refusal };
   if (route.kind === 'download') {
     const bytes = { content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } };
-    return { '200': { description: 'The bytes.', ...bytes }, '206': { description: 'One range of the bytes.', ...bytes }, default: refusal };
+    return {
+      '200': { description: 'The bytes.', ...bytes },
+      '206': { description: 'One range of the bytes.', ...bytes },
+      default: refusal,
+    };
   }
   return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
 }

@@ -31,7 +31,8 @@ function entriesOf(route: Route): Entry[] {
 
 function entryOf(route: Route): Entry {
   const hasEffect =
-    'operation' in route && route.operation.definitions.some((part) => part.kind === 'OperationDefinition' && part.operation === 'mutation');
+    'operation' in route &&
+    route.operation.definitions.some((part) => part.kind === 'OperationDefinition' && part.operation === 'mutation');
   return {
     route,
     answersHead: route.method === 'GET' && !hasEffect,

@@ -23,7 +23,9 @@ const ledger = readFileSync(new URL('endpoints.tsv', import.meta.url), 'utf8')
     path: column(row, 2),
     auth: column(row, 3),
     cors: column(row, 4) === 'cors',
-    query: column(row, 5).split(',').filter((name) => name !== ''),
+    query: column(row, 5)
+      .split(',')
+      .filter((name) => name !== ''),
     deprecated: column(row, 6).startsWith('deprecated'),
   }));
 
@@ -59,7 +61,9 @@ test.each(ledger.filter((row) => row.query.length > 0))('$id knows the query par
 });
 
 test('what is not built is listed, so that a change of the list shows in a diff', () => {
-  const listed = readFileSync(new URL('unbuilt.txt', import.meta.url), 'utf8').split('\n').filter((line) => line !== '');
+  const listed = readFileSync(new URL('unbuilt.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
   const unbuilt = routeTable.filter((route) => route.kind === 'unbuilt').map((route) => route.id);
   expect(unbuilt.sort()).toEqual(listed.sort());
 });

@@ -46,7 +46,9 @@ export interface RestServer {
   readonly stop: () => Promise<void>;
 }
 
-export interface ServerChoices extends Partial<Pick<RestOptions<Credentials>, 'corsOrigins' | 'siteUrl' | 'maximumBodyBytes' | 'isDraining' | 'authenticate'>> {
+export interface ServerChoices extends Partial<
+  Pick<RestOptions<Credentials>, 'corsOrigins' | 'siteUrl' | 'maximumBodyBytes' | 'isDraining' | 'authenticate'>
+> {
   readonly execute?: (execution: Execution, storage: FileStorage) => Promise<OperationResult>;
 }
 

@@ -43,9 +43,24 @@ describe('paths', () => {
     ['GET', '/api/collections/x/metadatablocks/isRoot', 'collections.metadatablocks.isRoot.get', { id: 'x' }],
     ['GET', '/api/collections/x/metadatablocks/%3AisRoot', 'collections.metadatablocks.isRootOld.get', { id: 'x' }],
     ['GET', '/api/info/settings/:DatasetPublishPopupCustomText', 'info.popup', {}],
-    ['PUT', '/api/collections/x/groups/g/roleAssignees/&ip/local/net', 'groups.assignees.addOne', { id: 'x', groupAlias: 'g', roleAssigneeIdentifier: '&ip/local/net' }],
-    ['DELETE', '/api/collections/x/groups/g/roleAssignees/%26ip%2Flocal', 'groups.assignees.removeOne', { id: 'x', groupAlias: 'g', roleAssigneeIdentifier: '&ip/local' }],
-    ['DELETE', '/api/collections/x/groups/g/roleAssignees/@me/', 'groups.assignees.removeOne', { id: 'x', groupAlias: 'g', roleAssigneeIdentifier: '@me' }],
+    [
+      'PUT',
+      '/api/collections/x/groups/g/roleAssignees/&ip/local/net',
+      'groups.assignees.addOne',
+      { id: 'x', groupAlias: 'g', roleAssigneeIdentifier: '&ip/local/net' },
+    ],
+    [
+      'DELETE',
+      '/api/collections/x/groups/g/roleAssignees/%26ip%2Flocal',
+      'groups.assignees.removeOne',
+      { id: 'x', groupAlias: 'g', roleAssigneeIdentifier: '&ip/local' },
+    ],
+    [
+      'DELETE',
+      '/api/collections/x/groups/g/roleAssignees/@me/',
+      'groups.assignees.removeOne',
+      { id: 'x', groupAlias: 'g', roleAssigneeIdentifier: '@me' },
+    ],
     ['GET', '/api/admin/assignee/&explicit/1-g', 'admin.assignee', { identifier: '&explicit/1-g' }],
     ['GET', '/api/admin/assignments/assignees/&ip/a', 'admin.assignments', { identifier: '&ip/a' }],
     ['GET', '/api/admin/permissions/doi:10.5072/FK2/ABC', 'admin.permissions', { identifier: 'doi:10.5072/FK2/ABC' }],
@@ -74,9 +89,12 @@ describe('paths', () => {
     expect(found(method, path)).toBeUndefined();
   });
 
-  test.each(['/api/collections/%', '/api/collections/%zz', '/api/collections/%C3%28', '/api/collections/%ff'])('%s is malformed', (path) => {
-    expect(found('GET', path)).toBe('malformed');
-  });
+  test.each(['/api/collections/%', '/api/collections/%zz', '/api/collections/%C3%28', '/api/collections/%ff'])(
+    '%s is malformed',
+    (path) => {
+      expect(found('GET', path)).toBe('malformed');
+    },
+  );
 
   test('a parameter may be as long as a request head allows', () => {
     expect(found('GET', `/api/collections/${'a'.repeat(8_000)}`)).toEqual(['collections.get', { id: 'a'.repeat(8_000) }]);

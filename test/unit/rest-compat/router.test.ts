@@ -6,34 +6,98 @@ import { DEPRECATION_DATE } from '../../../src/rest-compat/router.ts';
 import { type Execution, operation, type RestServer, type ServerChoices, startRestServer } from './rest-server.ts';
 
 const common = { summary: 'A row for the test.', auth: 'token' } as const;
-const echo = { operation: operation('query Echo { x }'), variables: ({ path, query, body }: { path: object; query: unknown; body: unknown }) => ({ path: { ...path }, query, body }) };
+const echo = {
+  operation: operation('query Echo { x }'),
+  variables: ({ path, query, body }: { path: object; query: unknown; body: unknown }) => ({ path: { ...path }, query, body }),
+};
 
 const routes: readonly Route[] = [
   route({ ...common, id: 'get', method: 'GET', path: '/api/things/{id}', cors: true, ...echo, reply: () => ({ data: { ok: true } }) }),
   route({
-    ...common, id: 'post', method: 'POST', path: '/api/things/{id}',
+    ...common,
+    id: 'post',
+    method: 'POST',
+    path: '/api/things/{id}',
     query: z.object({ size: z.coerce.number().int().optional(), kind: z.enum(['a', 'b']).optional() }),
     body: { kind: 'json', schema: z.object({ name: z.string(), tags: z.array(z.string()).optional() }), contentType: 'required' },
     statuses: { COLLECTION_NOT_EMPTY: 409 },
     ...echo,
     reply: () => ({ data: { id: 1 }, status: 201, location: '/api/things/1 é\r\nSet-Cookie: a=b' }),
   }),
-  route({ ...common, id: 'loose', method: 'PUT', path: '/api/things/{id}', body: { kind: 'json', schema: z.unknown(), contentType: 'ignored' }, ...echo, reply: () => ({ message: 'Done.' }) }),
-  route({ ...common, id: 'text', method: 'PUT', path: '/api/text', body: { kind: 'text', schema: z.string().max(5) }, ...echo, reply: () => ({ message: 'Stored.', data: { n: 1 } }) }),
   route({
-    ...common, id: 'special', method: 'POST', path: '/api/special',
-    body: { kind: 'json', schema: z.unknown(), contentType: 'required', otherContentType: { code: 'DATASET_METADATA_INVALID', message: 'Title is required; send Content-Type: application/json.' } },
-    ...echo, reply: () => ({}),
+    ...common,
+    id: 'loose',
+    method: 'PUT',
+    path: '/api/things/{id}',
+    body: { kind: 'json', schema: z.unknown(), contentType: 'ignored' },
+    ...echo,
+    reply: () => ({ message: 'Done.' }),
   }),
-  route({ ...common, id: 'old', method: 'GET', path: '/api/old', deprecated: true, ...echo, operation: operation('mutation Effect { x }'), reply: () => ({ status: 202, envelopeStatus: 'WORKFLOW_IN_PROGRESS' }) }),
+  route({
+    ...common,
+    id: 'text',
+    method: 'PUT',
+    path: '/api/text',
+    body: { kind: 'text', schema: z.string().max(5) },
+    ...echo,
+    reply: () => ({ message: 'Stored.', data: { n: 1 } }),
+  }),
+  route({
+    ...common,
+    id: 'special',
+    method: 'POST',
+    path: '/api/special',
+    body: {
+      kind: 'json',
+      schema: z.unknown(),
+      contentType: 'required',
+      otherContentType: { code: 'DATASET_METADATA_INVALID', message: 'Title is required; send Content-Type: application/json.' },
+    },
+    ...echo,
+    reply: () => ({}),
+  }),
+  route({
+    ...common,
+    id: 'old',
+    method: 'GET',
+    path: '/api/old',
+    deprecated: true,
+    ...echo,
+    operation: operation('mutation Effect { x }'),
+    reply: () => ({ status: 202, envelopeStatus: 'WORKFLOW_IN_PROGRESS' }),
+  }),
   route({ ...common, id: 'list', method: 'GET', path: '/api/list', ...echo, reply: () => ({ data: [], totalCount: 0 }) }),
   route({ ...common, id: 'csv', method: 'GET', path: '/api/csv', ...echo, reply: () => ({ bare: 'a,b\n', contentType: 'text/csv' }) }),
   route({ ...common, id: 'open', method: 'GET', path: '/api/open', credentials: 'ignored', ...echo, reply: () => ({ data: true }) }),
   route({ ...common, auth: 'key', id: 'keyed', method: 'POST', path: '/api/keyed', ...echo, reply: () => ({ data: 104857600 }) }),
-  route({ ...common, id: 'broken', method: 'GET', path: '/api/broken', ...echo, reply: () => { throw new Error('secret inside'); } }),
-  route({ ...common, id: 'badref', method: 'GET', path: '/api/badref', ...echo, variables: () => { throw new DomainError('BAD_USER_INPUT', 'Bad reference.', { problems: [{ pointer: '/path/id', message: 'must be a number' }] }); }, reply: () => ({}) }),
   route({
-    ...common, id: 'draft', method: 'PUT', path: '/api/versions/:draft', ...echo, reply: () => ({ data: 1 }),
+    ...common,
+    id: 'broken',
+    method: 'GET',
+    path: '/api/broken',
+    ...echo,
+    reply: () => {
+      throw new Error('secret inside');
+    },
+  }),
+  route({
+    ...common,
+    id: 'badref',
+    method: 'GET',
+    path: '/api/badref',
+    ...echo,
+    variables: () => {
+      throw new DomainError('BAD_USER_INPUT', 'Bad reference.', { problems: [{ pointer: '/path/id', message: 'must be a number' }] });
+    },
+    reply: () => ({}),
+  }),
+  route({
+    ...common,
+    id: 'draft',
+    method: 'PUT',
+    path: '/api/versions/:draft',
+    ...echo,
+    reply: () => ({ data: 1 }),
     refuses: [{ path: '/api/versions/{version}', code: 'BAD_USER_INPUT', message: 'Only :draft can be written.' }],
   }),
   { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later', queryParameters: [] },
@@ -68,8 +132,15 @@ describe('answers', () => {
 
   test('text alone is the data, text beside data is an object', async () => {
     const server = await start();
-    expect((await server.send('/api/things/1', { method: 'PUT', body: '{}' })).json()).toEqual({ status: 'OK', data: { message: 'Done.' } });
-    expect((await server.send('/api/text', { method: 'PUT', body: 'abc' })).json()).toEqual({ status: 'OK', message: { message: 'Stored.' }, data: { n: 1 } });
+    expect((await server.send('/api/things/1', { method: 'PUT', body: '{}' })).json()).toEqual({
+      status: 'OK',
+      data: { message: 'Done.' },
+    });
+    expect((await server.send('/api/text', { method: 'PUT', body: 'abc' })).json()).toEqual({
+      status: 'OK',
+      message: { message: 'Stored.' },
+      data: { n: 1 },
+    });
   });
 
   test('Location is absolute, and can bring no header of its own', async () => {
@@ -96,7 +167,9 @@ describe('answers', () => {
   test('every answer has the request id; a plain one from a proxy is kept, another is not', async () => {
     const server = await start();
     expect((await server.send('/api/list', { headers: { 'X-Request-Id': 'proxy-0001' } })).headers['x-request-id']).toBe('proxy-0001');
-    expect((await server.send('/api/list', { headers: { 'X-Request-Id': '<script>alert' } })).headers['x-request-id']).toMatch(/^[0-9a-f]{12}-/);
+    expect((await server.send('/api/list', { headers: { 'X-Request-Id': '<script>alert' } })).headers['x-request-id']).toMatch(
+      /^[0-9a-f]{12}-/,
+    );
   });
 });
 
@@ -106,7 +179,10 @@ describe('refusals of the framework', () => {
     const answer = await server.send('/api/xyz?a=b&key=s3cret&tok%65n=t0ken&password=p', { headers: { Host: 'data.example.org:8080' } });
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({
-      status: 'ERROR', code: 404, errorCode: 'NOT_FOUND', requestMethod: 'GET',
+      status: 'ERROR',
+      code: 404,
+      errorCode: 'NOT_FOUND',
+      requestMethod: 'GET',
       requestUrl: 'http://data.example.org:8080/api/v1/xyz?a=b&key=***&tok%65n=***&password=***',
     });
     expect(answer.text).not.toMatch(/s3cret|t0ken/);
@@ -150,13 +226,20 @@ describe('refusals of the framework', () => {
 
   test('a server that stops answers 503 and closes', async () => {
     const answer = await (await start({ isDraining: () => true })).send('/api/list');
-    expect([answer.status, answer.headers.connection, answer.json()]).toMatchObject([503, 'close', { status: 'ERROR', errorCode: 'SERVICE_UNAVAILABLE' }]);
+    expect([answer.status, answer.headers.connection, answer.json()]).toMatchObject([
+      503,
+      'close',
+      { status: 'ERROR', errorCode: 'SERVICE_UNAVAILABLE' },
+    ]);
   });
 
   test('a fault of ours is 500, logged, and tells nothing', async () => {
     const server = await start();
     const answer = await server.send('/api/broken');
-    expect([answer.status, answer.json()]).toMatchObject([500, { status: 'ERROR', code: 500, errorCode: 'INTERNAL_SERVER_ERROR', requestMethod: 'GET' }]);
+    expect([answer.status, answer.json()]).toMatchObject([
+      500,
+      { status: 'ERROR', code: 500, errorCode: 'INTERNAL_SERVER_ERROR', requestMethod: 'GET' },
+    ]);
     expect(answer.text).not.toContain('secret');
     expect(answer.json()).toMatchObject({ requestId: answer.headers['x-request-id'] });
     expect(server.logged).toMatchObject([{ requestId: answer.headers['x-request-id'], route: 'broken' }]);
@@ -177,8 +260,18 @@ describe('bodies', () => {
     expect((await server.send('/api/things/7', { method: 'POST', body: '{"name":"x"}' })).status).toBe(415);
     const answer = await server.send('/api/things/7', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{"name":"x"}' });
     expect(answer.json()).toMatchObject({ code: 415, errorCode: 'UNSUPPORTED_MEDIA_TYPE' });
-    expect((await server.send('/api/things/7', { method: 'POST', headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, body: '{"name":"x"}' })).status).toBe(201);
-    expect((await server.send('/api/things/7', { method: 'POST', headers: { ...json, 'Content-Encoding': 'gzip' }, body: 'x' })).status).toBe(415);
+    expect(
+      (
+        await server.send('/api/things/7', {
+          method: 'POST',
+          headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
+          body: '{"name":"x"}',
+        })
+      ).status,
+    ).toBe(201);
+    expect(
+      (await server.send('/api/things/7', { method: 'POST', headers: { ...json, 'Content-Encoding': 'gzip' }, body: 'x' })).status,
+    ).toBe(415);
   });
 
   test('a route may give its own answer to another content type', async () => {
@@ -188,12 +281,20 @@ describe('bodies', () => {
 
   test('malformed JSON is 400 with the place', async () => {
     const answer = await (await start()).send('/api/things/7', { ...post, body: '{"name":x}' });
-    expect(answer.json()).toMatchObject({ status: 'ERROR', code: 400, errorCode: 'MALFORMED_JSON', message: expect.stringContaining('position 8') });
+    expect(answer.json()).toMatchObject({
+      status: 'ERROR',
+      code: 400,
+      errorCode: 'MALFORMED_JSON',
+      message: expect.stringContaining('position 8'),
+    });
   });
 
   test('all problems of a body come at once', async () => {
     const answer = await (await start()).send('/api/things/7', { ...post, body: '{"tags":["a",1]}' });
-    expect([answer.status, answer.json()]).toMatchObject([400, { errorCode: 'BAD_USER_INPUT', errors: [{ pointer: '/name' }, { pointer: '/tags/1' }] }]);
+    expect([answer.status, answer.json()]).toMatchObject([
+      400,
+      { errorCode: 'BAD_USER_INPUT', errors: [{ pointer: '/name' }, { pointer: '/tags/1' }] },
+    ]);
     expect(answer.json()).not.toHaveProperty('code');
   });
 
@@ -209,7 +310,11 @@ describe('bodies', () => {
     const server = await start({ maximumBodyBytes: 10 });
     const announced = await server.send('/api/things/7', { ...post, body: '{"name":"long enough"}' });
     expect([announced.status, announced.json()]).toMatchObject([413, { code: 413, errorCode: 'PAYLOAD_TOO_LARGE' }]);
-    const chunked = await server.send('/api/things/7', { method: 'POST', headers: { ...json, 'Transfer-Encoding': 'chunked' }, body: Buffer.alloc(300_000, 0x20) });
+    const chunked = await server.send('/api/things/7', {
+      method: 'POST',
+      headers: { ...json, 'Transfer-Encoding': 'chunked' },
+      body: Buffer.alloc(300_000, 0x20),
+    });
     expect(chunked.status).toBe(413);
   });
 
@@ -253,14 +358,22 @@ describe('credentials', () => {
   test('a bad token is refused before the body is looked at, and after the path', async () => {
     const server = await start({ authenticate: () => Promise.reject(new DomainError('INVALID_API_TOKEN', 'Bad API key.')) });
     const answer = await server.send('/api/things/7', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{' });
-    expect([answer.status, answer.json()]).toMatchObject([401, { status: 'ERROR', message: 'Bad API key.', errorCode: 'INVALID_API_TOKEN' }]);
+    expect([answer.status, answer.json()]).toMatchObject([
+      401,
+      { status: 'ERROR', message: 'Bad API key.', errorCode: 'INVALID_API_TOKEN' },
+    ]);
     expect(answer.headers['www-authenticate']).toBeDefined();
     expect((await server.send('/api/nothing')).status).toBe(404);
   });
 });
 
 describe('errors of the operation', () => {
-  test.each([['PERMISSION_DENIED', 401], ['SUPERUSER_REQUIRED', 403], ['COLLECTION_NOT_FOUND', 404], ['DATASET_STALE', 409]])('%s has its status of the catalogue, %i', async (code, status) => {
+  test.each([
+    ['PERMISSION_DENIED', 401],
+    ['SUPERUSER_REQUIRED', 403],
+    ['COLLECTION_NOT_FOUND', 404],
+    ['DATASET_STALE', 409],
+  ])('%s has its status of the catalogue, %i', async (code, status) => {
     const answer = await (await start(refusing(code))).send('/api/list');
     expect([answer.status, answer.json()]).toMatchObject([status, { status: 'ERROR', message: 'No.', errorCode: code }]);
     expect(answer.json()).not.toHaveProperty('code');
@@ -280,13 +393,17 @@ describe('errors of the operation', () => {
   });
 
   test('a refusal while the variables are made is told like any other', async () => {
-    expect((await (await start()).send('/api/badref')).json()).toMatchObject({ errorCode: 'BAD_USER_INPUT', errors: [{ pointer: '/path/id', message: 'must be a number' }] });
+    expect((await (await start()).send('/api/badref')).json()).toMatchObject({
+      errorCode: 'BAD_USER_INPUT',
+      errors: [{ pointer: '/path/id', message: 'must be a number' }],
+    });
   });
 });
 
 describe('cross-origin requests', () => {
   const origin = { Origin: 'https://app.example.org' };
-  const allowed = async (server: RestServer, target: string) => (await server.send(target, { headers: origin })).headers['access-control-allow-origin'];
+  const allowed = async (server: RestServer, target: string) =>
+    (await server.send(target, { headers: origin })).headers['access-control-allow-origin'];
 
   test('by the ledger only marked rows are open, to any origin', async () => {
     const server = await start();
@@ -311,9 +428,14 @@ describe('cross-origin requests', () => {
 
   test('a preflight is answered for the method it asks for', async () => {
     const server = await start();
-    const ask = (method: string) => server.send('/api/things/7', { method: 'OPTIONS', headers: { ...origin, 'Access-Control-Request-Method': method } });
+    const ask = (method: string) =>
+      server.send('/api/things/7', { method: 'OPTIONS', headers: { ...origin, 'Access-Control-Request-Method': method } });
     const get = await ask('GET');
-    expect([get.status, get.headers['access-control-allow-origin'], get.headers['access-control-allow-headers']]).toEqual([200, '*', 'Accept, Content-Type, X-Service-key, Range']);
+    expect([get.status, get.headers['access-control-allow-origin'], get.headers['access-control-allow-headers']]).toEqual([
+      200,
+      '*',
+      'Accept, Content-Type, X-Service-key, Range',
+    ]);
     expect((await ask('POST')).headers['access-control-allow-origin']).toBeUndefined();
     expect(get.headers.allow).toBe('GET, POST, PUT, HEAD, OPTIONS');
     expect((await server.send('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);

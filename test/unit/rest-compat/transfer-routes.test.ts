@@ -13,12 +13,22 @@ const bytes = Buffer.from('0123456789');
 const location = { authority: '10.5072', identifier: 'FK2/ABC', storageId: '' };
 
 function planOf(storageId: string): DownloadPlan {
-  return { fileName: 'été.txt', contentType: 'text/plain', sizeBytes: bytes.length, etag: 'abc', lastModified: new Date(0), location: { ...location, storageId } };
+  return {
+    fileName: 'été.txt',
+    contentType: 'text/plain',
+    sizeBytes: bytes.length,
+    etag: 'abc',
+    lastModified: new Date(0),
+    location: { ...location, storageId },
+  };
 }
 
 const routes: readonly Route[] = [
   uploadRoute({
-    ...common, id: 'upload', method: 'POST', path: '/api/datasets/{id}/add',
+    ...common,
+    id: 'upload',
+    method: 'POST',
+    path: '/api/datasets/{id}/add',
     admit: {
       operation: operation('query Admit { x }'),
       variables: ({ path }) => ({ id: path.id }),
@@ -29,12 +39,24 @@ const routes: readonly Route[] = [
     reply: () => ({ data: { added: true } }),
   }),
   downloadRoute({
-    ...common, id: 'download', method: 'GET', path: '/api/access/datafile/{id}', cors: true,
+    ...common,
+    id: 'download',
+    method: 'GET',
+    path: '/api/access/datafile/{id}',
+    cors: true,
     operation: operation('query Download { x }'),
     variables: ({ path }) => ({ id: path.id }),
     download: (data) => planOf(String(data)),
   }),
-  route({ ...common, id: 'alive', method: 'GET', path: '/api/alive', operation: operation('query Alive { x }'), variables: () => ({}), reply: () => ({ data: true }) }),
+  route({
+    ...common,
+    id: 'alive',
+    method: 'GET',
+    path: '/api/alive',
+    operation: operation('query Alive { x }'),
+    variables: () => ({}),
+    reply: () => ({ data: true }),
+  }),
 ];
 
 const running: RestServer[] = [];
@@ -45,11 +67,16 @@ async function start(choices: ServerChoices = {}): Promise<RestServer> {
 }
 afterAll(() => Promise.all(running.map((server) => server.stop())));
 
-function form(parts: readonly (readonly [headers: string, body: string])[]): { method: string; headers: Record<string, string>; body: string } {
+function form(parts: readonly (readonly [headers: string, body: string])[]): {
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+} {
   const body = parts.map(([headers, content]) => `--b\r\n${headers}\r\n\r\n${content}\r\n`).join('');
   return { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, body: `${body}--b--\r\n` };
 }
-const filePart = (content: string) => ['Content-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain', content] as const;
+const filePart = (content: string) =>
+  ['Content-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain', content] as const;
 const jsonPart = (content: string) => ['Content-Disposition: form-data; name="jsonData"', content] as const;
 
 async function filesBelow(server: RestServer): Promise<string[]> {
@@ -74,7 +101,11 @@ describe('an upload', () => {
     const answer = await server.send('/api/datasets/7/add', form([filePart('0123456789'), jsonPart('{"restrict":true}')]));
     expect(answer.text).toBe('{"status":"OK","data":{"added":true}}');
     expect(server.executions.map(({ name }) => name)).toEqual(['Admit', 'Add']);
-    expect(server.executions[1]?.variables).toMatchObject({ id: '7', jsonData: { restrict: true }, staged: { fileName: 'a.txt', sizeBytes: 10, checksum: { algorithm: 'SHA-256' } } });
+    expect(server.executions[1]?.variables).toMatchObject({
+      id: '7',
+      jsonData: { restrict: true },
+      staged: { fileName: 'a.txt', sizeBytes: 10, checksum: { algorithm: 'SHA-256' } },
+    });
     expect(await buffer(await server.storage.open({ ...location, storageId }))).toEqual(bytes);
   });
 
@@ -92,7 +123,8 @@ describe('an upload', () => {
     ['the file is too large', [filePart('x'.repeat(1001))], 400, 'FILE_TOO_LARGE'],
   ] as const)('leaves nothing behind when %s', async (_case, parts, status, code) => {
     const server = await start({
-      execute: async ({ name }) => (name === 'Admit' ? { data: {} } : { errors: [{ message: 'No.', extensions: { code: 'DUPLICATE_FILE' } }] }),
+      execute: async ({ name }) =>
+        name === 'Admit' ? { data: {} } : { errors: [{ message: 'No.', extensions: { code: 'DUPLICATE_FILE' } }] },
     });
     const answer = await server.send('/api/datasets/7/add', form(parts));
     expect([answer.status, answer.json()]).toMatchObject([status, { status: 'ERROR', errorCode: code }]);
@@ -103,7 +135,9 @@ describe('an upload', () => {
     const server = await start();
     await server.send('/api/datasets/7/add', form([jsonPart('{"a":1}')]));
     expect(server.executions.at(-1)?.variables).toEqual({ id: '7', staged: null, jsonData: { a: 1 } });
-    expect((await server.send('/api/datasets/7/add', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })).status).toBe(415);
+    expect(
+      (await server.send('/api/datasets/7/add', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })).status,
+    ).toBe(415);
   });
 });
 
@@ -116,13 +150,23 @@ describe('a download', () => {
     return server;
   }
   function stage(storage: FileStorage): Promise<StagedFile> {
-    return storage.stage(Readable.from([bytes]), { fileName: 'a', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null });
+    return storage.stage(Readable.from([bytes]), {
+      fileName: 'a',
+      suppliedContentType: null,
+      checksumAlgorithm: 'MD5',
+      maximumBytes: null,
+    });
   }
 
   test('gives the bytes with the headers of the row', async () => {
     const answer = await (await holding()).send('/api/access/datafile/5');
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);
-    expect(answer.headers).toMatchObject({ 'content-length': '10', etag: '"abc"', 'access-control-allow-origin': '*', 'cache-control': 'private, no-cache' });
+    expect(answer.headers).toMatchObject({
+      'content-length': '10',
+      etag: '"abc"',
+      'access-control-allow-origin': '*',
+      'cache-control': 'private, no-cache',
+    });
     expect(answer.headers['content-disposition']).toContain("filename*=UTF-8''%C3%A9t%C3%A9.txt");
     expect(answer.headers['x-request-id']).toBeDefined();
   });
@@ -138,7 +182,11 @@ describe('a download', () => {
 
   test('of a range outside the file is refused in the envelope, with the size', async () => {
     const answer = await (await holding()).send('/api/access/datafile/5', { headers: { Range: 'bytes=20-' } });
-    expect([answer.status, answer.headers['content-range'], answer.json()]).toMatchObject([416, 'bytes */10', { errorCode: 'RANGE_NOT_SATISFIABLE' }]);
+    expect([answer.status, answer.headers['content-range'], answer.json()]).toMatchObject([
+      416,
+      'bytes */10',
+      { errorCode: 'RANGE_NOT_SATISFIABLE' },
+    ]);
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
   });
 
@@ -154,7 +202,9 @@ test('a client that leaves in the middle of an upload does no harm', async () =>
   const { port } = new URL(server.origin);
   const socket = connect(Number(port), '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write('POST /api/datasets/7/add HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 500\r\n\r\n--b\r\nContent-Dis');
+  socket.write(
+    'POST /api/datasets/7/add HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 500\r\n\r\n--b\r\nContent-Dis',
+  );
   await expect.poll(() => server.executions.length).toBe(1);
   socket.destroy();
   await closed;
