@@ -55,7 +55,7 @@ export async function readMultipart(request: IncomingMessage, options: Multipart
 }
 
 interface Form {
-  /** Hands bytes to the parser; resolves when it has taken them. `header` belongs to the part that begins with them. */
+  /** Hands bytes to the parser; resolves when it has taken them. `header` is set when they are a part's header block. */
   write(bytes: Buffer, header: string | undefined): Promise<void>;
   end(): Promise<void>;
   /** Rejects at the first fault of a part; never resolves. */

@@ -1,11 +1,14 @@
-/** A stretch of a multipart body. `header` is set when a part's header block ends exactly with these bytes. */
+/** A stretch of a multipart body. `header` is set when these bytes are a part's header block and nothing else. */
 export interface MultipartPiece {
   readonly bytes: Buffer;
   readonly header?: string;
 }
 
 export interface PartHeaderScanner {
-  /** Cuts the next chunk so that no piece goes beyond the end of a header block; may hold back a few bytes. */
+  /**
+   * Cuts the next chunk around header blocks; may hold back a few bytes. A parser that looks ahead finishes with a
+   * header block in the piece after it at the latest, and that piece is never another header block.
+   */
   next(chunk: Buffer): MultipartPiece[];
   /** What was held back when the body has ended. */
   rest(): Buffer;
@@ -56,7 +59,8 @@ export function partHeaderScanner(boundary: string): PartHeaderScanner {
       }
       if (end === -1) continue;
       const stop = end + HEADER_END.length;
-      pieces.push({ bytes: data.subarray(start, stop), header: data.toString('latin1', after, end) });
+      pieces.push({ bytes: data.subarray(start, after) });
+      pieces.push({ bytes: data.subarray(after, stop), header: data.toString('latin1', after, end) });
       start = stop;
       search = stop;
     }

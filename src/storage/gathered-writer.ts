@@ -60,7 +60,7 @@ async function writeAll(handle: FileHandle, batch: Buffer[], total: number): Pro
   if (bytesWritten === total) return;
   // A short write: the disk may have room for a part only. The second attempt tells the reason.
   const rest = Buffer.concat(batch).subarray(bytesWritten);
-  for (let offset = 0; offset < rest.length; ) {
+  for (let offset = 0; offset < rest.length;) {
     offset += (await handle.write(rest, offset)).bytesWritten;
   }
 }

@@ -91,6 +91,9 @@ async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
 function tooLarge(sizeBytes: number, counted: 'all' | 'part', limit: number): DomainError {
   const [size, most] = [humanSize(sizeBytes), humanSize(limit)];
   // 1025 bytes and 1024 bytes read the same.
-  const sizes = size === most ? `${sizeBytes} bytes, which is larger than the limit of ${limit} bytes` : `${size}, which is larger than the limit of ${most}`;
+  const sizes =
+    size === most
+      ? `${sizeBytes} bytes, which is larger than the limit of ${limit} bytes`
+      : `${size}, which is larger than the limit of ${most}`;
   return new DomainError('FILE_TOO_LARGE', `The file is ${counted === 'part' ? 'more than ' : ''}${sizes}.`);
 }

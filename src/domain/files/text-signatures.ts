@@ -47,5 +47,5 @@ function rootElement(text: string): string {
 
 function hasControlBytes(head: Buffer): boolean {
   // Tab, line feed, form feed, carriage return and escape occur in text; everything else below the space does not.
-  return head.some((byte) => byte < 0x20 ? byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27 : byte === 0x7f);
+  return head.some((byte) => (byte < 0x20 ? byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27 : byte === 0x7f));
 }

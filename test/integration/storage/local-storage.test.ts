@@ -213,7 +213,12 @@ describe('reading', () => {
     const whole = Buffer.from(Array.from({ length: 2_500_000 }, (_, index) => (index * 13) & 0xff));
     const place = placeIn(storage);
     await storage.keep(await storage.stage(Readable.from([whole]), textFile), place);
-    for (const [start, end] of [[0, 0], [0, 2_499_999], [1_048_570, 1_048_580], [2_499_999, 2_499_999]] as const) {
+    for (const [start, end] of [
+      [0, 0],
+      [0, 2_499_999],
+      [1_048_570, 1_048_580],
+      [2_499_999, 2_499_999],
+    ] as const) {
       const bytes = await buffer(await storage.open(place, { start, end }));
       expect(bytes.equals(whole.subarray(start, end + 1))).toBe(true);
     }
