@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkImports } from '../../tools/check-imports.ts';
+import { importRules } from '../../tools/import-rules.ts';
+
+/** For each rule a file that breaks it: its path and the text of an import. */
+const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'no-circular': ['src/domain/circle.ts', "import type { Round } from './round.ts';"],
+  resolvable: ['src/domain/lost.ts', "import './nowhere.ts';"],
+  'src-stands-alone': ['src/main.ts', "import '../tools/program.ts';"],
+  'room-vocabulary': ['src/vocabulary.ts', "import './errors/catalog.ts';"],
+  'packages-vocabulary': ['src/vocabulary.ts', "import { z } from 'zod';"],
+  'room-permission-set': ['src/permission-set.ts', "import './errors/catalog.ts';"],
+  'packages-permission-set': ['src/permission-set.ts', "import { z } from 'zod';"],
+  'room-repository-path': ['src/repository-path.ts', "import './errors/catalog.ts';"],
+  'packages-repository-path': ['src/repository-path.ts', "import { z } from 'zod';"],
+  'room-errors': ['src/errors/offender.ts', "import '../vocabulary.ts';"],
+  'packages-errors': ['src/errors/offender.ts', "import { z } from 'zod';"],
+  'room-config': ['src/config.ts', "import './db/client.ts';"],
+  'room-instance-lock': ['src/instance-lock.ts', "import './db/client.ts';"],
+  'room-browser-page': ['src/browser-page.ts', "import './db/client.ts';"],
+  'packages-browser-page': ['src/browser-page.ts', "import 'postgres';"],
+  'room-graphql-explorer': ['src/graphql-explorer/offender.ts', "import '../db/client.ts';"],
+  'packages-graphql-explorer': ['src/graphql-explorer/offender.ts', "import 'postgres';"],
+  'room-db': ['src/db/offender.ts', "import type { Rule } from '../domain/rule.ts';"],
+  'packages-db': ['src/db/offender.ts', "import 'express';"],
+  'room-storage': ['src/storage/offender.ts', "import '../db/client.ts';"],
+  'packages-storage': ['src/storage/offender.ts', "import 'express';"],
+  'room-domain': ['src/domain/offender.ts', "import type { RequestContext } from '../graphql/context.ts';"],
+  'packages-domain': ['src/domain/offender.ts', "import { GraphQLError } from 'graphql';"],
+  'room-jobs': ['src/jobs/offender.ts', "import '../resolvers/index.ts';"],
+  'packages-jobs': ['src/jobs/offender.ts', "import 'express';"],
+  'room-generated': ['src/generated/offender.ts', "import '../domain/rule.ts';"],
+  'packages-generated': ['src/generated/offender.ts', "import 'express';"],
+  'room-resolvers': ['src/resolvers/offender.ts', "export { client } from '../db/client.ts';"],
+  'packages-resolvers': ['src/resolvers/offender.ts', "import { sql } from 'drizzle-orm/sql';"],
+  'room-graphql': ['src/graphql/offender.ts', "const routes = await import('../rest-compat/route-table.ts');"],
+  'packages-graphql': ['src/graphql/offender.ts', "import 'express';"],
+  'room-rest-compat': ['src/rest-compat/offender.ts', "import '../domain/rule.ts';"],
+  'packages-rest-compat': ['src/rest-compat/offender.ts', "import '@apollo/server';"],
+};
+
+/** Modules and packages that the offenders import; innocent themselves. */
+const INNOCENT = {
+  'src/errors/catalog.ts': 'export const catalog = {};',
+  'src/db/client.ts': 'export const client = 1;',
+  'src/domain/rule.ts': 'export type Rule = string;',
+  'src/domain/round.ts': "import type { Circle } from './circle.ts';\nexport type Round = Circle;",
+  'src/graphql/context.ts': 'export type RequestContext = string;',
+  'src/resolvers/index.ts': "import type { RequestContext } from '../graphql/context.ts';\nexport const resolvers: RequestContext[] = [];",
+  'src/rest-compat/route-table.ts': "import type { RequestContext } from '../graphql/execute.ts';\nexport const routes: RequestContext[] = [];",
+  'src/graphql/execute.ts': "export type { RequestContext } from './context.ts';",
+  'tools/program.ts': 'export const program = 1;',
+  'node_modules/express/index.js': 'module.exports = {};',
+  'node_modules/drizzle-orm/sql.js': 'module.exports = {};',
+} as const;
+
+describe('the import rules', () => {
+  let folder = '';
+  let violations: readonly string[] = [];
+
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'import-rules-')));
+    const files = new Map<string, string>(Object.entries(INNOCENT));
+    for (const [path, text] of Object.values(OFFENDERS)) files.set(path, `${files.get(path) ?? ''}${text}\n`);
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    ({ violations } = await checkImports(['src', 'tools'], folder));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('each have an offender here', () => {
+    expect(Object.keys(OFFENDERS).toSorted()).toEqual(importRules.map((rule) => rule.name).toSorted());
+  });
+
+  test.each(Object.entries(OFFENDERS))('%s catches its offender', (rule, [path]) => {
+    expect(violations.filter((violation) => violation.startsWith(`${rule}: `)).join('\n')).toContain(path);
+  });
+
+  test.each(Object.keys(INNOCENT).filter((path) => path !== 'src/domain/round.ts'))('leave %s alone', (path) => {
+    expect(violations.filter((violation) => violation.includes(`: ${path} -> `))).toEqual([]);
+  });
+
+  test('a look at this repository sees its modules', async () => {
+    const { moduleCount } = await checkImports(['src', 'test', 'tools'], process.cwd());
+    expect(moduleCount).toBeGreaterThan(200);
+  });
+});

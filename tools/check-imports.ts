@@ -1,0 +1,23 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { cruiseOptions, importRules } from './import-rules.ts';
+
+/** What a look at the imports found. */
+export interface ImportReport {
+  /** Modules of this project that were read; packages do not count. */
+  readonly moduleCount: number;
+  /** One line for each broken rule: `rule: importer -> imported`. */
+  readonly violations: readonly string[];
+}
+
+/** Reads the imports of the folders, which lie in `baseDir` (absolute), and holds them against the rules. */
+export async function checkImports(folders: readonly string[], baseDir: string): Promise<ImportReport> {
+  const { output } = await cruise([...folders], { ...cruiseOptions, baseDir, validate: true, ruleSet: { forbidden: importRules } }, cruiseOptions.enhancedResolveOptions);
+  const { modules, summary }: ICruiseResult = typeof output === 'string' ? JSON.parse(output) : output;
+  return {
+    moduleCount: modules.filter(({ source }) => folders.some((folder) => source.startsWith(`${folder}/`))).length,
+    violations: summary.violations.map(({ rule, from, to, cycle = [] }) => {
+      const path = cycle.length > 0 ? cycle.map(({ name }) => name) : [to];
+      return `${rule.name}: ${[from, ...path].join(' -> ')}`;
+    }),
+  };
+}

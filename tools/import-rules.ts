@@ -1,0 +1,135 @@
+/**
+ * Who may import whom, as data for dependency-cruiser. A room that is named here may import itself, the rooms and leaves
+ * listed for it, and packages that are not forbidden to it. That REST and the resolvers take only types from src/graphql is
+ * a lint rule (.oxlintrc.json): dependency-cruiser reads TypeScript by swc here, which does not tell it what is a type.
+ */
+import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruiser';
+
+/** A part of src/ with what it may import there. */
+interface Room {
+  readonly path: string;
+  readonly mayImport: readonly string[];
+  /** Packages of node_modules that belong to another room. */
+  readonly neverPackages?: readonly string[];
+}
+
+const VOCABULARY = '^src/vocabulary\\.ts$';
+const PERMISSION_SET = '^src/permission-set\\.ts$';
+const REPOSITORY_PATH = '^src/repository-path\\.ts$';
+const BROWSER_PAGE = '^src/browser-page\\.ts$';
+const ERRORS = '^src/errors/';
+const DATABASE = '^src/db/';
+const STORAGE = '^src/storage/';
+const DOMAIN = '^src/domain/';
+const GENERATED = '^src/generated/';
+const CONTEXT = '^src/graphql/context\\.ts$';
+
+const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
+const HTTP_PACKAGES = ['express', '@apollo/server', '@as-integrations/express5', 'busboy', 'graphql-upload-minimal'];
+const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
+
+/** The rooms of src/; its entry points (main.ts, server.ts) may import everything. */
+export const rooms: Readonly<Record<string, Room>> = {
+  vocabulary: { path: VOCABULARY, mayImport: [], neverPackages: ['.*'] },
+  'permission-set': { path: PERMISSION_SET, mayImport: [VOCABULARY], neverPackages: ['.*'] },
+  'repository-path': { path: REPOSITORY_PATH, mayImport: [], neverPackages: ['.*'] },
+  errors: { path: ERRORS, mayImport: [], neverPackages: ['.*'] },
+  config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS] },
+  'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
+  'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  db: {
+    path: DATABASE,
+    mayImport: [VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
+  },
+  storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  domain: {
+    path: DOMAIN,
+    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  jobs: {
+    path: '^src/jobs/',
+    mayImport: [DOMAIN, DATABASE, STORAGE, ERRORS, VOCABULARY],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
+  resolvers: {
+    path: '^src/resolvers/',
+    mayImport: [DOMAIN, ERRORS, GENERATED, VOCABULARY, PERMISSION_SET, CONTEXT, '^src/storage/staged-upload\\.ts$'],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES.filter((name) => name !== 'graphql-upload-minimal')],
+  },
+  graphql: {
+    path: '^src/graphql/',
+    mayImport: [
+      '^src/resolvers/index\\.ts$',
+      ERRORS,
+      GENERATED,
+      VOCABULARY,
+      REPOSITORY_PATH,
+      '^src/domain/(actor|command|services)\\.ts$',
+      '^src/db/(client|loaders)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
+  },
+  'rest-compat': {
+    path: '^src/rest-compat/',
+    mayImport: [GENERATED, ERRORS, VOCABULARY, PERMISSION_SET, STORAGE, BROWSER_PAGE, '^src/graphql/execute\\.ts$'],
+    neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],
+  },
+};
+
+function roomRules([name, { path, mayImport, neverPackages = [] }]: [string, Room]): IRegularForbiddenRuleType[] {
+  const imports: IRegularForbiddenRuleType = {
+    name: `room-${name}`,
+    severity: 'error',
+    comment: `What ${name} may import from src/ stands in tools/import-rules.ts.`,
+    from: { path },
+    to: { path: '^(src|test|tools|bench)/', pathNot: [path, ...mayImport] },
+  };
+  if (neverPackages.length === 0) return [imports];
+  const packages: IRegularForbiddenRuleType = {
+    name: `packages-${name}`,
+    severity: 'error',
+    comment: `These packages belong to another room than ${name}.`,
+    from: { path },
+    // A package is seen by its resolved path, or by its bare name when it holds nothing but types.
+    to: { path: `^(node_modules/)?(${neverPackages.join('|')})(/|$)`, pathNot: '^src/' , dependencyTypesNot: ['core'] },
+  };
+  return [imports, packages];
+}
+
+/** Every rule, each broken once on purpose in test/architecture/import-rules.test.ts. */
+export const importRules: IRegularForbiddenRuleType[] = [
+  {
+    name: 'no-circular',
+    severity: 'error',
+    comment: 'Two modules that need each other are one module, or share a type that belongs further down.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    severity: 'error',
+    comment: 'A relative import has to lead to a file.',
+    from: {},
+    to: { path: '^\\.', couldNotResolve: true },
+  },
+  {
+    name: 'src-stands-alone',
+    severity: 'error',
+    comment: 'What is shipped needs no test, tool or benchmark.',
+    from: { path: '^src/' },
+    to: { path: '^(test|tools|bench)/' },
+  },
+  ...Object.entries(rooms).flatMap(roomRules),
+];
+
+export const cruiseOptions: ICruiseOptions = {
+  parser: 'swc',
+  // Imports of types count: a type that points upwards is a dependency like any other.
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'], exportsFields: ['exports'], conditionNames: ['node', 'import', 'default'] },
+};
