@@ -69,7 +69,8 @@ async function resolverTypes(): Promise<GeneratedFile> {
       },
     ],
     pluginMap: {
-      typescript: { plugin: (...args) => typescript.plugin(args[0], args[1], { scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, immutableTypes: true, skipTypename: true, namingConvention: 'keep' }, args[3]) },
+      typescript: { plugin: (...args) => typescript.plugin(args[0], args[1], { scalars, strictScalars: true,
+            inputMaybeValue: 'T | null | undefined', enumsAsTypes: true, useTypeImports: true, immutableTypes: true, skipTypename: true, namingConvention: 'keep' }, args[3]) },
       'typescript-resolvers': {
         plugin: (...args) =>
           typescriptResolvers.plugin(
@@ -80,7 +81,6 @@ async function resolverTypes(): Promise<GeneratedFile> {
               strictScalars: true,
               useTypeImports: true,
               immutableTypes: true,
-              skipTypename: true,
               namingConvention: 'keep',
               contextType: '../graphql/context.ts#RequestContext',
               mappers,
@@ -101,6 +101,7 @@ async function operationTypes(): Promise<GeneratedFile> {
   const config = {
     scalars: operationScalars,
     strictScalars: true,
+            inputMaybeValue: 'T | null | undefined',
     enumsAsTypes: true,
     useTypeImports: true,
     immutableTypes: true,

@@ -8,7 +8,7 @@ import { listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
 import type { Database, Queryable, Transaction } from '../db/client.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { Permission } from '../vocabulary.ts';
+import type { EventKind, Permission } from '../vocabulary.ts';
 import { type Actor, effectivePermissions } from './actor.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
 import { permissionBit, type PermissionMask } from '../permission-set.ts';
@@ -38,7 +38,7 @@ export type Requirement = Permission | 'Public' | 'LoggedIn' | 'Superuser' | 'Ad
 
 /** A fact for the outbox. */
 export interface DomainEvent {
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly subjectId: number | null;
   readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { CollectionModel, DatasetModel, DatasetVersionModel, FileMetadataModel, DataFileModel, MetadataBlockModel, MetadataFieldDefinitionModel, MetadataBlockValuesModel, MetadataFieldModel, RoleModel, RoleAssignmentModel, UserModel, ViewerModel, CollectionContentPage, DatasetVersionPage, FileMetadataPage } from '../resolvers/models.ts';
 import type { RequestContext } from '../graphql/context.ts';
 export type Maybe<T> = T | null;
-export type InputMaybe<T> = Maybe<T>;
+export type InputMaybe<T> = T | null | undefined;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
@@ -328,6 +328,10 @@ export type Query = {
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   /** All global roles, by id. */
   readonly globalRoles: ReadonlyArray<Role>;
+  /** Roles defined in a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
+  readonly collectionRoles: ReadonlyArray<Role>;
+  /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
+  readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
   /** Version and public texts of this installation. */
   readonly serverInfo: ServerInfo;
   /** One setting; null when it is not set. Behind the administrative gate. */
@@ -403,6 +407,16 @@ export type QuerynodeArgs = {
 
 export type QuerynodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+export type QuerycollectionRolesArgs = {
+  reference: CollectionReference;
+};
+
+
+export type QuerycollectionAssignmentsArgs = {
+  reference: CollectionReference;
 };
 
 
@@ -656,12 +670,16 @@ export type DatasetVersion = Node & {
   readonly metadataBlocks: ReadonlyArray<MetadataBlockValues>;
   /** One block; null when it has no value. */
   readonly metadataBlock?: Maybe<MetadataBlockValues>;
+  /** One block; METADATA_BLOCK_NOT_FOUND when it has no value. */
+  readonly requiredMetadataBlock: MetadataBlockValues;
   /** Number of files. */
   readonly fileCount: Scalars['Int']['output'];
   /** Files by label, a page at a time. */
   readonly files: FileMetadataConnection;
   /** All files by label, complete. */
   readonly allFiles: ReadonlyArray<FileMetadata>;
+  /** Files by filter and order, counted; complete unless `limit` is given. Contract: datasets.md 5.4. */
+  readonly filesSlice: FileSlice;
 };
 
 
@@ -672,10 +690,75 @@ export type DatasetVersionmetadataBlockArgs = {
 
 
 /** A version of a dataset. */
+export type DatasetVersionrequiredMetadataBlockArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** A version of a dataset. */
 export type DatasetVersionfilesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
+
+
+/** A version of a dataset. */
+export type DatasetVersionfilesSliceArgs = {
+  filter?: InputMaybe<FileFilter>;
+  orderBy?: InputMaybe<FileOrder>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Part of a version's files, with the number of all that match. */
+export type FileSlice = {
+  /** Files that match, over all slices. */
+  readonly totalCount: Scalars['Int']['output'];
+  /** The files of this slice. */
+  readonly files: ReadonlyArray<FileMetadata>;
+};
+
+/** Which files of a version; the conditions all have to hold. */
+export type FileFilter = {
+  /** Exactly this media type. */
+  readonly contentType?: InputMaybe<Scalars['String']['input']>;
+  /** How the file can be reached. */
+  readonly accessStatus?: InputMaybe<FileAccessStatus>;
+  /** Has this tag. */
+  readonly categoryName?: InputMaybe<Scalars['String']['input']>;
+  /** Has this tabular tag, by its label. */
+  readonly tabularTagName?: InputMaybe<Scalars['String']['input']>;
+  /** Text in label or description, in any case. */
+  readonly searchText?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Order of a version's files. Contract: datasets.md 5.4. */
+export type FileOrder =
+  /** By label. */
+  | 'NameAZ'
+  /** By label, backwards. */
+  | 'NameZA'
+  /** By publication, else creation, newest first. */
+  | 'Newest'
+  /** By publication, else creation, oldest first. */
+  | 'Oldest'
+  /** By size, smallest first. */
+  | 'Size'
+  /** By media type, then label. */
+  | 'Type';
+
+/** How a file can be reached. Contract: datasets.md 5.4. */
+export type FileAccessStatus =
+  /** By everybody. */
+  | 'Public'
+  /** By those with access. */
+  | 'Restricted'
+  /** Later by those with access. */
+  | 'EmbargoedThenRestricted'
+  /** Later by everybody. */
+  | 'EmbargoedThenPublic'
+  /** No longer. */
+  | 'RetentionPeriodExpired';
 
 /** A page of versions. */
 export type DatasetVersionConnection = {
@@ -1371,6 +1454,8 @@ export type ServerInfo = {
   readonly server: Scalars['String']['output'];
   /** Text of the API terms of use (setting `:ApiTermsOfUse`), or a sentence saying there are none. */
   readonly apiTermsOfUse: Scalars['String']['output'];
+  /** Whether contact e-mail addresses are left out of what is read (setting `:ExcludeEmailFromExport`). */
+  readonly hidesContactEmails: Scalars['Boolean']['output'];
   /** Text shown before a dataset is published (setting `:DatasetPublishPopupCustomText`). */
   readonly datasetPublishPopupCustomText?: Maybe<Scalars['String']['output']>;
 };
@@ -1610,6 +1695,10 @@ export type ResolversTypes = {
   License: ResolverTypeWrapper<License>;
   VersionTerms: ResolverTypeWrapper<VersionTerms>;
   DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
+  FileSlice: ResolverTypeWrapper<Omit<FileSlice, 'files'> & { files: ReadonlyArray<ResolversTypes['FileMetadata']> }>;
+  FileFilter: FileFilter;
+  FileOrder: FileOrder;
+  FileAccessStatus: FileAccessStatus;
   DatasetVersionConnection: ResolverTypeWrapper<DatasetVersionPage>;
   DatasetVersionEdge: ResolverTypeWrapper<Omit<DatasetVersionEdge, 'node'> & { node: ResolversTypes['DatasetVersion'] }>;
   DatasetReference: DatasetReference;
@@ -1705,6 +1794,8 @@ export type ResolversParentTypes = {
   License: License;
   VersionTerms: VersionTerms;
   DatasetVersion: DatasetVersionModel;
+  FileSlice: Omit<FileSlice, 'files'> & { files: ReadonlyArray<ResolversParentTypes['FileMetadata']> };
+  FileFilter: FileFilter;
   DatasetVersionConnection: DatasetVersionPage;
   DatasetVersionEdge: Omit<DatasetVersionEdge, 'node'> & { node: ResolversParentTypes['DatasetVersion'] };
   DatasetReference: DatasetReference;
@@ -1864,6 +1955,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QuerynodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QuerynodesArgs, 'ids'>>;
   globalRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
+  collectionRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QuerycollectionRolesArgs, 'reference'>>;
+  collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
   serverInfo?: Resolver<ResolversTypes['ServerInfo'], ParentType, ContextType>;
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
@@ -1960,10 +2053,17 @@ export type DatasetVersionResolvers<ContextType = RequestContext, ParentType ext
   fileAccessRequest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType>;
   metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType, RequireFields<DatasetVersionmetadataBlockArgs, 'name'>>;
+  requiredMetadataBlock?: Resolver<ResolversTypes['MetadataBlockValues'], ParentType, ContextType, RequireFields<DatasetVersionrequiredMetadataBlockArgs, 'name'>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
   allFiles?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
+  filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type FileSliceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileSlice'] = ResolversParentTypes['FileSlice']> = {
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
 };
 
 export type DatasetVersionConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersionConnection'] = ResolversParentTypes['DatasetVersionConnection']> = {
@@ -2231,6 +2331,7 @@ export type ServerInfoResolvers<ContextType = RequestContext, ParentType extends
   build?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   server?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   apiTermsOfUse?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hidesContactEmails?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   datasetPublishPopupCustomText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -2300,6 +2401,7 @@ export type Resolvers<ContextType = RequestContext> = {
   License?: LicenseResolvers<ContextType>;
   VersionTerms?: VersionTermsResolvers<ContextType>;
   DatasetVersion?: DatasetVersionResolvers<ContextType>;
+  FileSlice?: FileSliceResolvers<ContextType>;
   DatasetVersionConnection?: DatasetVersionConnectionResolvers<ContextType>;
   DatasetVersionEdge?: DatasetVersionEdgeResolvers<ContextType>;
   PidRegistration?: PidRegistrationResolvers<ContextType>;

@@ -1,6 +1,6 @@
-import { textOf } from '../domain/metadata/metadata-values.ts';
-import { compoundsIn, textsIn } from '../domain/metadata/metadata-values.ts';
-import { listVersionFiles } from '../domain/versions/list-version-files.ts';
+import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
+import { listVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
+import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
 import type { DatasetVersionModel, FileMetadataModel, MetadataBlockValuesModel } from './models.ts';
@@ -49,6 +49,11 @@ export const datasetVersionResolvers: Resolvers = {
     fileAccessRequest: ({ row }) => row.fileAccessRequest,
     metadataBlocks: (version, _args, context) => blocksOf(version, context),
     metadataBlock: (version, { name }, context) => blocksOf(version, context).find((block) => block.name === name) ?? null,
+    requiredMetadataBlock: (version, { name }, context) => {
+      const block = blocksOf(version, context).find((candidate) => candidate.name === name);
+      if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
+      return block;
+    },
     fileCount: ({ row, files }, _args, { loaders }) => files?.length ?? loaders.fileCountOfVersion.load(row.id),
     files: async (version, { first, after }, context) => {
       const size = pageSize(first);
@@ -68,6 +73,15 @@ export const datasetVersionResolvers: Resolvers = {
     allFiles: (version, _args, { loaders }) => {
       if (version.files !== null) return version.files.map((row) => fileModel(version, row));
       return loaders.filesOfVersion.load(version.row.id).then((files) => files.map((row) => fileModel(version, row)));
+    },
+    filesSlice: async (version, { filter, orderBy, offset, limit }, context) => {
+      const { totalCount, files } = await searchVersionFiles(context, version.row, {
+        filter: filter ?? {},
+        order: orderBy ?? 'NameAZ',
+        offset: offset ?? 0,
+        limit: limit ?? null,
+      });
+      return { totalCount, files: files.map((row) => fileModel(version, row)) };
     },
   },
   MetadataField: {

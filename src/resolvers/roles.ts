@@ -1,4 +1,4 @@
-import { assignRole, listGlobalRoles, revokeRole } from '../domain/roles/role-commands.ts';
+import { assignRole, listCollectionAssignments, listCollectionRoles, listGlobalRoles, revokeRole } from '../domain/roles/role-commands.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { permissionsOf } from '../permission-set.ts';
@@ -7,6 +7,8 @@ import { collectionKey } from './references.ts';
 
 export const roleResolvers: Resolvers = {
   Query: {
+    collectionRoles: (_root, { reference }, context) => listCollectionRoles(context, collectionKey(reference)),
+    collectionAssignments: (_root, { reference }, context) => listCollectionAssignments(context, collectionKey(reference)),
     globalRoles: (_root, _args, context) => listGlobalRoles(context, {}),
   },
   Mutation: {

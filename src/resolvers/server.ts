@@ -10,6 +10,7 @@ export const serverResolvers: Resolvers = {
       build: installation.build,
       server: new URL(installation.siteUrl).hostname || hostname(),
       apiTermsOfUse: settings.get(':ApiTermsOfUse') ?? NO_TERMS,
+      hidesContactEmails: settings.get(':ExcludeEmailFromExport') ?? false,
       datasetPublishPopupCustomText: settings.get(':DatasetPublishPopupCustomText') ?? null,
     }),
   },

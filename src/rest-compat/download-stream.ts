@@ -32,7 +32,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     lastModified: file.lastModified,
   };
   const outcome = evaluatePreconditions(request.headers, validators);
-  if (outcome === 'failed') return refusePrecondition(response);
+  if (outcome === 'failed') throw new DomainError('PRECONDITION_FAILED', 'The file is not in the state that the request expects.');
   if (outcome === 'not-modified') {
     setValidators(response, validators);
     response.writeHead(304).end();
@@ -119,9 +119,4 @@ async function sendBytes(source: Readable, response: ServerResponse, lengthBytes
 function setValidators(response: ServerResponse, { etag, lastModified }: Validators): void {
   if (etag !== null) response.setHeader('ETag', etag);
   response.setHeader('Last-Modified', lastModified.toUTCString());
-}
-
-function refusePrecondition(response: ServerResponse): void {
-  const message = 'The file is not in the state that the request expects.';
-  response.writeHead(412, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 'ERROR', message }));
 }

@@ -60,3 +60,10 @@ export const booleanParameter = z
   .string()
   .optional()
   .transform((text) => text?.toLowerCase() === 'true');
+
+/** A count in the query: a whole number from 0, absent when it is not sent. */
+export const countParameter = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number from 0')
+  .transform(Number)
+  .optional();

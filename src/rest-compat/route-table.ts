@@ -1,10 +1,21 @@
 import type { Route } from './route.ts';
+import { collectionRoutes } from './routes/collections.ts';
+import { datasetRoutes } from './routes/datasets.ts';
+import { fileRoutes } from './routes/files.ts';
 import { infoRoutes } from './routes/info.ts';
+import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
+import { settingRoutes } from './routes/settings.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
+import { userRoutes } from './routes/users.ts';
 
-const builtRoutes: readonly Route[] = [...infoRoutes];
-
-const builtIds = new Set(builtRoutes.map((built) => built.id));
-
-/** Every documented row: the built ones, and those that still answer 501. */
-export const routeTable: readonly Route[] = [...builtRoutes, ...unbuiltRoutes.filter((unbuilt) => !builtIds.has(unbuilt.id))];
+/** Every documented row: the built ones by area, and those that still answer 501. */
+export const routeTable: readonly Route[] = [
+  ...collectionRoutes,
+  ...datasetRoutes,
+  ...fileRoutes,
+  ...userRoutes,
+  ...infoRoutes,
+  ...metadataBlockRoutes,
+  ...settingRoutes,
+  ...unbuiltRoutes,
+];

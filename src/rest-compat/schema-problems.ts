@@ -6,10 +6,10 @@ function pointer(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Checks a value by a schema. `what` names it in the message, `base` begins each pointer (`/query` or nothing).
+ * Checks a value by a schema. `what` names it in the message, `base` begins each pointer (`/query`, `/jsonData` or nothing).
  * @throws DomainError BAD_USER_INPUT listing every problem.
  */
-export function checkBySchema<Value>(schema: ZodType<Value>, value: unknown, what: string, base: '' | '/query'): Value {
+export function checkBySchema<Value>(schema: ZodType<Value>, value: unknown, what: string, base: '' | '/query' | '/jsonData'): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => ({ pointer: `${base}${pointer(issue.path)}`, message: issue.message }));

@@ -1,22 +1,27 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { EventKind } from '../../vocabulary.ts';
 import type { Queryable } from '../client.ts';
 import { outboxEvent } from '../schema/operation.ts';
 
 export interface OutboxEntry {
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly subjectId: number | null;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export interface OutboxEventRow extends OutboxEntry {
+export interface OutboxEventRow {
   readonly id: number;
+  /** An `EventKind`, or a kind of another release while two releases run side by side. */
+  readonly kind: string;
+  readonly subjectId: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
   readonly attempts: number;
 }
 
 /** Name of the job that delivers outbox events. */
 export const DELIVER_EVENT_TASK = 'deliver-event';
 
-/** Tries of an event before it counts as failed: with the queue's back-off about three days. */
+/** Tries of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
 export const DELIVERY_ATTEMPTS = 25;
 
 /** Writes an event and the job that delivers it, both with the transaction of the change. */
@@ -25,14 +30,14 @@ export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Prom
     .insert(outboxEvent)
     .values({ kind: entry.kind, subjectId: entry.subjectId, payload: entry.payload })
     .returning({ id: outboxEvent.id });
-  if (row === undefined) return;
+  if (row === undefined) throw new Error('The outbox event was not stored.');
   await db.execute(
     sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
   );
 }
 
-/** Reads an event that still has to be delivered, locked against a second delivery. */
-export async function findPendingEvent(db: Queryable, id: number): Promise<OutboxEventRow | undefined> {
+/** Finds an event that still has to be delivered. Not locked: the queue gives a job to one worker at a time. */
+export async function findUndeliveredEvent(db: Queryable, id: number): Promise<OutboxEventRow | undefined> {
   const [row] = await db
     .select({
       id: outboxEvent.id,
@@ -54,14 +59,26 @@ export async function markEventDelivered(db: Queryable, id: number): Promise<voi
     .where(eq(outboxEvent.id, id));
 }
 
-/** Notes a failed try; FAILED once no try is left. */
-export async function markEventFailed(db: Queryable, id: number, error: string): Promise<void> {
+/** Notes a failed try; FAILED when it was the last. An event that was delivered meanwhile stays delivered. */
+export async function markEventFailed(
+  db: Queryable,
+  id: number,
+  failure: { readonly error: string; readonly lastAttempt: boolean },
+): Promise<void> {
   await db
     .update(outboxEvent)
     .set({
       attempts: sql`${outboxEvent.attempts} + 1`,
-      lastError: error,
-      state: sql`case when ${outboxEvent.attempts} + 1 >= ${DELIVERY_ATTEMPTS} then 'FAILED'::outbox_state else 'PENDING'::outbox_state end`,
+      lastError: failure.error,
+      state: failure.lastAttempt ? 'FAILED' : 'PENDING',
     })
-    .where(eq(outboxEvent.id, id));
+    .where(and(eq(outboxEvent.id, id), sql`${outboxEvent.state} <> 'DELIVERED'`));
+}
+
+/** Deletes delivered events that are older, at most `limit` at once; how many went. Failed ones stay for the operator. */
+export async function deleteDeliveredEvents(db: Queryable, olderThanDays: number, limit: number): Promise<number> {
+  const rows = await db.execute(
+    sql`delete from ${outboxEvent} where id in (select e.id from outbox_event e where e.state = 'DELIVERED' and e.delivered_at < now() - make_interval(days => ${olderThanDays}::int) order by e.id limit ${limit}::int)`,
+  );
+  return rows.count;
 }

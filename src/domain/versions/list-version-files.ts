@@ -1,4 +1,4 @@
-import { type FilePosition, type FileRow, listFiles } from '../../db/queries/files.ts';
+import { type FilePosition, type FileRow, type FileSearch, listFiles, searchFiles } from '../../db/queries/files.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -9,4 +9,13 @@ export async function listVersionFiles(
   page: { readonly after?: FilePosition | undefined; readonly limit: number | null },
 ): Promise<FileRow[]> {
   return listFiles(context.db, version, page);
+}
+
+/** Files of a version that match, in an order, and how many match in all. Source: datasets.md 5.4. */
+export async function searchVersionFiles(
+  context: CommandContext,
+  version: VersionRow,
+  search: FileSearch,
+): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
+  return searchFiles(context.db, version, search);
 }

@@ -16,24 +16,6 @@ function unbuilt(id: string, method: HttpMethod, path: string, auth: RouteAuth, 
 
 export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   unbuilt(
-    'collections.create',
-    'POST',
-    '/api/collections/{id}',
-    'token',
-    'Creates a collection below the one named; the caller becomes its administrator.',
-  ),
-  unbuilt('collections.createRoot', 'POST', '/api/collections', 'token', 'Creates the root collection of an installation that has none.'),
-  unbuilt('collections.get', 'GET', '/api/collections/{id}', 'public', 'The collection: names, contacts, owner and theme.', { cors: true }),
-  unbuilt('collections.delete', 'DELETE', '/api/collections/{id}', 'token', 'Deletes a collection that owns nothing any more.'),
-  unbuilt(
-    'collections.contents',
-    'GET',
-    '/api/collections/{id}/contents',
-    'public',
-    'Collections and datasets that the collection owns directly.',
-    { cors: true },
-  ),
-  unbuilt(
     'collections.storagesize',
     'GET',
     '/api/collections/{id}/storagesize',
@@ -41,9 +23,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Bytes of all files in the collection and everything below it.',
     { query: ['includeCached'] },
   ),
-  unbuilt('collections.roles.list', 'GET', '/api/collections/{id}/roles', 'token', 'Roles defined directly in the collection.', {
-    cors: true,
-  }),
   unbuilt('collections.roles.create', 'POST', '/api/collections/{id}/roles', 'token', 'Defines a role in the collection.'),
   unbuilt(
     'collections.facets.list',
@@ -58,21 +37,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     '/api/collections/{id}/facets',
     'token',
     'Replaces the search facets of the collection; an empty list clears them.',
-  ),
-  unbuilt('collections.assignments.list', 'GET', '/api/collections/{id}/assignments', 'token', 'Role assignments made on the collection.'),
-  unbuilt(
-    'collections.assignments.create',
-    'POST',
-    '/api/collections/{id}/assignments',
-    'token',
-    'Gives a role on the collection to a user or group.',
-  ),
-  unbuilt(
-    'collections.assignments.delete',
-    'DELETE',
-    '/api/collections/{id}/assignments/{assignmentId}',
-    'token',
-    'Takes back one role assignment of the collection.',
   ),
   unbuilt(
     'collections.defaultContributorRole',
@@ -127,20 +91,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     { deprecated: true },
   ),
   unbuilt(
-    'collections.publish',
-    'POST',
-    '/api/collections/{id}/actions/:publish',
-    'token',
-    'Publishes the collection; its owner has to be published already.',
-  ),
-  unbuilt(
-    'collections.datasets.create',
-    'POST',
-    '/api/collections/{id}/datasets',
-    'token',
-    'Creates a dataset in the collection, with a draft as its first version.',
-  ),
-  unbuilt(
     'collections.datasets.import',
     'POST',
     '/api/collections/{id}/datasets/:import',
@@ -190,49 +140,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Removes one user or group from an explicit group.',
     { restOfPath: true },
   ),
-  unbuilt('datasets.get', 'GET', '/api/datasets/{id}', 'public', 'The dataset with the newest version that the caller may see.', {
-    cors: true,
-  }),
-  unbuilt(
-    'datasets.versions.list',
-    'GET',
-    '/api/datasets/{id}/versions',
-    'public',
-    'Versions of the dataset that the caller may see, newest first.',
-    { cors: true, query: ['excludeFiles'] },
-  ),
-  unbuilt(
-    'datasets.versions.get',
-    'GET',
-    '/api/datasets/{id}/versions/{versionId}',
-    'public',
-    'One version of the dataset with its metadata blocks.',
-    { cors: true, query: ['excludeFiles'] },
-  ),
-  unbuilt(
-    'datasets.versions.files',
-    'GET',
-    '/api/datasets/{id}/versions/{versionId}/files',
-    'public',
-    'Files of one version of the dataset.',
-    { cors: true },
-  ),
-  unbuilt(
-    'datasets.versions.metadata',
-    'GET',
-    '/api/datasets/{id}/versions/{versionId}/metadata',
-    'public',
-    'All metadata blocks of one version, with their values.',
-    { cors: true },
-  ),
-  unbuilt(
-    'datasets.versions.metadataBlock',
-    'GET',
-    '/api/datasets/{id}/versions/{versionId}/metadata/{blockname}',
-    'public',
-    'One metadata block of one version, with its values.',
-    { cors: true },
-  ),
   unbuilt(
     'datasets.export',
     'GET',
@@ -240,13 +147,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'public',
     'Metadata of the current published version, in one of the export formats.',
     { cors: true, query: ['exporter', 'persistentId'] },
-  ),
-  unbuilt(
-    'datasets.draft.put',
-    'PUT',
-    '/api/datasets/{id}/versions/:draft',
-    'token',
-    'Replaces the metadata of the draft; creates the draft when there is none.',
   ),
   unbuilt(
     'datasets.editMetadata',
@@ -263,21 +163,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'token',
     'Removes the given metadata values from the draft.',
   ),
-  unbuilt('datasets.publish', 'POST', '/api/datasets/{id}/actions/:publish', 'token', 'Publishes the draft as a minor or major version.', {
-    query: ['type'],
-  }),
-  unbuilt('datasets.publishOld', 'GET', '/api/datasets/{id}/actions/:publish', 'token', 'Older form of publishing, by GET.', {
-    deprecated: true,
-    query: ['type'],
-  }),
-  unbuilt(
-    'datasets.draft.delete',
-    'DELETE',
-    '/api/datasets/{id}/versions/:draft',
-    'token',
-    'Deletes the draft and leaves the published versions.',
-  ),
-  unbuilt('datasets.delete', 'DELETE', '/api/datasets/{id}', 'token', 'Deletes a dataset that was never published.'),
   unbuilt(
     'datasets.destroy',
     'DELETE',
@@ -303,7 +188,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   ),
   unbuilt('datasets.privateUrl.get', 'GET', '/api/datasets/{id}/privateUrl', 'token', 'The private URL of the dataset, if there is one.'),
   unbuilt('datasets.privateUrl.delete', 'DELETE', '/api/datasets/{id}/privateUrl', 'token', 'Withdraws the private URL of the dataset.'),
-  unbuilt('datasets.addFile', 'POST', '/api/datasets/{id}/add', 'token', 'Adds a file to the draft of the dataset.'),
   unbuilt(
     'datasets.submitForReview',
     'POST',
@@ -319,9 +203,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Gives a submitted draft back to its authors, with a reason.',
   ),
   unbuilt('datasets.link', 'PUT', '/api/datasets/{id}/link/{linkingCollectionAlias}', 'token', 'Shows the dataset in a second collection.'),
-  unbuilt('datasets.locks.list', 'GET', '/api/datasets/{id}/locks', 'public', 'Locks on the dataset; an empty list when there is none.', {
-    query: ['type'],
-  }),
   unbuilt('datasets.locks.add', 'POST', '/api/datasets/{id}/lock/{lockType}', 'superuser', 'Puts a lock of the named type on the dataset.'),
   unbuilt(
     'datasets.locks.delete',
@@ -383,7 +264,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'superuser',
     'Name of the storage in which new files of the dataset are kept.',
   ),
-  unbuilt('access.datafile', 'GET', '/api/access/datafile/{id}', 'token', 'Bytes of a file; ranges are served.'),
   unbuilt('files.restrict', 'PUT', '/api/files/{id}/restrict', 'token', 'Restricts access to a file, or lifts the restriction.'),
   unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.'),
   unbuilt('files.reingest', 'POST', '/api/files/{id}/reingest', 'superuser', 'Tries tabular ingest again for a file that is not tabular.'),
@@ -391,7 +271,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     query: ['dryRun'],
   }),
   unbuilt('files.replace', 'POST', '/api/files/{id}/replace', 'token', 'Replaces a file by a new one in the draft.'),
-  unbuilt('files.metadata.get', 'GET', '/api/files/{id}/metadata', 'public', 'Metadata of a file in its newest published version.'),
   unbuilt('files.metadata.draft', 'GET', '/api/files/{id}/metadata/draft', 'token', 'Metadata of a file in the draft.'),
   unbuilt(
     'files.metadata.set',
@@ -416,17 +295,8 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Records missing sizes of saved originals of tabular files.',
     { query: ['limit'] },
   ),
-  unbuilt(
-    'builtinusers.create',
-    'POST',
-    '/api/builtin-users',
-    'key',
-    'Creates a built-in account, with the key that the operator has set.',
-    { query: ['password', 'key'] },
-  ),
   unbuilt('roles.create', 'POST', '/api/roles', 'token', 'Defines a role in the collection that `dvo` names.', { query: ['dvo'] }),
   unbuilt('roles.get', 'GET', '/api/roles/{id}', 'token', 'One role with its permissions.'),
-  unbuilt('users.me', 'GET', '/api/users/:me', 'token', "The caller's own account."),
   unbuilt('notifications.all', 'GET', '/api/notifications/all', 'token', 'Notifications of the caller, newest first.'),
   unbuilt(
     'users.merge',
@@ -450,13 +320,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Text that the operator shows before a dataset is published.',
   ),
   unbuilt('info.apiTermsOfUse', 'GET', '/api/info/apiTermsOfUse', 'public', 'Terms of use of the API.', { cors: true }),
-  unbuilt('metadatablocks.list', 'GET', '/api/metadatablocks', 'public', 'All metadata blocks in short form.', { cors: true }),
-  unbuilt('metadatablocks.get', 'GET', '/api/metadatablocks/{identifier}', 'public', 'One metadata block with its fields, by id or name.', {
-    cors: true,
-  }),
-  unbuilt('admin.settings.put', 'PUT', '/api/admin/settings/{name}', 'admin', 'Sets a setting to the text of the body.'),
-  unbuilt('admin.settings.get', 'GET', '/api/admin/settings/{name}', 'admin', 'Value of a setting.'),
-  unbuilt('admin.settings.delete', 'DELETE', '/api/admin/settings/{name}', 'admin', 'Removes a setting, so that its default holds again.'),
   unbuilt(
     'admin.authProviderFactories',
     'GET',

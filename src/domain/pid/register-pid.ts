@@ -1,0 +1,49 @@
+import type { Database } from '../../db/client.ts';
+import { findRegistration, markRegistered, markRegistrationFailed, type Registration } from '../../db/queries/registration.ts';
+import { failureText } from '../../errors/failure-text.ts';
+import type { DomainServices } from '../services.ts';
+import { persistentIdText } from './persistent-id.ts';
+import type { PidProvider } from './pid-provider.ts';
+
+export interface RegistrationScope {
+  readonly db: Database;
+  readonly services: Pick<DomainServices, 'pids' | 'installation'>;
+  /** Whether nobody will try again after this. */
+  readonly lastAttempt: boolean;
+}
+
+function requireProvider(services: RegistrationScope['services'], registration: Registration): PidProvider {
+  const provider = services.pids.current();
+  if (provider.protocol === registration.protocol && provider.authority.toLowerCase() === registration.authority.toLowerCase()) return provider;
+  throw new Error(`No provider of this installation manages ${registration.protocol}:${registration.authority}.`);
+}
+
+/** Page that a registered identifier leads to. Source: datasets.md 12.2. */
+function landingPage(siteUrl: string, persistentId: string): string {
+  const value = encodeURIComponent(persistentId).replaceAll('%3A', ':').replaceAll('%2F', '/');
+  return `${siteUrl}/dataset.xhtml?persistentId=${value}`;
+}
+
+/**
+ * Tells the provider of a published dataset's identifier about it, and keeps on record how that went. Does nothing when
+ * the identifier is registered, given up, or the dataset is gone. The publication itself is never touched.
+ * @throws Error that the provider raised, after it is on record. Source: decisions.md 7, datasets.md 7.3.
+ */
+export async function registerPid(scope: RegistrationScope, datasetId: number): Promise<void> {
+  const { db, services, lastAttempt } = scope;
+  const registration = await findRegistration(db, datasetId);
+  if (registration === undefined || registration.state === 'REGISTERED' || registration.state === 'FAILED') return;
+  const persistentId = persistentIdText(registration);
+  try {
+    await requireProvider(services, registration).publish({
+      persistentId,
+      targetUrl: landingPage(services.installation.siteUrl, persistentId),
+      title: registration.title,
+      publicationDate: registration.publicationDate,
+    });
+  } catch (error) {
+    await markRegistrationFailed(db, datasetId, { error: failureText(error), lastAttempt });
+    throw error;
+  }
+  await markRegistered(db, datasetId);
+}

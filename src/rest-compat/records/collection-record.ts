@@ -1,0 +1,69 @@
+import type { CollectionRecordFragment, OwnerLinkFragment, RoleAssignmentRecordFragment, RoleRecordFragment } from '../../generated/operations.ts';
+import { type JsonRecord, ownerChain, put, toSecond } from './record.ts';
+
+const THEME_KEYS = ['logo', 'tagline', 'linkUrl', 'linkColor', 'textColor', 'backgroundColor'] as const;
+
+function themeRecord(theme: NonNullable<CollectionRecordFragment['theme']>): JsonRecord {
+  const record: JsonRecord = {};
+  for (const key of THEME_KEYS) put(record, key, theme[key]);
+  // The logo's background is shown only beside its alignment. Source: collections.md 2.1.
+  if (theme.logoAlignment !== null) put(record, 'logoBackgroundColor', theme.logoBackgroundColor);
+  return record;
+}
+
+/** The record of a collection. Source: collections.md 2.1. */
+export function collectionRecord(
+  collection: CollectionRecordFragment,
+  extra: { readonly childCount?: number | undefined; readonly owners?: readonly OwnerLinkFragment[] | undefined; readonly hideContacts?: boolean } = {},
+): JsonRecord {
+  const record: JsonRecord = { id: collection.databaseId, alias: collection.alias, name: collection.name };
+  put(record, 'affiliation', collection.affiliation);
+  if (extra.hideContacts !== true) record['collectionContacts'] = collection.contacts;
+  put(record, 'isPartOf', ownerChain(extra.owners ?? []));
+  record['permissionRoot'] = collection.isPermissionRoot;
+  put(record, 'description', collection.description);
+  record['collectionType'] = collection.collectionType;
+  record['isMetadataBlockRoot'] = collection.isMetadataBlockRoot;
+  record['isFacetRoot'] = collection.isFacetRoot;
+  put(record, 'ownerId', collection.ownerDatabaseId);
+  record['creationDate'] = toSecond(collection.createdAt);
+  if (collection.theme !== null) record['theme'] = themeRecord(collection.theme);
+  put(record, 'storageDriverLabel', collection.storageDriverLabel);
+  put(record, 'filePIDsEnabled', collection.filePidsEnabled);
+  record['effectiveRequiresFilesToPublishDataset'] = collection.requiresFilesToPublishDataset;
+  record['isReleased'] = collection.isReleased;
+  if (collection.inputLevels.length > 0) {
+    record['inputLevels'] = collection.inputLevels.map(({ fieldName, required, include, displayOnCreate }) => {
+      const level: JsonRecord = { datasetFieldTypeName: fieldName, required, include };
+      put(level, 'displayOnCreate', displayOnCreate);
+      return level;
+    });
+  }
+  put(record, 'childCount', extra.childCount);
+  put(record, 'effectiveDatasetFileCountLimit', collection.effectiveDatasetFileCountLimit);
+  put(record, 'datasetFileCountLimit', collection.datasetFileCountLimit);
+  return record;
+}
+
+/** The record of a role. Source: collections.md 2.2. */
+export function roleRecord(role: RoleRecordFragment): JsonRecord {
+  const record: JsonRecord = { alias: role.alias, name: role.name, permissions: role.permissions };
+  put(record, 'description', role.description);
+  record['id'] = role.databaseId;
+  put(record, 'ownerId', role.ownerDatabaseId);
+  return record;
+}
+
+/** The record of a role assignment. Source: collections.md 2.3. */
+export function roleAssignmentRecord(assignment: RoleAssignmentRecordFragment): JsonRecord {
+  const record: JsonRecord = {
+    id: assignment.databaseId,
+    assignee: assignment.assignee,
+    roleId: assignment.role.databaseId,
+    roleName: assignment.role.name,
+    _roleAlias: assignment.role.alias,
+  };
+  put(record, 'privateUrlToken', assignment.privateUrlToken);
+  record['definitionPointId'] = assignment.definitionPointDatabaseId;
+  return record;
+}

@@ -1,0 +1,136 @@
+import type {
+  BlockValuesFragment,
+  DatasetFactsFragment,
+  FileRecordFragment,
+  OwnerLinkFragment,
+  VersionDatasetFragment,
+  VersionFactsFragment,
+} from '../../generated/operations.ts';
+import { fileRecord } from './file-record.ts';
+import { type JsonRecord, ownerChain, put, toSecond } from './record.ts';
+
+/** What a version's record is made of; blocks, files and owners only where they were asked for. */
+export interface VersionParts extends VersionFactsFragment {
+  readonly dataset: VersionDatasetFragment & { readonly ancestors?: readonly OwnerLinkFragment[] | undefined };
+  readonly metadataBlocks?: readonly BlockValuesFragment[] | undefined;
+  readonly allFiles?: readonly FileRecordFragment[] | undefined;
+}
+
+const USE_KEYS = [
+  'termsOfUse',
+  'confidentialityDeclaration',
+  'specialPermissions',
+  'restrictions',
+  'citationRequirements',
+  'depositorRequirements',
+  'conditions',
+  'disclaimer',
+] as const;
+
+const ACCESS_KEYS = [
+  'termsOfAccess',
+  'dataAccessPlace',
+  'originalArchive',
+  'availabilityStatus',
+  'contactForAccess',
+  'sizeOfCollection',
+  'studyCompletion',
+] as const;
+
+const LICENSE_KEYS = ['iconUri', 'rightsIdentifier', 'rightsIdentifierScheme', 'schemeUri', 'languageCode'] as const;
+
+/** The facts of a dataset, without its version. Source: datasets.md 3.1, collections.md 2.5. */
+export function datasetFacts(dataset: DatasetFactsFragment): JsonRecord {
+  const record: JsonRecord = {
+    id: dataset.databaseId,
+    identifier: dataset.identifier,
+    persistentUrl: dataset.persistentUrl,
+    protocol: dataset.protocol,
+    authority: dataset.authority,
+    separator: dataset.separator,
+    publisher: dataset.publisher,
+  };
+  put(record, 'publicationDate', dataset.publicationDate);
+  record['storageIdentifier'] = dataset.storageIdentifier;
+  putFileLimits(record, dataset);
+  put(record, 'metadataLanguage', dataset.metadataLanguage);
+  return record;
+}
+
+function putFileLimits(
+  record: JsonRecord,
+  dataset: Pick<DatasetFactsFragment, 'effectiveDatasetFileCountLimit' | 'datasetFileCountLimit' | 'datasetFileUploadsAvailable'>,
+): void {
+  put(record, 'effectiveDatasetFileCountLimit', dataset.effectiveDatasetFileCountLimit);
+  put(record, 'datasetFileCountLimit', dataset.datasetFileCountLimit);
+  put(record, 'datasetFileUploadsAvailable', dataset.datasetFileUploadsAvailable);
+}
+
+/** The record of a dataset. Source: datasets.md 3.1. */
+export function datasetRecord(
+  dataset: DatasetFactsFragment,
+  extra: { readonly owners?: readonly OwnerLinkFragment[] | undefined; readonly latestVersion?: JsonRecord | undefined } = {},
+): JsonRecord {
+  const record = datasetFacts(dataset);
+  put(record, 'isPartOf', ownerChain(extra.owners ?? []));
+  record['datasetType'] = dataset.datasetType;
+  put(record, 'latestVersion', extra.latestVersion);
+  return record;
+}
+
+function putTerms(record: JsonRecord, { license, terms, fileAccessRequest }: VersionFactsFragment): void {
+  if (license === null) {
+    for (const key of USE_KEYS) put(record, key, terms[key]);
+  } else {
+    const licenseRecord: JsonRecord = { name: license.name, uri: license.uri };
+    for (const key of LICENSE_KEYS) put(licenseRecord, key, license[key]);
+    record['license'] = licenseRecord;
+  }
+  for (const key of ACCESS_KEYS) put(record, key, terms[key]);
+  record['fileAccessRequest'] = fileAccessRequest;
+}
+
+/** The blocks of a version, by name. Source: datasets.md 3.3. */
+export function metadataBlocksRecord(blocks: readonly BlockValuesFragment[]): JsonRecord {
+  const record: JsonRecord = {};
+  for (const block of blocks) record[block.name] = metadataBlockRecord(block);
+  return record;
+}
+
+/** One block of a version. */
+export function metadataBlockRecord({ name, displayName, fields }: BlockValuesFragment): JsonRecord {
+  return { displayName, name, fields };
+}
+
+/** The record of a version. Source: datasets.md 3.2. */
+export function versionRecord(version: VersionParts): JsonRecord {
+  const { dataset } = version;
+  const record: JsonRecord = {
+    id: version.databaseId,
+    datasetId: dataset.databaseId,
+    datasetPersistentId: dataset.persistentId,
+    datasetType: dataset.datasetType,
+    storageIdentifier: dataset.storageIdentifier,
+  };
+  put(record, 'versionNumber', version.versionNumber);
+  record['internalVersionNumber'] = version.internalVersionNumber;
+  put(record, 'versionMinorNumber', version.versionMinorNumber);
+  record['versionState'] = version.state;
+  record['latestVersionPublishingState'] = version.latestVersionState;
+  put(record, 'deaccessionNote', version.deaccessionNote);
+  put(record, 'deaccessionLink', version.deaccessionLink);
+  put(record, 'distributionDate', version.distributionDate);
+  put(record, 'productionDate', version.productionDate);
+  record['lastUpdateTime'] = toSecond(version.updatedAt);
+  put(record, 'releaseTime', toSecond(version.releasedAt));
+  record['createTime'] = toSecond(version.createdAt);
+  put(record, 'publicationDate', version.publicationDate);
+  put(record, 'citationDate', version.citationDate);
+  put(record, 'versionNote', version.versionNote);
+  putFileLimits(record, dataset);
+  putTerms(record, version);
+  if (version.metadataBlocks !== undefined) record['metadataBlocks'] = metadataBlocksRecord(version.metadataBlocks);
+  put(record, 'isPartOf', ownerChain(dataset.ancestors ?? []));
+  if (version.allFiles !== undefined) record['files'] = version.allFiles.map(fileRecord);
+  return record;
+}

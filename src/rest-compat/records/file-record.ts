@@ -1,0 +1,57 @@
+import type { FileRecordFragment } from '../../generated/operations.ts';
+import { type JsonRecord, put, toSecond } from './record.ts';
+
+const SCHEME_URLS: Readonly<Record<string, string>> = { doi: 'https://doi.org/', hdl: 'https://hdl.handle.net/' };
+
+function persistentIdUrl(persistentId: string): string | undefined {
+  const [scheme = '', ...rest] = persistentId.split(':');
+  const base = SCHEME_URLS[scheme];
+  return base === undefined ? undefined : `${base}${rest.join(':')}`;
+}
+
+/** The record of a file in a version. Source: files.md 3. */
+export function fileRecord(file: FileRecordFragment): JsonRecord {
+  const { dataFile } = file;
+  const record: JsonRecord = {};
+  put(record, 'description', file.description);
+  record['label'] = file.label;
+  record['restricted'] = file.restricted;
+  put(record, 'directoryLabel', file.directoryLabel);
+  record['version'] = file.recordVersion;
+  record['datasetVersionId'] = file.datasetVersionDatabaseId;
+  if (file.categories.length > 0) record['categories'] = file.categories;
+
+  const bytes: JsonRecord = { id: dataFile.databaseId, persistentId: dataFile.persistentId ?? '' };
+  if (dataFile.persistentId !== null) put(bytes, 'pidURL', persistentIdUrl(dataFile.persistentId));
+  bytes['filename'] = file.label;
+  bytes['contentType'] = dataFile.contentType;
+  bytes['friendlyType'] = dataFile.friendlyType;
+  bytes['filesize'] = dataFile.sizeBytes;
+  put(bytes, 'description', file.description);
+  if (file.categories.length > 0) bytes['categories'] = file.categories;
+  bytes['storageIdentifier'] = dataFile.storageIdentifier;
+  bytes['rootDataFileId'] = dataFile.rootDataFileId ?? -1;
+  put(bytes, 'previousDataFileId', dataFile.previousDataFileId);
+  if (dataFile.checksum.type === 'MD5') bytes['md5'] = dataFile.checksum.value;
+  bytes['checksum'] = dataFile.checksum;
+  bytes['tabularData'] = false;
+  bytes['creationDate'] = dataFile.creationDate;
+  put(bytes, 'publicationDate', dataFile.publicationDate);
+  put(bytes, 'directoryLabel', file.directoryLabel);
+  bytes['lastUpdateTime'] = toSecond(file.datasetVersionUpdatedAt);
+  bytes['fileAccessRequest'] = dataFile.fileAccessRequest;
+  record['dataFile'] = bytes;
+  return record;
+}
+
+/** The bare record of a file's metadata. Source: files.md 7.1. */
+export function fileMetadataRecord(file: FileRecordFragment): JsonRecord {
+  const record: JsonRecord = { label: file.label };
+  put(record, 'directoryLabel', file.directoryLabel);
+  put(record, 'description', file.description);
+  record['restricted'] = file.restricted;
+  put(record, 'provFreeForm', file.provFreeForm);
+  if (file.categories.length > 0) record['categories'] = file.categories;
+  record['id'] = file.databaseId;
+  return record;
+}
