@@ -110,6 +110,10 @@ export const EXPORTERS = [
   'service_json',
 ] as const;
 
+/** Facts that commands write into the outbox; src/jobs/event-handlers.ts says what each one sets off. */
+export const EVENT_KINDS = ['DatasetPublished', 'FilesRemoved'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
 /** How `/api/admin` is opened. Source: decisions.md 2. */
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
 export type AdminGate = (typeof ADMIN_GATES)[number];

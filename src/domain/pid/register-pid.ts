@@ -26,13 +26,14 @@ function landingPage(siteUrl: string, persistentId: string): string {
 
 /**
  * Tells the provider of a published dataset's identifier about it, and keeps on record how that went. Does nothing when
- * the identifier is registered, given up, or the dataset is gone. The publication itself is never touched.
+ * the identifier is registered or the dataset is gone; one that was given up is tried again, which is how an operator's
+ * retry works. The publication itself is never touched.
  * @throws Error that the provider raised, after it is on record. Source: decisions.md 7, datasets.md 7.3.
  */
 export async function registerPid(scope: RegistrationScope, datasetId: number): Promise<void> {
   const { db, services, lastAttempt } = scope;
   const registration = await findRegistration(db, datasetId);
-  if (registration === undefined || registration.state === 'REGISTERED' || registration.state === 'FAILED') return;
+  if (registration === undefined || registration.state === 'REGISTERED') return;
   const persistentId = persistentIdText(registration);
   try {
     await requireProvider(services, registration).publish({

@@ -1,0 +1,29 @@
+import type { Task } from 'graphile-worker';
+import { z } from 'zod';
+import { findUndeliveredEvent, markEventDelivered, markEventFailed } from '../db/queries/outbox.ts';
+import { failureText } from '../errors/failure-text.ts';
+import { handlersOf, type JobScope } from './event-handlers.ts';
+
+const payloadSchema = z.object({ eventId: z.number().int() });
+
+/** The task that hands an outbox event to its handlers; a failure is noted on the event and left to the queue to try again. */
+export function deliverEventTask(scope: JobScope): Task {
+  const { db, log } = scope;
+  return async (payload, { job }) => {
+    const { eventId } = payloadSchema.parse(payload);
+    const event = await findUndeliveredEvent(db, eventId);
+    if (event === undefined) return;
+    const lastAttempt = job.attempts >= job.max_attempts;
+    try {
+      for (const handle of handlersOf(event.kind)) await handle({ ...scope, lastAttempt }, event);
+    } catch (error) {
+      const text = failureText(error);
+      log.warn({ err: error, eventId, kind: event.kind, attempt: job.attempts, lastAttempt }, 'An event could not be delivered.');
+      await markEventFailed(db, eventId, { error: text, lastAttempt });
+      // The queue stores the message on its own row, so it gets the bounded text too.
+      throw new Error(text, { cause: error });
+    }
+    await markEventDelivered(db, eventId);
+    log.debug({ eventId, kind: event.kind, attempt: job.attempts }, 'Event delivered.');
+  };
+}

@@ -1,0 +1,38 @@
+import type { CronItem, Task } from 'graphile-worker';
+import { deleteDeliveredEvents } from '../db/queries/outbox.ts';
+import type { JobScope } from './event-handlers.ts';
+
+/** Longer than any upload may take: a staged file that nobody has written to for so long belongs to nobody. */
+const STAGING_AGE_MS = 24 * 60 * 60 * 1000;
+const DELIVERED_EVENT_AGE_DAYS = 90;
+/** Rows of one statement, so that no lock is held for long. */
+const DELETION_BATCH = 5_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The tasks that run by the clock. */
+export function housekeepingTasks({ db, services, log }: JobScope): Readonly<Record<'sweep-staging' | 'clean-outbox', Task>> {
+  return {
+    'sweep-staging': async () => {
+      const removed = await services.storage.sweepStaging(STAGING_AGE_MS);
+      if (removed > 0) log.info({ removed }, 'Abandoned uploads removed.');
+    },
+    'clean-outbox': async () => {
+      let removed = 0;
+      let batch: number;
+      do {
+        batch = await deleteDeliveredEvents(db, DELIVERED_EVENT_AGE_DAYS, DELETION_BATCH);
+        removed += batch;
+      } while (batch === DELETION_BATCH);
+      if (removed > 0) log.info({ removed }, 'Old delivered events removed.');
+    },
+  };
+}
+
+/**
+ * When they run, in UTC; the queue starts each once for all processes. The nightly one is made up for when the server was
+ * down at the time.
+ */
+export const HOUSEKEEPING_TIMES: CronItem[] = [
+  { task: 'sweep-staging', match: '17 * * * *', options: { jobKey: 'sweep-staging', maxAttempts: 3 } },
+  { task: 'clean-outbox', match: '42 3 * * *', options: { jobKey: 'clean-outbox', maxAttempts: 3, backfillPeriod: DAY_MS } },
+];

@@ -1,0 +1,144 @@
+/** The worker side of the job queue: runs in every server process, beside its requests. */
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runner, WorkerPool } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Database } from '../db/client.ts';
+import { DELIVER_EVENT_TASK } from '../db/queries/outbox.ts';
+import { deliverEventTask } from './deliver-event.ts';
+import type { JobScope } from './event-handlers.ts';
+import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
+import { queueLog } from './queue-log.ts';
+import { keepPresence } from './worker-presence.ts';
+
+const CONCURRENCY = 2;
+/** One listens for new jobs, the workers share the others. */
+const CONNECTIONS = 3;
+/** Only retries wait for a poll; new jobs are announced. */
+const POLL_INTERVAL_MS = 5_000;
+/** Below the ten seconds after which the idle connection that carries the presence of the workers is closed. */
+const STOP_LIMIT_MS = 8_000;
+const RESTART_DELAY_MS = 5_000;
+
+export interface JobsOptions {
+  readonly connectionString: string;
+  readonly db: Database;
+  readonly services: JobScope['services'];
+  readonly log: Logger;
+}
+
+/** The running workers of this process. */
+export interface Jobs {
+  /** Takes no more jobs and waits for the running ones; after eight seconds they go back to the queue. */
+  stop(): Promise<void>;
+}
+
+interface QueueRun {
+  /** Resolves when the workers have ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Does nothing when they have ended already. */
+  stop(): Promise<void>;
+}
+
+function named(connectionString: string): string {
+  const url = new URL(connectionString);
+  url.searchParams.set('application_name', 'archivolt-jobs');
+  return url.href;
+}
+
+async function stopWithin(limitMs: number, runner: Runner, pool: WorkerPool | undefined): Promise<void> {
+  const limit = new AbortController();
+  const stopping = runner.stop().finally(() => limit.abort());
+  const forced = sleep(limitMs, undefined, { signal: limit.signal }).then(
+    async () => void (await pool?.forcefulShutdown('The server stopped before the job had ended.')),
+    () => stopping,
+  );
+  await Promise.race([stopping, forced]);
+}
+
+async function runQueue({ connectionString, db, services, log }: JobsOptions): Promise<QueueRun> {
+  // Loaded only here: the server answers requests before it works on jobs.
+  const { Logger: QueueLogger, parseCronItems, run } = await import('graphile-worker');
+  const events = new EventEmitter();
+  let pool: WorkerPool | undefined;
+  events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => (pool = workerPool));
+  const presence = keepPresence(events, db, log);
+  const scope: JobScope = { db, services, log };
+  try {
+    const runner = await run({
+      connectionString: named(connectionString),
+      maxPoolSize: CONNECTIONS,
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_INTERVAL_MS,
+      noHandleSignals: true,
+      logger: new QueueLogger(queueLog(log)),
+      events,
+      preset: {
+        plugins: [{ name: 'PresencePlugin', version: '1', worker: { hooks: { startWorker: () => presence.announced } } }],
+      },
+      taskList: { [DELIVER_EVENT_TASK]: deliverEventTask(scope), ...housekeepingTasks(scope) },
+      parsedCronItems: parseCronItems(HOUSEKEEPING_TIMES),
+    });
+    let over = false;
+    const ended = runner.promise
+      .catch((error: unknown) => log.error({ err: error }, 'The job workers failed.'))
+      .finally(() => {
+        over = true;
+        presence.end();
+      });
+    return {
+      ended,
+      stop: async () => {
+        if (!over) await stopWithin(STOP_LIMIT_MS, runner, pool);
+      },
+    };
+  } catch (error) {
+    presence.end();
+    throw error;
+  }
+}
+
+/** Keeps workers running until the signal, then stops them. */
+async function supervise(first: QueueRun, options: JobsOptions, signal: AbortSignal): Promise<void> {
+  const { log } = options;
+  const stopRequested = once(signal, 'abort');
+  let current = first;
+  for (;;) {
+    await Promise.race([current.ended, stopRequested]);
+    if (signal.aborted) return current.stop();
+    log.error('The job workers ended; they are started again.');
+    const next = await restart(options, signal);
+    if (next === undefined) return;
+    current = next;
+  }
+}
+
+async function restart(options: JobsOptions, signal: AbortSignal): Promise<QueueRun | undefined> {
+  while (!signal.aborted) {
+    try {
+      await sleep(RESTART_DELAY_MS, undefined, { signal, ref: false });
+      return await runQueue(options);
+    } catch (error) {
+      if (!signal.aborted) options.log.warn({ err: error }, 'The job workers could not be started.');
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Starts to deliver outbox events and to keep house; resolves when the workers run. They are started again when the
+ * queue gives up, for example after an outage of the database in a bad moment.
+ * @throws Error when the database cannot be reached.
+ */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const stop = new AbortController();
+  const supervision = supervise(await runQueue(options), options, stop.signal).catch((error: unknown) =>
+    options.log.warn({ err: error }, 'The job workers did not stop cleanly.'),
+  );
+  return {
+    async stop() {
+      stop.abort();
+      await supervision;
+    },
+  };
+}
