@@ -1,4 +1,4 @@
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { cruise } from 'dependency-cruiser';
 import { cruiseOptions, importRules } from './import-rules.ts';
 
 /** What a look at the imports found. */
@@ -12,7 +12,8 @@ export interface ImportReport {
 /** Reads the imports of the folders, which lie in `baseDir` (absolute), and holds them against the rules. */
 export async function checkImports(folders: readonly string[], baseDir: string): Promise<ImportReport> {
   const { output } = await cruise([...folders], { ...cruiseOptions, baseDir, validate: true, ruleSet: { forbidden: importRules } }, cruiseOptions.enhancedResolveOptions);
-  const { modules, summary }: ICruiseResult = typeof output === 'string' ? JSON.parse(output) : output;
+  if (typeof output === 'string') throw new Error('dependency-cruiser gave a text where its result as an object was expected.');
+  const { modules, summary } = output;
   return {
     moduleCount: modules.filter(({ source }) => folders.some((folder) => source.startsWith(`${folder}/`))).length,
     violations: summary.violations.map(({ rule, from, to, cycle = [] }) => {

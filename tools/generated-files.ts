@@ -6,6 +6,7 @@ import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'graphql';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
+import { domainDocumentation } from './generated-domain-docs.ts';
 import { restDocumentation } from './generated-rest.ts';
 
 export interface GeneratedFile {
@@ -131,4 +132,5 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await resolverTypes();
   yield await operationTypes();
   yield* await restDocumentation();
+  yield* await domainDocumentation();
 }

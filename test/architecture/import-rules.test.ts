@@ -74,7 +74,7 @@ describe('the import rules', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('each have an offender here', () => {
-    expect(Object.keys(OFFENDERS).toSorted()).toEqual(importRules.map((rule) => rule.name).toSorted());
+    expect(new Set(Object.keys(OFFENDERS))).toEqual(new Set(importRules.map((rule) => rule.name)));
   });
 
   test.each(Object.entries(OFFENDERS))('%s catches its offender', (rule, [path]) => {
