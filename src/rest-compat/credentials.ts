@@ -14,6 +14,8 @@ export interface Credentials {
   /** Opens a gate, names nobody: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
   readonly unblockKey: string | undefined;
   readonly remoteAddress: string | undefined;
+  /** The request came through a proxy, so the remote address is not the client's. */
+  readonly forwarded: boolean;
   readonly method: string;
   /** Path and query as the client sent them. */
   readonly target: string;
@@ -49,6 +51,7 @@ export function readCredentials({ request, target, requestId, query, auth, ignor
     authorization: ignored ? undefined : headers.authorization,
     unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],
     remoteAddress: request.socket.remoteAddress,
+    forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
     method: request.method ?? 'GET',
     target,
     requestId,

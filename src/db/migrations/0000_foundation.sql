@@ -216,6 +216,11 @@ CREATE TABLE "audit_record" (
 	"details" json
 );
 --> statement-breakpoint
+CREATE TABLE "installation_secret" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"signing_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "outbox_event" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,

@@ -27,10 +27,9 @@ export async function findDefaultLicense(db: Queryable): Promise<LicenseChoice |
   return row;
 }
 
-/** Stores licences that are not there yet. */
+/** Stores licences whose URI is not there yet. */
 export async function insertLicenses(db: Queryable, rows: readonly (typeof license.$inferInsert)[]): Promise<void> {
-  await db
-    .insert(license)
-    .values([...rows])
-    .onConflictDoNothing();
+  const present = new Set((await db.select({ uri: license.uri }).from(license)).map(({ uri }) => uri));
+  const missing = rows.filter(({ uri }) => !present.has(uri));
+  if (missing.length > 0) await db.insert(license).values(missing);
 }

@@ -1,3 +1,4 @@
+import { bytea } from './bytea.ts';
 import { bigserial, index, integer, json, pgEnum, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Operator settings; `language` is empty for the value that has no language. */
@@ -45,3 +46,10 @@ export const outboxEvent = pgTable(
   },
   (table) => [index('outbox_event_state_idx').on(table.state, table.id)],
 );
+
+/** The one row of secrets that all processes of an installation share. */
+export const installationSecret = pgTable('installation_secret', {
+  id: integer('id').primaryKey(),
+  /** Signs download addresses; 32 random bytes. */
+  signingKey: bytea('signing_key').notNull(),
+});

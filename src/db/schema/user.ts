@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, customType, foreignKey, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-
-const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+import { boolean, foreignKey, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytea } from './bytea.ts';
 
 /** Accounts, whatever provider authenticates them. */
 export const userAccount = pgTable(

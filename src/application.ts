@@ -1,0 +1,101 @@
+/** What runs below any surface: database, services, schema. Made once by the server, and by tests. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from './db/client.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { listenForNotices } from './db/queries/cache-notices.ts';
+import { requireSigningKey } from './db/queries/installation.ts';
+import { install } from './domain/installation/install.ts';
+import { createInstallationSource } from './domain/installation/installation-source.ts';
+import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
+import { createPidProviders } from './domain/pid/pid-provider.ts';
+import type { DomainServices } from './domain/services.ts';
+import { createSettingsSource } from './domain/settings/settings-source.ts';
+import { buildExecutableSchema } from './graphql/build-schema.ts';
+import { createRunOperation, type RunOperation } from './graphql/execute.ts';
+import { repositoryPath } from './repository-path.ts';
+import { createStorage } from './storage/create-storage.ts';
+import { softwareVersion } from './software-version.ts';
+
+export interface Application {
+  readonly connection: DatabaseConnection;
+  readonly db: Database;
+  readonly services: DomainServices;
+  readonly schema: GraphQLSchema;
+  readonly schemaText: string;
+  readonly run: RunOperation;
+  /** The first superuser's token if it was made or set now, else null. */
+  readonly newSuperuserToken: string | null;
+  close(): Promise<void>;
+}
+
+export interface ApplicationOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly siteUrl: string;
+  readonly log: Logger;
+  /** Called with the text of every SQL statement; tests count with it. */
+  readonly onStatement?: (text: string) => void;
+}
+
+/** File with the first superuser's token, readable by its owner only. */
+export function superuserTokenFile(dataDir: string): string {
+  return join(dataDir, 'superuser-token');
+}
+
+async function writeSuperuserToken(dataDir: string, token: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const file = superuserTokenFile(dataDir);
+  await writeFile(file, `${token}\n`, { mode: 0o600 });
+  // The mode of writeFile counts for a new file only.
+  await chmod(file, 0o600);
+}
+
+/** Migrates and fills the database where needed, loads what is kept in memory, and builds the schema. */
+export async function createApplication(options: ApplicationOptions): Promise<Application> {
+  const { config, databaseUrl, log } = options;
+  await migrateDatabase(databaseUrl);
+  const connection = connectDatabase(databaseUrl, {
+    poolSize: config.databasePoolSize,
+    ...(options.onStatement === undefined ? {} : { onStatement: options.onStatement }),
+  });
+  try {
+    const { db } = connection;
+    const { token } = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
+    if (token !== null) await writeSuperuserToken(config.dataDir, token);
+    const settings = await createSettingsSource(db);
+    const blocks = await createBlockCatalogSource(db);
+    const { version, build } = await softwareVersion();
+    const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
+    const services: DomainServices = {
+      storage: createStorage(config.storageUrl),
+      settings,
+      blocks,
+      installation,
+      pids: createPidProviders(settings),
+      log,
+      signingKey: await requireSigningKey(db),
+    };
+    const { schema, text: schemaText } = await buildExecutableSchema();
+    await listenForNotices(connection, (area) => {
+      const refresh = { settings: () => settings.refresh(), installation: () => installation.refresh(), 'metadata-catalog': () => blocks.refresh() };
+      refresh[area]().catch((err: unknown) => log.error({ err, area }, 'A cache could not be refreshed.'));
+    });
+    return {
+      connection,
+      db,
+      services,
+      schema,
+      schemaText,
+      run: createRunOperation(schema, log),
+      newSuperuserToken: token,
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

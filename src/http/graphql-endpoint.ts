@@ -1,0 +1,108 @@
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { GraphQLError } from 'graphql';
+import { processRequest } from 'graphql-upload-minimal';
+import type { RequestContext } from '../graphql/context.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { errorCatalog } from '../errors/catalog.ts';
+
+/** Largest JSON body of an operation. */
+const MAXIMUM_BODY = '2mb';
+/** Files of one multipart request. */
+const MAXIMUM_FILES = 20;
+/** Size of the `operations` and `map` fields together, in bytes. */
+const MAXIMUM_FIELD_BYTES = 2 * 1024 * 1024;
+
+/** Headers that no HTML form can send: their presence shows that a browser asked first (CORS preflight). */
+const PREFLIGHT_HEADERS = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-service-key'];
+
+function sendErrors(response: Response, status: number, code: string, message: string): void {
+  response.status(status).json({ errors: [{ message, extensions: { code } }] });
+}
+
+function isMultipart(request: Request): boolean {
+  return (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
+}
+
+/** Reads a GraphQL multipart request; the files are streams that resolvers consume. */
+const readMultipartOperation: RequestHandler = (request, response, next) => {
+  if (!isMultipart(request)) {
+    next();
+    return;
+  }
+  if (!PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined)) {
+    sendErrors(response, 400, 'BAD_REQUEST', `A multipart request needs one of the headers ${PREFLIGHT_HEADERS.join(', ')}, so that no form of another site can send it.`);
+    return;
+  }
+  processRequest(request, response, { maxFiles: MAXIMUM_FILES, maxFieldSize: MAXIMUM_FIELD_BYTES }).then(
+    (body) => {
+      request.body = body;
+      // Apollo looks at the content type again; what it gets now is JSON.
+      request.headers['content-type'] = 'application/json';
+      next();
+    },
+    (error: unknown) => {
+      const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
+      sendErrors(response, status, status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST', error instanceof Error ? error.message : 'The multipart request cannot be read.');
+    },
+  );
+};
+
+/** What the endpoint is made of. */
+export interface GraphqlEndpointOptions {
+  readonly apollo: ApolloServer<RequestContext>;
+  readonly schemaText: string;
+  /** @throws DomainError INVALID_API_TOKEN */
+  readonly createContext: (request: Request) => Promise<RequestContext>;
+}
+
+async function answerOperation(options: GraphqlEndpointOptions, request: Request, response: Response): Promise<void> {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const mark = request.originalUrl.indexOf('?');
+  const result = await options.apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: request.method.toUpperCase(),
+      headers,
+      search: mark === -1 ? '' : request.originalUrl.slice(mark),
+      body: request.body,
+    },
+    context: async () => {
+      try {
+        return await options.createContext(request);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        throw new GraphQLError(error.message, {
+          extensions: { code: error.code, http: { status: errorCatalog[error.code].status } },
+        });
+      }
+    },
+  });
+  for (const [name, value] of result.headers) response.setHeader(name, value);
+  response.status(result.status ?? 200);
+  if (result.body.kind === 'complete') {
+    response.end(result.body.string);
+    return;
+  }
+  for await (const chunk of result.body.asyncIterator) response.write(chunk);
+  response.end();
+}
+
+/** The routes below `/graphql`: operations by POST or GET, and the schema as SDL. */
+export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
+  const router = Router();
+  router.get('/schema.graphql', (_request, response) => {
+    response.type('text/plain; charset=utf-8').send(options.schemaText);
+  });
+  const readJson = express.json({ limit: MAXIMUM_BODY });
+  router.use(readMultipartOperation, (request, response, next) => {
+    if (request.body === undefined) readJson(request, response, next);
+    else next();
+  });
+  router.all('/', (request, response, next) => {
+    answerOperation(options, request, response).catch(next);
+  });
+  return router;
+}

@@ -1,0 +1,27 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface ServerMetrics {
+  /** Counts an answered request and how long it took. */
+  observeRequest(surface: string, method: string, status: number, seconds: number): void;
+  /** All metrics in the Prometheus text format. */
+  text(): Promise<{ readonly body: string; readonly contentType: string }>;
+}
+
+/** Makes the metrics of this process. */
+export function createMetrics(): ServerMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['surface', 'method', 'status'] as const,
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300],
+    registers: [registry],
+  });
+  return {
+    observeRequest: (surface, method, status, seconds) => {
+      requests.observe({ surface, method, status: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+    text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+  };
+}

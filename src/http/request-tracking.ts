@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { requestIdOf } from '../rest-compat/request-id.ts';
+import type { ServerMetrics } from './metrics.ts';
+
+/** Part of the server that a request went to; a label with few values. */
+function surfaceOf(path: string): string {
+  if (path.startsWith('/api')) return 'rest';
+  if (path.startsWith('/graphql')) return 'graphql';
+  return 'other';
+}
+
+/**
+ * Names a request, and when it is answered writes one log line and counts it. The name is also in `X-Request-Id` of the
+ * answer and in every log line of the request. Queries are not logged: they can hold secrets.
+ */
+export function trackRequest(request: IncomingMessage, response: ServerResponse, log: Logger, metrics: ServerMetrics): void {
+  const requestId = requestIdOf(request);
+  // Whatever reads the header further in finds the same name.
+  request.headers['x-request-id'] = requestId;
+  response.setHeader('X-Request-Id', requestId);
+  const started = performance.now();
+  const { method = 'GET', url = '/' } = request;
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  response.once('close', () => {
+    const milliseconds = performance.now() - started;
+    metrics.observeRequest(surfaceOf(path), method, response.statusCode, milliseconds / 1000);
+    log.info({ requestId, method, path, status: response.statusCode, ms: Math.round(milliseconds * 10) / 10, whole: response.writableFinished }, 'request');
+  });
+}

@@ -1,0 +1,158 @@
+/** The composition root of the HTTP server: REST, GraphQL, documentation, health. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Application } from './application.ts';
+import type { Config } from './config.ts';
+import { authenticate } from './domain/users/authenticate.ts';
+import { createApolloServer } from './graphql/apollo-server.ts';
+import { createRequestContext, type RequestContext } from './graphql/context.ts';
+import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
+import { graphqlEndpoint } from './http/graphql-endpoint.ts';
+import { createMetrics } from './http/metrics.ts';
+import { trackRequest } from './http/request-tracking.ts';
+import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
+import { docsPage } from './rest-compat/docs-page.ts';
+import { openApiHandler } from './rest-compat/openapi-handler.ts';
+import { requestIdOf } from './rest-compat/request-id.ts';
+import { routeTable } from './rest-compat/route-table.ts';
+import { createRestRouter } from './rest-compat/router.ts';
+
+export interface HttpServer {
+  readonly server: Server;
+  /** Stops taking requests and waits for those under way, at most as long as given. */
+  drain(limitMs: number): Promise<void>;
+}
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+function contextFactory(application: Application, config: Config): (credentials: Credentials) => Promise<RequestContext> {
+  const { db, services } = application;
+  return async (credentials) => {
+    const actor = await authenticate(
+      db,
+      {
+        token: credentials.apiToken,
+        fromLocalhost: !credentials.forwarded && LOOPBACK.test(credentials.remoteAddress ?? ''),
+        unblockKey: credentials.unblockKey,
+      },
+      { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey') },
+    );
+    return createRequestContext(application, { actor, requestId: credentials.requestId });
+  };
+}
+
+function notFound(request: Request, response: Response): void {
+  response.status(404).json({ status: 'ERROR', code: 404, message: `There is nothing at ${request.path}.`, errorCode: 'NOT_FOUND' });
+}
+
+function failed(log: Logger) {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    const requestId = requestIdOf(request);
+    const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+    if (status >= 500) log.error({ err: error, requestId }, 'A request failed.');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const refused = status < 500 && error instanceof Error;
+    response.status(refused ? status : 500).json({
+      status: 'ERROR',
+      code: refused ? status : 500,
+      message: refused ? error.message : 'The server failed to answer this request.',
+      requestId,
+    });
+  };
+}
+
+/** Builds the HTTP server of an application; it does not listen yet. */
+export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
+  const createContext = contextFactory(application, config);
+  const metrics = createMetrics();
+  let draining = false;
+
+  const rest = createRestRouter<RequestContext>({
+    routes: routeTable,
+    execute: application.run,
+    authenticate: createContext,
+    storage: application.services.storage,
+    log,
+    corsOrigins: config.corsOrigins,
+    siteUrl: config.siteUrl,
+    isDraining: () => draining,
+  });
+  const apollo = createApolloServer(application.schema, application.schemaText, log);
+  await apollo.start();
+  const openApi = openApiHandler(routeTable, {
+    version: application.services.installation.version,
+    serverUrl: application.services.installation.siteUrl,
+  });
+
+  const app: Express = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use('/api', rest);
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'OK' });
+  });
+  app.get('/readyz', (_request, response, next) => {
+    if (draining) {
+      response.status(503).json({ status: 'ERROR', message: 'The server is stopping.' });
+      return;
+    }
+    application.connection.sql`select 1`.then(
+      () => response.json({ status: 'OK' }),
+      (error: unknown) => {
+        log.error({ err: error }, 'The database does not answer.');
+        response.status(503).json({ status: 'ERROR', message: 'The database does not answer.' });
+      },
+    ).catch(next);
+  });
+  app.get('/metrics', (_request, response, next) => {
+    metrics.text().then(({ body, contentType }) => response.type(contentType).send(body), next);
+  });
+  app.use('/openapi', openApi);
+  app.use((request, response, next) => {
+    if (!docsPage(request, response) && !graphqlExplorer(request, response)) next();
+  });
+  app.use(
+    '/graphql',
+    graphqlEndpoint({
+      apollo,
+      schemaText: application.schemaText,
+      createContext: (request) =>
+        createContext(
+          readCredentials({ request, target: request.originalUrl, requestId: requestIdOf(request), query: {}, auth: 'token', ignored: false }),
+        ),
+    }),
+  );
+  app.use(notFound);
+  app.use(failed(log));
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    trackRequest(request, response, log, metrics);
+    app(request, response);
+  });
+  // Uploads of any size take as long as they take; a header has to come soon.
+  server.requestTimeout = 0;
+  server.headersTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+
+  return {
+    server,
+    drain: async (limitMs) => {
+      draining = true;
+      await new Promise<void>((resolve) => {
+        const limit = setTimeout(() => server.closeAllConnections(), limitMs);
+        server.close(() => {
+          clearTimeout(limit);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+      await apollo.stop();
+    },
+  };
+}

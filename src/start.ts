@@ -1,0 +1,105 @@
+/** Brings a whole server up and down: lock, database, application, HTTP, jobs. */
+import { access, constants, mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+import { type Application, createApplication } from './application.ts';
+import type { Config } from './config.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
+import { StartupError } from './errors/startup-error.ts';
+import { acquireInstanceLock } from './instance-lock.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { createHttpServer } from './server.ts';
+
+/** How long requests under way may take after a signal to stop. */
+const DRAIN_LIMIT_MS = 30_000;
+
+export interface RunningServer {
+  readonly application: Application;
+  /** Where it listens, `http://host:port`. */
+  readonly url: string;
+  /** Address for clients. */
+  readonly siteUrl: string;
+  /** Drains requests, stops the jobs, the pool and the embedded PostgreSQL. */
+  stop(): Promise<void>;
+}
+
+async function prepareDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartupError(`The data folder ${dataDir} cannot be written (${codeOf(error)}). Set DATA_DIR to a folder that this user owns.`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+function listen(server: Server, config: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const code = codeOf(error);
+      reject(
+        code === 'EADDRINUSE'
+          ? new StartupError(`Port ${config.port} on ${config.host} is taken. Set PORT to another one, or stop what listens there.`)
+          : new StartupError(`Cannot listen on ${config.host}:${config.port} (${code}).`),
+      );
+    });
+    server.listen(config.port, config.host, () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new StartupError('The server has no TCP address.'));
+      else resolve(address);
+    });
+  });
+}
+
+async function openApplication(config: Config, databaseUrl: string, siteUrl: string, log: Logger): Promise<Application> {
+  try {
+    return await createApplication({ config, databaseUrl, siteUrl, log });
+  } catch (error) {
+    const code = codeOf(error);
+    if (config.databaseUrl === undefined || !/^(?:E[A-Z]+|CONNECT|28|3D)/.test(code)) throw error;
+    const { host } = new URL(config.databaseUrl);
+    throw new StartupError(`The database at ${host} cannot be used (${code}). Check DATABASE_URL.`, { cause: error });
+  }
+}
+
+/** Starts everything. What was started is stopped again if a later step fails. @throws StartupError with one clear line. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        log.error({ err: error }, 'A part did not stop cleanly.');
+      }
+    }
+  };
+  try {
+    await prepareDataFolder(config.dataDir);
+    const lock = await acquireInstanceLock(config.dataDir);
+    undo.push(() => lock.release());
+    let { databaseUrl } = config;
+    if (databaseUrl === undefined) {
+      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+      undo.push(() => postgres.stop());
+      databaseUrl = postgres.url;
+    }
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    const siteUrl = config.siteUrl ?? `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : host}:${config.port}`;
+    const application = await openApplication(config, databaseUrl, siteUrl, log);
+    undo.push(() => application.close());
+    const http = await createHttpServer(application, config, log);
+    const { port } = await listen(http.server, config);
+    undo.push(() => http.drain(DRAIN_LIMIT_MS));
+    const jobs = await startJobs({ connectionString: databaseUrl, db: application.db, services: application.services, log });
+    undo.push(() => jobs.stop());
+    return { application, url: `http://${host}:${port}`, siteUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
