@@ -1,0 +1,40 @@
+import { type DocumentNode, Kind, parse, validate } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as generated from '../../src/generated/operations.ts';
+import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
+import { compileOperation } from '../../src/graphql/compile.ts';
+
+const FOLDER = 'src/rest-compat/operations';
+
+function isDocument(value: unknown): value is DocumentNode {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === Kind.DOCUMENT;
+}
+
+const { schema } = await buildExecutableSchema();
+const documents = Object.entries(generated).flatMap(([name, value]) => {
+  const exported: unknown = value;
+  return name.endsWith('Document') && isDocument(exported) ? [{ name, document: exported }] : [];
+});
+const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.graphql'));
+const files = await Promise.all(names.map(async (name) => ({ name, document: parse(await readFile(join(FOLDER, name), 'utf8')) })));
+
+describe('the operations behind REST', () => {
+  test('are all generated', () => {
+    const written = files.flatMap(({ document }) =>
+      document.definitions.flatMap((part) => (part.kind === Kind.OPERATION_DEFINITION ? [`${part.name?.value ?? ''}Document`] : [])),
+    );
+    expect(written.length).toBeGreaterThan(0);
+    expect(new Set(documents.map(({ name }) => name))).toEqual(new Set(written));
+    expect(new Set(written).size).toBe(written.length);
+  });
+
+  test.each(documents)('$name is valid and compiles', ({ document }) => {
+    expect(validate(schema, document).map(({ message }) => message)).toEqual([]);
+    // compileOperation falls back to graphql-js in silence; here the compiler itself has to take the operation.
+    expect(isCompiledQuery(compileQuery(schema, document))).toBe(true);
+    expect(compileOperation(schema, document)).toBeTypeOf('function');
+  });
+});

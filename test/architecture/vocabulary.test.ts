@@ -1,0 +1,86 @@
+import { isPgEnum, type PgEnum } from 'drizzle-orm/pg-core';
+import { buildASTSchema, isEnumType, parse } from 'graphql';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { readSchemaText } from '../../src/graphql/schema-text.ts';
+import {
+  CHECKSUM_ALGORITHMS,
+  COLLECTION_TYPES,
+  FIELD_TYPES,
+  FILE_ACCESS_STATUSES,
+  FILE_ORDERS,
+  LOCK_TYPES,
+  NODE_KINDS,
+  PERMISSIONS,
+  PUBLISH_TYPES,
+  TYPE_CLASSES,
+  VERSION_STATES,
+} from '../../src/vocabulary.ts';
+
+/** Each enum of the SDL with the words it has to hold, in their order. */
+const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
+  Permission: PERMISSIONS,
+  CollectionType: COLLECTION_TYPES,
+  VersionState: VERSION_STATES,
+  LockType: LOCK_TYPES,
+  PublishType: PUBLISH_TYPES,
+  MetadataFieldType: FIELD_TYPES,
+  MetadataTypeClass: TYPE_CLASSES,
+  FileOrder: FILE_ORDERS,
+  FileAccessStatus: FILE_ACCESS_STATUSES,
+  // A GraphQL name has no hyphen.
+  ChecksumAlgorithm: CHECKSUM_ALGORITHMS.map((name) => name.replaceAll('-', '_')),
+};
+
+/** Each enum of the database with its words, in their order: PostgreSQL sorts by it. */
+const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
+  node_kind: NODE_KINDS,
+  collection_type: COLLECTION_TYPES,
+  version_state: VERSION_STATES,
+  lock_type: LOCK_TYPES,
+  metadata_field_type: FIELD_TYPES,
+};
+
+/** Enums of the database that no leaf vocabulary holds, with the SDL enum that must be equal, if any. */
+const DATABASE_ONLY: Readonly<Record<string, string | undefined>> = {
+  registration_state: 'PidRegistrationState',
+  // The state of a delivery is shown to operators alone, not by the API.
+  outbox_state: undefined,
+};
+
+const schema = buildASTSchema(parse(await readSchemaText()));
+const sdlEnums = new Map(
+  Object.values(schema.getTypeMap())
+    .filter(isEnumType)
+    .filter(({ name }) => !name.startsWith('__'))
+    .map((type) => [type.name, type.getValues().map(({ name }) => name)]),
+);
+
+async function databaseEnums(): Promise<Map<string, readonly string[]>> {
+  const folder = new URL('../../src/db/schema/', import.meta.url);
+  const found: PgEnum<[string, ...string[]]>[] = [];
+  for (const name of await readdir(folder)) {
+    const module: Readonly<Record<string, unknown>> = await import(new URL(name, folder).href);
+    found.push(...Object.values(module).filter((value) => isPgEnum(value)));
+  }
+  return new Map(found.map(({ enumName, enumValues }) => [enumName, enumValues]));
+}
+
+describe('the words of the contract', () => {
+  test.each(Object.entries(SDL_WORDS))('are those of the SDL enum %s', (name, words) => {
+    expect(sdlEnums.get(name)).toEqual(words);
+  });
+
+  test('cover every enum of the SDL', () => {
+    const known = [...Object.keys(SDL_WORDS), ...Object.values(DATABASE_ONLY)].filter((name) => name !== undefined);
+    expect([...sdlEnums.keys()].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('are those of the enums of the database', async () => {
+    const enums = await databaseEnums();
+    expect(new Set(enums.keys())).toEqual(new Set([...Object.keys(DATABASE_WORDS), ...Object.keys(DATABASE_ONLY)]));
+    for (const [name, words] of Object.entries(DATABASE_WORDS)) expect([name, enums.get(name)]).toEqual([name, words]);
+    const twins = Object.entries(DATABASE_ONLY).flatMap(([name, sdlName]) => (sdlName === undefined ? [] : [[name, sdlName] as const]));
+    for (const [name, sdlName] of twins) expect([name, enums.get(name)]).toEqual([name, sdlEnums.get(sdlName)]);
+  });
+});
