@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { superuserTokenFile } from './application.ts';
 import { type Config, readConfig } from './config.ts';
+import { serializeError } from './error-log.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { type RunningServer, startServer } from './start.ts';
 
@@ -22,7 +23,7 @@ function announce(running: RunningServer, config: Config): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, redact: ['token', 'password', 'key', '*.token', '*.password', '*.key'] }, pino.destination({ dest: 2, sync: false }));
+  const log = pino({ level: config.logLevel, serializers: { err: serializeError } }, pino.destination({ dest: 2, sync: false }));
   const running = await startServer(config, log);
   announce(running, config);
 

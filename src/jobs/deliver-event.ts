@@ -18,7 +18,8 @@ export function deliverEventTask(scope: JobScope): Task {
       for (const handle of handlersOf(event.kind)) await handle({ ...scope, lastAttempt }, event);
     } catch (error) {
       const text = failureText(error);
-      log.warn({ err: error, eventId, kind: event.kind, attempt: job.attempts, lastAttempt }, 'An event could not be delivered.');
+      // The queue logs every failed try; this one nobody repeats.
+      if (lastAttempt) log.error({ err: error, eventId, kind: event.kind }, 'An event could not be delivered and was given up.');
       await markEventFailed(db, eventId, { error: text, lastAttempt });
       // The queue stores the message on its own row, so it gets the bounded text too.
       throw new Error(text, { cause: error });

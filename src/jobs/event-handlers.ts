@@ -34,7 +34,8 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
   FilesRemoved: [
     async ({ db, services, log }, event) => {
       const kept = await removeBytes(db, services, filesRemoved.parse(event.payload));
-      if (kept.length > 0) log.error({ eventId: event.id, storageIds: kept }, 'An event asked to delete bytes that a file still has; they were kept.');
+      if (kept.length > 0)
+        log.error({ eventId: event.id, storageIds: kept }, 'An event asked to delete bytes that a file still has; they were kept.');
     },
   ],
 };

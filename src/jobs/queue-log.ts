@@ -9,6 +9,7 @@ type QueueLevel = keyof typeof levels;
 export function queueLog(log: Logger): (scope: object) => (level: `${QueueLevel}`, message: string, meta?: object) => void {
   return (scope) => (level, message, meta) => {
     const failure = meta !== undefined && 'error' in meta ? { err: meta.error } : {};
-    log[levels[level]]({ queue: scope, ...failure }, message);
+    // The rest of a message is the stack that `err` has already.
+    log[levels[level]]({ queue: scope, ...failure }, message.split('\n', 1)[0]);
   };
 }

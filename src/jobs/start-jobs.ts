@@ -29,7 +29,10 @@ export interface JobsOptions {
 
 /** The running workers of this process. */
 export interface Jobs {
-  /** Takes no more jobs and waits for the running ones; after eight seconds they go back to the queue. */
+  /**
+   * Takes no more jobs and waits for the running ones; after eight seconds they go back to the queue. The pool `db` has to
+   * stay open until then.
+   */
   stop(): Promise<void>;
 }
 
@@ -74,6 +77,9 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
       logger: new QueueLogger(queueLog(log)),
       events,
       preset: {
+        // Gathered, the ends of jobs are waited for by a stop, and one that fails ends the workers, which are then started
+        // again. One by one, nobody waits for their promises, and a rejection would end the process.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
         plugins: [{ name: 'PresencePlugin', version: '1', worker: { hooks: { startWorker: () => presence.announced } } }],
       },
       taskList: { [DELIVER_EVENT_TASK]: deliverEventTask(scope), ...housekeepingTasks(scope) },

@@ -40,6 +40,7 @@ describe('the sources', () => {
 
   test('read the environment in one place', () => {
     const readers = sources.filter(({ text }) => /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(text)).map(({ path }) => path);
+    expect(readers).toContain('src/config.ts');
     expect(readers.filter((path) => !Object.hasOwn(ENVIRONMENT_READERS, path))).toEqual([]);
   });
 });

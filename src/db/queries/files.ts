@@ -133,6 +133,8 @@ export async function listFilesOfVersions(
   return db
     .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
     .from(datasetVersion)
+    // Without a join Drizzle leaves the table names of columns out, also within the subquery.
+    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
     .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`);
 }
 
@@ -144,6 +146,7 @@ export async function countFilesOfVersions(db: Queryable, versionIds: readonly n
       count: sql<number>`(select count(*)::int from ${fileMetadata} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)})`,
     })
     .from(datasetVersion)
+    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
     .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`);
   return new Map(rows.map((row) => [row.versionId, row.count]));
 }

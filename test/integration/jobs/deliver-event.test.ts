@@ -23,7 +23,12 @@ describe('delivering events', () => {
     await eventually(() => delivered(2));
     await eventually(async () => (await countJobs()) === 0);
     expect(provider.calls).toEqual([
-      { persistentId: 'doi:10.5072/FK2/AAAAAA', targetUrl: `${SITE}/dataset.xhtml?persistentId=doi:10.5072/FK2/AAAAAA`, title: 'Rainfall', publicationDate: '2026-11-20' },
+      {
+        persistentId: 'doi:10.5072/FK2/AAAAAA',
+        targetUrl: `${SITE}/dataset.xhtml?persistentId=doi:10.5072/FK2/AAAAAA`,
+        title: 'Rainfall',
+        publicationDate: '2026-11-20',
+      },
       expect.objectContaining({ persistentId: 'doi:10.5072/FK2/BBBBBB' }),
     ]);
     expect(await registration(second)).toMatchObject({ state: 'REGISTERED', attempts: 1, error: null, registeredAt: expect.any(Date) });
@@ -49,7 +54,10 @@ describe('delivering events', () => {
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(async () => (await registration(id)).attempts === 1);
     expect(await registration(id)).toEqual({
-      state: 'PENDING', attempts: 1, error: 'fetch failed: connect to https://***@pid.example.org refused', registeredAt: null,
+      state: 'PENDING',
+      attempts: 1,
+      error: 'fetch failed: connect to https://***@pid.example.org refused',
+      registeredAt: null,
     });
     await eventually(async () => (await events())[0]?.lastError === 'fetch failed: connect to https://***@pid.example.org refused');
     await eventually(async () => {
@@ -132,7 +140,9 @@ describe('two worker processes', () => {
       await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset(identifier), payload: {} });
     }
     await eventually(() => delivered(40));
-    expect(provider.calls.map(({ persistentId }) => persistentId).sort()).toEqual(identifiers.map((identifier) => `doi:10.5072/${identifier}`));
+    expect(provider.calls.map(({ persistentId }) => persistentId).sort()).toEqual(
+      identifiers.map((identifier) => `doi:10.5072/${identifier}`),
+    );
     expect((await events()).every(({ attempts }) => attempts === 1)).toBe(true);
   });
 });

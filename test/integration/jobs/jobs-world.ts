@@ -69,7 +69,12 @@ export function useJobsWorld(): () => JobsWorld {
       database,
       connection,
       work: async (services) => {
-        const jobs = await startJobs({ connectionString: database.url, db, services, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }) });
+        const jobs = await startJobs({
+          connectionString: database.url,
+          db,
+          services,
+          log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+        });
         running.push(jobs);
         return jobs;
       },
@@ -88,19 +93,45 @@ export function useJobsWorld(): () => JobsWorld {
         await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
       },
       insertPublishedDataset: async (identifier) => {
-        const place = await insertNode(db, { kind: 'DATASET', owner: null, creatorId: null, permissionRoot: true, publishedAt: new Date('2026-11-20T23:30:00Z') });
+        const place = await insertNode(db, {
+          kind: 'DATASET',
+          owner: null,
+          creatorId: null,
+          permissionRoot: true,
+          publishedAt: new Date('2026-11-20T23:30:00Z'),
+        });
         await db.insert(dataset).values({
-          id: place.id, protocol: 'doi', authority: '10.5072', separator: '/', identifier, registrationState: 'PENDING', storageDriver: 'local',
+          id: place.id,
+          protocol: 'doi',
+          authority: '10.5072',
+          separator: '/',
+          identifier,
+          registrationState: 'PENDING',
+          storageDriver: 'local',
         });
         await db.insert(datasetVersion).values({
-          datasetId: place.id, ordinal: 1, state: 'RELEASED', versionNumber: 1, versionMinorNumber: 0, title: 'Rainfall', metadata: {}, fileAccessRequest: true,
+          datasetId: place.id,
+          ordinal: 1,
+          state: 'RELEASED',
+          versionNumber: 1,
+          versionMinorNumber: 0,
+          title: 'Rainfall',
+          metadata: {},
+          fileAccessRequest: true,
         });
-        await db.insert(datasetVersion).values({ datasetId: place.id, ordinal: 2, state: 'DRAFT', title: 'Not yet public', metadata: {}, fileAccessRequest: true });
+        await db
+          .insert(datasetVersion)
+          .values({ datasetId: place.id, ordinal: 2, state: 'DRAFT', title: 'Not yet public', metadata: {}, fileAccessRequest: true });
         return place.id;
       },
       registration: async (id) => {
         const [row] = await db
-          .select({ state: dataset.registrationState, attempts: dataset.registrationAttempts, error: dataset.registrationError, registeredAt: dataset.registeredAt })
+          .select({
+            state: dataset.registrationState,
+            attempts: dataset.registrationAttempts,
+            error: dataset.registrationError,
+            registeredAt: dataset.registeredAt,
+          })
           .from(dataset)
           .where(sql`${dataset.id} = ${id}`);
         if (row === undefined) throw new Error(`No dataset ${id}.`);
