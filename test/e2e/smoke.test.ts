@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, SUPERUSER_TOKEN, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('a fresh installation knows its root collection and its superuser', async () => {
+  const root = await (await fetch(`${server.url}/api/collections/:root`)).json();
+  expect(root).toMatchObject({ status: 'OK', data: { alias: 'root', isReleased: true } });
+  const me = await (await fetch(`${server.url}/api/users/:me`, { headers: { 'X-Service-key': SUPERUSER_TOKEN } })).json();
+  expect(me).toMatchObject({ status: 'OK', data: { identifier: '@admin', superuser: true } });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { type Application, createApplication } from '../../src/application.ts';
+import { readConfig } from '../../src/config.ts';
+import { systemActor } from '../../src/domain/actor.ts';
+import { createRequestContext, type RequestContext } from '../../src/graphql/context.ts';
+import { createHttpServer } from '../../src/server.ts';
+import { createTestDatabase } from './postgres.ts';
+
+/** Token of the first superuser of every test server. */
+export const SUPERUSER_TOKEN = 'test-superuser-token-0123456789';
+
+export interface TestServer {
+  /** `http://127.0.0.1:port`. */
+  readonly url: string;
+  readonly application: Application;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  /** A context of the system itself, for domain calls. */
+  systemContext(): RequestContext;
+  /** Statements sent since the last call, in order. */
+  takeStatements(): string[];
+  stop(): Promise<void>;
+}
+
+/** Starts a real server on a fresh database and an empty data folder. `env` adds to or overrides the environment. */
+export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-test-'));
+  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SUPERUSER_API_TOKEN: SUPERUSER_TOKEN, ...env });
+  const log = pino({ level: env['LOG_LEVEL'] ?? 'silent' });
+  let statements: string[] = [];
+  const application = await createApplication({
+    config,
+    databaseUrl: database.url,
+    siteUrl: config.siteUrl ?? 'http://127.0.0.1',
+    log,
+    onStatement: (text) => statements.push(text),
+  });
+  const http = await createHttpServer(application, config, log);
+  const port = await new Promise<number>((resolve) => {
+    http.server.listen(0, '127.0.0.1', () => {
+      const address = http.server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    application,
+    dataDir,
+    databaseUrl: database.url,
+    systemContext: () => createRequestContext(application, { actor: systemActor(), requestId: 'test' }),
+    takeStatements: () => {
+      const taken = statements;
+      statements = [];
+      return taken;
+    },
+    stop: async () => {
+      await http.drain(1000);
+      await application.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
