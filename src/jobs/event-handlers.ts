@@ -34,8 +34,9 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
   FilesRemoved: [
     async ({ db, services, log }, event) => {
       const kept = await removeBytes(db, services, filesRemoved.parse(event.payload));
-      if (kept.length > 0)
+      if (kept.length > 0) {
         log.error({ eventId: event.id, storageIds: kept }, 'An event asked to delete bytes that a file still has; they were kept.');
+      }
     },
   ],
 };

@@ -14,8 +14,8 @@ export interface RegistrationScope {
 
 function requireProvider(services: RegistrationScope['services'], registration: Registration): PidProvider {
   const provider = services.pids.current();
-  if (provider.protocol === registration.protocol && provider.authority.toLowerCase() === registration.authority.toLowerCase())
-    return provider;
+  const sameAuthority = provider.authority.toLowerCase() === registration.authority.toLowerCase();
+  if (sameAuthority && provider.protocol === registration.protocol) return provider;
   throw new Error(`No provider of this installation manages ${registration.protocol}:${registration.authority}.`);
 }
 
