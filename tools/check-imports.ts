@@ -11,7 +11,11 @@ export interface ImportReport {
 
 /** Reads the imports of the folders, which lie in `baseDir` (absolute), and holds them against the rules. */
 export async function checkImports(folders: readonly string[], baseDir: string): Promise<ImportReport> {
-  const { output } = await cruise([...folders], { ...cruiseOptions, baseDir, validate: true, ruleSet: { forbidden: importRules } }, cruiseOptions.enhancedResolveOptions);
+  const { output } = await cruise(
+    [...folders],
+    { ...cruiseOptions, baseDir, validate: true, ruleSet: { forbidden: importRules } },
+    cruiseOptions.enhancedResolveOptions,
+  );
   if (typeof output === 'string') throw new Error('dependency-cruiser gave a text where its result as an object was expected.');
   const { modules, summary } = output;
   return {

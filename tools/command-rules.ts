@@ -26,7 +26,9 @@ export async function readCommandRules(): Promise<CommandRules[]> {
   const names = (await readdir('src/domain', { recursive: true })).filter((name) => name.endsWith('.ts'));
   const rules = new Map<string, CommandRules>();
   for (const name of names) {
-    const module = z.custom<object>((value) => typeof value === 'object').parse(await import(pathToFileURL(resolve('src/domain', name)).href));
+    const module = z
+      .custom<object>((value) => typeof value === 'object')
+      .parse(await import(pathToFileURL(resolve('src/domain', name)).href));
     const values: unknown[] = Object.values(module);
     for (const found of values.map(rulesOf)) {
       if (found !== undefined) rules.set(found.commandName, found);

@@ -28,7 +28,10 @@ const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
 const HTTP_PACKAGES = ['express', '@apollo/server', '@as-integrations/express5', 'busboy', 'graphql-upload-minimal'];
 const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
 
-/** The rooms of src/; its entry points (main.ts, server.ts) may import everything. */
+/** Where everything is put together: these may import every room, and no room imports them. */
+export const ENTRY_POINTS = /^src\/(main|start|server|application)\.ts$/;
+
+/** All other parts of src/. */
 export const rooms: Readonly<Record<string, Room>> = {
   vocabulary: { path: VOCABULARY, mayImport: [], neverPackages: ['.*'] },
   'permission-set': { path: PERMISSION_SET, mayImport: [VOCABULARY], neverPackages: ['.*'] },
@@ -37,6 +40,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {
     path: DATABASE,
@@ -53,6 +58,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     path: '^src/jobs/',
     mayImport: [DOMAIN, DATABASE, STORAGE, ERRORS, VOCABULARY],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  http: {
+    path: '^src/http/',
+    mayImport: [ERRORS, CONTEXT, '^src/rest-compat/request-id\\.ts$'],
+    neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
   resolvers: {
@@ -95,7 +105,7 @@ function roomRules([name, { path, mayImport, neverPackages = [] }]: [string, Roo
     comment: `These packages belong to another room than ${name}.`,
     from: { path },
     // A package is seen by its resolved path, or by its bare name when it holds nothing but types.
-    to: { path: `^(node_modules/)?(${neverPackages.join('|')})(/|$)`, pathNot: '^src/' , dependencyTypesNot: ['core'] },
+    to: { path: `^(node_modules/)?(${neverPackages.join('|')})(/|$)`, pathNot: '^src/', dependencyTypesNot: ['core'] },
   };
   return [imports, packages];
 }

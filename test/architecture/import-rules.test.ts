@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkImports } from '../../tools/check-imports.ts';
-import { importRules } from '../../tools/import-rules.ts';
+import { ENTRY_POINTS, importRules, rooms } from '../../tools/import-rules.ts';
+import { trackedFiles } from './tracked-files.ts';
 
 /** For each rule a file that breaks it: its path and the text of an import. */
 const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>> = {
@@ -24,6 +25,12 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-browser-page': ['src/browser-page.ts', "import 'postgres';"],
   'room-graphql-explorer': ['src/graphql-explorer/offender.ts', "import '../db/client.ts';"],
   'packages-graphql-explorer': ['src/graphql-explorer/offender.ts', "import 'postgres';"],
+  'room-software-version': ['src/software-version.ts', "import './db/client.ts';"],
+  'packages-software-version': ['src/software-version.ts', "import 'postgres';"],
+  'room-error-log': ['src/error-log.ts', "import './db/client.ts';"],
+  'packages-error-log': ['src/error-log.ts', "import 'postgres';"],
+  'room-http': ['src/http/offender.ts', "import '../domain/rule.ts';"],
+  'packages-http': ['src/http/offender.ts', "import 'drizzle-orm/sql';"],
   'room-db': ['src/db/offender.ts', "import type { Rule } from '../domain/rule.ts';"],
   'packages-db': ['src/db/offender.ts', "import 'express';"],
   'room-storage': ['src/storage/offender.ts', "import '../db/client.ts';"],
@@ -50,7 +57,8 @@ const INNOCENT = {
   'src/domain/round.ts': "import type { Circle } from './circle.ts';\nexport type Round = Circle;",
   'src/graphql/context.ts': 'export type RequestContext = string;',
   'src/resolvers/index.ts': "import type { RequestContext } from '../graphql/context.ts';\nexport const resolvers: RequestContext[] = [];",
-  'src/rest-compat/route-table.ts': "import type { RequestContext } from '../graphql/execute.ts';\nexport const routes: RequestContext[] = [];",
+  'src/rest-compat/route-table.ts':
+    "import type { RequestContext } from '../graphql/execute.ts';\nexport const routes: RequestContext[] = [];",
   'src/graphql/execute.ts': "export type { RequestContext } from './context.ts';",
   'tools/program.ts': 'export const program = 1;',
   'node_modules/express/index.js': 'module.exports = {};',
@@ -83,6 +91,12 @@ describe('the import rules', () => {
 
   test.each(Object.keys(INNOCENT).filter((path) => path !== 'src/domain/round.ts'))('leave %s alone', (path) => {
     expect(violations.filter((violation) => violation.includes(`: ${path} -> `))).toEqual([]);
+  });
+
+  test('have a room for every module of src', () => {
+    const doors = Object.values(rooms).map(({ path }) => new RegExp(path));
+    const homeless = trackedFiles('src/**/*.ts').filter((path) => !ENTRY_POINTS.test(path) && !doors.some((door) => door.test(path)));
+    expect(homeless).toEqual([]);
   });
 
   test('a look at this repository sees its modules', async () => {
