@@ -81,7 +81,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     };
     const { schema, text: schemaText } = await buildExecutableSchema();
     await listenForNotices(connection, (area) => {
-      const refresh = { settings: () => settings.refresh(), installation: () => installation.refresh(), 'metadata-catalog': () => blocks.refresh() };
+      const refresh = {
+        settings: () => settings.refresh(),
+        installation: () => installation.refresh(),
+        'metadata-catalog': () => blocks.refresh(),
+      };
       refresh[area]().catch((err: unknown) => log.error({ err, area }, 'A cache could not be refreshed.'));
     });
     return {

@@ -14,7 +14,13 @@ const environment = z.object({
   DATA_DIR: z.preprocess(blankAsAbsent, z.string().default('./var')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(z.url()),
-  SUPERUSER_API_TOKEN: optional(z.string().min(16).max(200).regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')),
+  SUPERUSER_API_TOKEN: optional(
+    z
+      .string()
+      .min(16)
+      .max(200)
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
+  ),
   LOG_LEVEL: z.preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),

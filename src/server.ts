@@ -102,13 +102,15 @@ export async function createHttpServer(application: Application, config: Config,
       response.status(503).json({ status: 'ERROR', message: 'The server is stopping.' });
       return;
     }
-    application.connection.sql`select 1`.then(
-      () => response.json({ status: 'OK' }),
-      (error: unknown) => {
-        log.error({ err: error }, 'The database does not answer.');
-        response.status(503).json({ status: 'ERROR', message: 'The database does not answer.' });
-      },
-    ).catch(next);
+    application.connection.sql`select 1`
+      .then(
+        () => response.json({ status: 'OK' }),
+        (error: unknown) => {
+          log.error({ err: error }, 'The database does not answer.');
+          response.status(503).json({ status: 'ERROR', message: 'The database does not answer.' });
+        },
+      )
+      .catch(next);
   });
   app.get('/metrics', (_request, response, next) => {
     metrics.text().then(({ body, contentType }) => response.type(contentType).send(body), next);
@@ -124,7 +126,14 @@ export async function createHttpServer(application: Application, config: Config,
       schemaText: application.schemaText,
       createContext: (request) =>
         createContext(
-          readCredentials({ request, target: request.originalUrl, requestId: requestIdOf(request), query: {}, auth: 'token', ignored: false }),
+          readCredentials({
+            request,
+            target: request.originalUrl,
+            requestId: requestIdOf(request),
+            query: {},
+            auth: 'token',
+            ignored: false,
+          }),
         ),
     }),
   );

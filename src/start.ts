@@ -29,7 +29,9 @@ async function prepareDataFolder(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartupError(`The data folder ${dataDir} cannot be written (${codeOf(error)}). Set DATA_DIR to a folder that this user owns.`);
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${codeOf(error)}). Set DATA_DIR to a folder that this user owns.`,
+    );
   }
 }
 

@@ -44,7 +44,9 @@ async function build(entry) {
     sourcesContent: false,
     legalComments: 'none',
     // CommonJS packages in the bundle call require for Node's own modules.
-    banner: { js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);",
+    },
     metafile: true,
     write: false,
     logLevel: 'warning',

@@ -70,8 +70,24 @@ async function resolverTypes(): Promise<GeneratedFile> {
       },
     ],
     pluginMap: {
-      typescript: { plugin: (...args) => typescript.plugin(args[0], args[1], { scalars, strictScalars: true,
-            inputMaybeValue: 'T | null | undefined', enumsAsTypes: true, useTypeImports: true, immutableTypes: true, skipTypename: true, namingConvention: 'keep' }, args[3]) },
+      typescript: {
+        plugin: (...args) =>
+          typescript.plugin(
+            args[0],
+            args[1],
+            {
+              scalars,
+              strictScalars: true,
+              inputMaybeValue: 'T | null | undefined',
+              enumsAsTypes: true,
+              useTypeImports: true,
+              immutableTypes: true,
+              skipTypename: true,
+              namingConvention: 'keep',
+            },
+            args[3],
+          ),
+      },
       'typescript-resolvers': {
         plugin: (...args) =>
           typescriptResolvers.plugin(
@@ -102,7 +118,7 @@ async function operationTypes(): Promise<GeneratedFile> {
   const config = {
     scalars: operationScalars,
     strictScalars: true,
-            inputMaybeValue: 'T | null | undefined',
+    inputMaybeValue: 'T | null | undefined',
     enumsAsTypes: true,
     useTypeImports: true,
     immutableTypes: true,

@@ -65,8 +65,13 @@ async function ensurePackages(production) {
   const begin = Date.now();
   const { code, complaints } = await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) {
-    const lines = complaints.split('\n').map((line) => line.replace(/^npm (error|ERR!)( code)?/, '').trim()).filter(Boolean);
-    throw new LaunchError(`Cannot install the packages: ${lines.slice(0, 2).join(', ') || `npm ci gave ${code}`}. Run "npm ci" in ${root} to see all of it.`);
+    const lines = complaints
+      .split('\n')
+      .map((line) => line.replace(/^npm (error|ERR!)( code)?/, '').trim())
+      .filter(Boolean);
+    throw new LaunchError(
+      `Cannot install the packages: ${lines.slice(0, 2).join(', ') || `npm ci gave ${code}`}. Run "npm ci" in ${root} to see all of it.`,
+    );
   }
   stamp(stampFile, hash);
   console.log(`Installed in ${Math.round((Date.now() - begin) / 1000)} s`);
@@ -109,7 +114,9 @@ async function findNode() {
     if (isProgram(node) && spawnSync(node, ['--version']).status === 0) return node;
   }
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return process.execPath;
-  throw new LaunchError(`Node ${NODE_MAJOR} is missing from node_modules: run "npm rebuild node", or start with a Node ${NODE_MAJOR} of your own (this one is ${process.version}).`);
+  throw new LaunchError(
+    `Node ${NODE_MAJOR} is missing from node_modules: run "npm rebuild node", or start with a Node ${NODE_MAJOR} of your own (this one is ${process.version}).`,
+  );
 }
 
 function isProgram(path) {
@@ -128,7 +135,9 @@ async function runNpm(args) {
 function npmEnvironment() {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules + sep));
   // What an outer `npm start` says about itself would confuse the inner npm; its settings (npm_config_*) stay.
-  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command|execpath|node)|^npm_config_local_prefix$/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(lifecycle|package|command|execpath|node)|^npm_config_local_prefix$/.test(name),
+  );
   return { ...Object.fromEntries(inherited), PATH: path.join(delimiter) };
 }
 

@@ -25,7 +25,9 @@ export interface Loaders {
   readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
 }
 
-function byId<Row extends { readonly id: number }>(read: (ids: readonly number[]) => Promise<readonly Row[]>): DataLoader<number, Row | undefined> {
+function byId<Row extends { readonly id: number }>(
+  read: (ids: readonly number[]) => Promise<readonly Row[]>,
+): DataLoader<number, Row | undefined> {
   return new DataLoader(async (ids) => {
     const rows = new Map((await read(ids)).map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id));

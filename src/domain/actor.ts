@@ -34,10 +34,7 @@ export function guestActor(options: { passesAdminGate: boolean }): Actor {
 }
 
 /** A caller with an account. */
-export function accountActor(
-  account: ActorAccount & { readonly superuser: boolean },
-  options: { passesAdminGate: boolean },
-): Actor {
+export function accountActor(account: ActorAccount & { readonly superuser: boolean }, options: { passesAdminGate: boolean }): Actor {
   const identifier = `@${account.userName}`;
   return {
     identifier,

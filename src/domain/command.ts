@@ -204,5 +204,7 @@ export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error);
-  throw new DomainError('BAD_USER_INPUT', problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; '), { problems });
+  throw new DomainError('BAD_USER_INPUT', problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; '), {
+    problems,
+  });
 }

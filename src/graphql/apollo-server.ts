@@ -63,9 +63,7 @@ export function createApolloServer(schema: GraphQLSchema, text: string, log: Log
     logger: log,
     // What was thrown in a resolver is formatted already; this is for what comes before execution.
     formatError: (formatted, error) =>
-      error instanceof GraphQLError && error.originalError === undefined
-        ? formatted
-        : { ...formatError(error, { requestId: '-', log }) },
+      error instanceof GraphQLError && error.originalError === undefined ? formatted : { ...formatError(error, { requestId: '-', log }) },
     plugins: [
       limitsPlugin(),
       // It doubles the cost of execution and no cache here obeys it.

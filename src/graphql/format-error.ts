@@ -16,7 +16,13 @@ export interface FormattedError {
 }
 
 /** Codes that Apollo Server and graphql-js give before execution. */
-const LIBRARY_CODES = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT']);
+const LIBRARY_CODES = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_REQUEST',
+  'OPERATION_RESOLUTION_FAILURE',
+  'BAD_USER_INPUT',
+]);
 
 function originalOf(error: unknown): unknown {
   let current = error;
@@ -37,7 +43,8 @@ export function formatError(error: unknown, request: { readonly requestId: strin
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
     const problems = original.problems.length > 0 ? { problems: original.problems } : {};
-    if (errorCatalog[original.code].status >= 500) request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
+    if (errorCatalog[original.code].status >= 500)
+      request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
     return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
   }
   if (original instanceof GraphQLError) {

@@ -117,7 +117,8 @@ class OperationMeter {
     const sized = node.arguments?.find(({ name }) => name.value === 'first' || name.value === 'limit');
     if (sized !== undefined) {
       const { value } = sized;
-      const given = value.kind === Kind.VARIABLE ? this.#variables[value.name.value] : value.kind === Kind.INT ? Number(value.value) : undefined;
+      const given =
+        value.kind === Kind.VARIABLE ? this.#variables[value.name.value] : value.kind === Kind.INT ? Number(value.value) : undefined;
       if (typeof given === 'number') {
         if (sized.name.value === 'first' && given > GRAPHQL_LIMITS.page) {
           throw refusal('PAGE_TOO_LARGE', `A page holds at most ${GRAPHQL_LIMITS.page} entries; ${given} were asked for.`);

@@ -31,7 +31,12 @@ const readMultipartOperation: RequestHandler = (request, response, next) => {
     return;
   }
   if (!PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined)) {
-    sendErrors(response, 400, 'BAD_REQUEST', `A multipart request needs one of the headers ${PREFLIGHT_HEADERS.join(', ')}, so that no form of another site can send it.`);
+    sendErrors(
+      response,
+      400,
+      'BAD_REQUEST',
+      `A multipart request needs one of the headers ${PREFLIGHT_HEADERS.join(', ')}, so that no form of another site can send it.`,
+    );
     return;
   }
   processRequest(request, response, { maxFiles: MAXIMUM_FILES, maxFieldSize: MAXIMUM_FIELD_BYTES }).then(
@@ -43,7 +48,12 @@ const readMultipartOperation: RequestHandler = (request, response, next) => {
     },
     (error: unknown) => {
       const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
-      sendErrors(response, status, status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST', error instanceof Error ? error.message : 'The multipart request cannot be read.');
+      sendErrors(
+        response,
+        status,
+        status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST',
+        error instanceof Error ? error.message : 'The multipart request cannot be read.',
+      );
     },
   );
 };

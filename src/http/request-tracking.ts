@@ -26,6 +26,9 @@ export function trackRequest(request: IncomingMessage, response: ServerResponse,
   response.once('close', () => {
     const milliseconds = performance.now() - started;
     metrics.observeRequest(surfaceOf(path), method, response.statusCode, milliseconds / 1000);
-    log.info({ requestId, method, path, status: response.statusCode, ms: Math.round(milliseconds * 10) / 10, whole: response.writableFinished }, 'request');
+    log.info(
+      { requestId, method, path, status: response.statusCode, ms: Math.round(milliseconds * 10) / 10, whole: response.writableFinished },
+      'request',
+    );
   });
 }

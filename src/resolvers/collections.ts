@@ -66,7 +66,12 @@ export const collectionResolvers: Resolvers = {
     owner: ({ row }, _args, context) => (row.ownerId === null ? null : requireCollection(context, row.ownerId)),
     ownerDatabaseId: ({ row }) => row.ownerId,
     ancestors: ({ row }, _args, context) =>
-      Promise.all(row.path.slice(0, -1).reverse().map((id) => requireCollection(context, id))),
+      Promise.all(
+        row.path
+          .slice(0, -1)
+          .reverse()
+          .map((id) => requireCollection(context, id)),
+      ),
     isPermissionRoot: ({ row }) => row.permissionRoot,
     isMetadataBlockRoot: ({ row }) => row.metadataBlockRoot,
     isFacetRoot: ({ row }) => row.facetRoot,
@@ -99,8 +104,7 @@ export const collectionResolvers: Resolvers = {
         totalCount: () => countCollectionContents(context, row.id),
       });
     },
-    allContents: async ({ row }, _args, context) =>
-      (await listCollectionContents(context, row.id, { limit: null })).map(contentModel),
+    allContents: async ({ row }, _args, context) => (await listCollectionContents(context, row.id, { limit: null })).map(contentModel),
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
     assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
     viewerPermissions: async ({ row, granted }, _args, context) => {

@@ -12,7 +12,11 @@ const CURSOR = 'files';
 
 function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): MetadataBlockValuesModel[] {
   const catalog = services.blocks.current();
-  return Object.entries(row.metadata).map(([name, fields]) => ({ name, displayName: catalog.findBlock(name)?.displayName ?? name, fields }));
+  return Object.entries(row.metadata).map(([name, fields]) => ({
+    name,
+    displayName: catalog.findBlock(name)?.displayName ?? name,
+    fields,
+  }));
 }
 
 function fileModel(version: DatasetVersionModel, row: FileRow): FileMetadataModel {

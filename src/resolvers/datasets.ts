@@ -120,7 +120,13 @@ export const datasetResolvers: Resolvers = {
       return limit === null ? null : Math.max(0, limit - (await loaders.dataFileCount.load(model.row.id)));
     },
     owner: ({ row }, _args, context) => requireCollection(context, row.ownerId),
-    ancestors: ({ row }, _args, context) => Promise.all(row.path.slice(0, -1).reverse().map((id) => requireCollection(context, id))),
+    ancestors: ({ row }, _args, context) =>
+      Promise.all(
+        row.path
+          .slice(0, -1)
+          .reverse()
+          .map((id) => requireCollection(context, id)),
+      ),
     registration: ({ row }) => ({
       state: row.registrationState,
       attempts: row.registrationAttempts,
@@ -129,7 +135,9 @@ export const datasetResolvers: Resolvers = {
     }),
     latestVersion: (model, _args, context) => {
       if (model.latest !== undefined) {
-        return model.latest === null ? null : { kind: 'DatasetVersion', row: model.latest.version, dataset: model, files: model.latest.files };
+        return model.latest === null
+          ? null
+          : { kind: 'DatasetVersion', row: model.latest.version, dataset: model, files: model.latest.files };
       }
       return context.loaders.latestVersion.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
     },

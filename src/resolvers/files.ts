@@ -50,7 +50,9 @@ export const fileResolvers: Resolvers = {
       const added = await addFile(context, { ...input, dataset, categories: input.categories ? [...input.categories] : null, file });
       const model: DatasetModel = datasetModel(added.dataset);
       return {
-        files: [{ kind: 'FileMetadata', row: added.file, version: { kind: 'DatasetVersion', row: added.version, dataset: model, files: null } }],
+        files: [
+          { kind: 'FileMetadata', row: added.file, version: { kind: 'DatasetVersion', row: added.version, dataset: model, files: null } },
+        ],
       };
     },
   },

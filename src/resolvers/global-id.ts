@@ -1,7 +1,17 @@
 import { DomainError } from '../errors/domain-error.ts';
 
 /** Types that have a global id. */
-export const NODE_TYPES = ['Collection', 'Dataset', 'DatasetVersion', 'DataFile', 'FileMetadata', 'MetadataBlock', 'Role', 'RoleAssignment', 'User'] as const;
+export const NODE_TYPES = [
+  'Collection',
+  'Dataset',
+  'DatasetVersion',
+  'DataFile',
+  'FileMetadata',
+  'MetadataBlock',
+  'Role',
+  'RoleAssignment',
+  'User',
+] as const;
 export type NodeType = (typeof NODE_TYPES)[number];
 
 /** The opaque global id of an object. */
@@ -21,5 +31,7 @@ export function parseGlobalId(id: string): { readonly type: NodeType; readonly d
 export function requireDatabaseId(id: string, type: NodeType): number {
   const parsed = parseGlobalId(id);
   if (parsed?.type === type) return parsed.databaseId;
-  throw new DomainError('BAD_USER_INPUT', `${id} is not the id of a ${type}.`, { problems: [{ pointer: '/id', message: `must be the id of a ${type}` }] });
+  throw new DomainError('BAD_USER_INPUT', `${id} is not the id of a ${type}.`, {
+    problems: [{ pointer: '/id', message: `must be the id of a ${type}` }],
+  });
 }

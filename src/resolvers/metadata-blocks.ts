@@ -4,7 +4,8 @@ import { globalId } from './global-id.ts';
 
 export const metadataBlockResolvers: Resolvers = {
   Query: {
-    metadataBlocks: (_root, { onlyDisplayedOnCreate }, context) => listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
+    metadataBlocks: (_root, { onlyDisplayedOnCreate }, context) =>
+      listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
     metadataBlock: (_root, { reference }, { services }) => {
       const catalog = services.blocks.current();
       if (typeof reference.databaseId === 'number') return catalog.findBlockById(reference.databaseId) ?? null;

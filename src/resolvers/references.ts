@@ -9,7 +9,9 @@ type OneOf<Reference> = { readonly [Key in keyof Reference]?: Reference[Key] | n
 function requireOne(reference: object): void {
   const given = Object.values(reference).filter((value) => value !== null && value !== undefined).length;
   if (given !== 1) {
-    throw new DomainError('BAD_USER_INPUT', 'A reference must have exactly one key.', { problems: [{ pointer: '/reference', message: 'must have exactly one key' }] });
+    throw new DomainError('BAD_USER_INPUT', 'A reference must have exactly one key.', {
+      problems: [{ pointer: '/reference', message: 'must have exactly one key' }],
+    });
   }
 }
 

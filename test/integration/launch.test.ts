@@ -46,9 +46,16 @@ async function writeProjectNode(path: string): Promise<void> {
 async function writeManifest(extra: Record<string, unknown>): Promise<void> {
   const manifest = { name: 'tiny', version: '1.0.0', type: 'module', dependencies: { node: 'file:vendor/node' }, ...extra };
   const { type: _, ...rootEntry } = manifest;
-  const packages = { '': rootEntry, 'node_modules/node': { resolved: 'vendor/node', link: true }, 'vendor/node': { name: 'node', version: '1.0.0' } };
+  const packages = {
+    '': rootEntry,
+    'node_modules/node': { resolved: 'vendor/node', link: true },
+    'vendor/node': { name: 'node', version: '1.0.0' },
+  };
   await writeFile(join(clone, 'package.json'), JSON.stringify(manifest));
-  await writeFile(join(clone, 'package-lock.json'), JSON.stringify({ name: 'tiny', version: manifest.version, lockfileVersion: 3, packages }));
+  await writeFile(
+    join(clone, 'package-lock.json'),
+    JSON.stringify({ name: 'tiny', version: manifest.version, lockfileVersion: 3, packages }),
+  );
 }
 
 function launch(...args: string[]): { status: number | null; stdout: string; stderr: string } {
@@ -110,7 +117,10 @@ test('when the install script of the package node was blocked, the launcher runs
 });
 
 test('a failed installation is told in one line', async () => {
-  await writeFile(join(clone, 'package.json'), JSON.stringify({ name: 'tiny', version: '1.0.0', dependencies: { absent: 'file:vendor/absent' } }));
+  await writeFile(
+    join(clone, 'package.json'),
+    JSON.stringify({ name: 'tiny', version: '1.0.0', dependencies: { absent: 'file:vendor/absent' } }),
+  );
   await rm(join(clone, 'node_modules'), { recursive: true, force: true });
   const result = launch('check');
   expect(result.status).toBe(1);

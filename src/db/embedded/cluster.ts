@@ -51,7 +51,9 @@ async function createCluster(options: ClusterOptions, passwordFile: string): Pro
   const { clusterDir, account, log } = options;
   const present = await readdir(clusterDir).catch(() => []);
   if (present.length > 0) {
-    throw new StartupError(`The folder ${clusterDir} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`);
+    throw new StartupError(
+      `The folder ${clusterDir} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`,
+    );
   }
   log('Creating the database (first start)');
   const password = randomBytes(24).toString('base64url');

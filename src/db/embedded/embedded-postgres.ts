@@ -72,13 +72,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       continue;
     }
     const port = await pickFreePort();
-    const logStart = await stat(logFile).then((entry) => entry.size, () => 0);
+    const logStart = await stat(logFile).then(
+      (entry) => entry.size,
+      () => 0,
+    );
     const started = await spawnPostmaster(port, site);
     if (await becomesReady(started, port, password, clusterDir)) {
       return ownServer({ ...started, url: databaseUrl(port, password), adopted: false, logFile, log });
     }
     complaint = await lastComplaint(logFile, logStart);
-    const orphaned = await stat(join(clusterDir, 'postmaster.pid')).then(() => true, () => false);
+    const orphaned = await stat(join(clusterDir, 'postmaster.pid')).then(
+      () => true,
+      () => false,
+    );
     if (!orphaned && !(await isPortTaken(port))) break;
     await sleep(RETRY_INTERVAL_MS);
   }

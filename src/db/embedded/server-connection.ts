@@ -13,7 +13,15 @@ const STRANGER_PATIENCE_MS = 2000;
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
 const CANNOT_CONNECT_NOW = '57P03';
 const INVALID_CATALOG_NAME = '3D000';
-const REFUSED_OR_RESET = new Set(['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', CANNOT_CONNECT_NOW, '57P01', '57P02']);
+const REFUSED_OR_RESET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  CANNOT_CONNECT_NOW,
+  '57P01',
+  '57P02',
+]);
 
 /** The address of a database on the embedded server. */
 export function databaseUrl(port: number, password: string, database = ARCHIVOLT): string {
@@ -72,5 +80,8 @@ async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promi
 
 function notOurs(port: number, clusterDir: string, cause: unknown): StartupError {
   const reason = cause instanceof Error ? `: ${cause.message}` : '';
-  return new StartupError(`The server on 127.0.0.1:${port} does not serve the database in ${clusterDir} with its stored password${reason}.`, { cause });
+  return new StartupError(
+    `The server on 127.0.0.1:${port} does not serve the database in ${clusterDir} with its stored password${reason}.`,
+    { cause },
+  );
 }

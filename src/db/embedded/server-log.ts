@@ -8,7 +8,10 @@ const CHECK_INTERVAL_MS = 10 * 60 * 1000;
  * Copied and cut rather than renamed, because the writer keeps its open descriptor (in append mode).
  */
 export async function boundServerLog(path: string): Promise<void> {
-  const size = await stat(path).then((entry) => entry.size, () => 0);
+  const size = await stat(path).then(
+    (entry) => entry.size,
+    () => 0,
+  );
   if (size <= MAX_LOG_BYTES) return;
   await copyFile(path, `${path}.1`);
   await truncate(path, 0);

@@ -73,7 +73,9 @@ export async function listMetadataScopes(db: Queryable, collectionIds: readonly 
     .select({
       collectionId: node.id,
       blockRootId: sql<number>`${blockRoot}`,
-      blockIds: sql<number[]>`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = ${blockRoot} order by b.metadata_block_id)`,
+      blockIds: sql<
+        number[]
+      >`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = ${blockRoot} order by b.metadata_block_id)`,
     })
     .from(node)
     .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);

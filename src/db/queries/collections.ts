@@ -127,7 +127,10 @@ export async function insertCollection(db: Queryable, values: typeof collection.
 
 /** Whether another collection has this alias, in any case. */
 export async function isAliasTaken(db: Queryable, alias: string): Promise<boolean> {
-  const rows = await db.select({ id: collection.id }).from(collection).where(sql`lower(${collection.alias}) = lower(${alias})`);
+  const rows = await db
+    .select({ id: collection.id })
+    .from(collection)
+    .where(sql`lower(${collection.alias}) = lower(${alias})`);
   return rows.length > 0;
 }
 
@@ -142,7 +145,9 @@ export async function listInheritedRules(db: Queryable, ids: readonly number[]):
   const rows = await db
     .select({
       id: node.id,
-      requiresFiles: sql<boolean | null>`(select c.require_files_to_publish_dataset from collection c where c.id = any(${node.path}) and c.require_files_to_publish_dataset is not null order by array_position(${node.path}, c.id) desc limit 1)`,
+      requiresFiles: sql<
+        boolean | null
+      >`(select c.require_files_to_publish_dataset from collection c where c.id = any(${node.path}) and c.require_files_to_publish_dataset is not null order by array_position(${node.path}, c.id) desc limit 1)`,
       fileCountLimit: effectiveFileCountLimit(),
     })
     .from(node)
@@ -157,5 +162,7 @@ export async function listInheritedRules(db: Queryable, ids: readonly number[]):
 
 /** SQL for the file-count limit set on the nearest collection above a node; a partial index keeps it cheap. */
 export function effectiveFileCountLimit() {
-  return sql<number | null>`(select c.dataset_file_count_limit from collection c where c.id = any(${node.path}) and c.dataset_file_count_limit is not null order by array_position(${node.path}, c.id) desc limit 1)`;
+  return sql<
+    number | null
+  >`(select c.dataset_file_count_limit from collection c where c.id = any(${node.path}) and c.dataset_file_count_limit is not null order by array_position(${node.path}, c.id) desc limit 1)`;
 }

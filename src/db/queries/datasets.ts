@@ -82,11 +82,7 @@ const byPersistentIdStatement = prepared((db) =>
 );
 
 /** Finds a dataset, and what the identities hold on it. */
-export async function findDataset(
-  db: Queryable,
-  key: DatasetKey,
-  identities: readonly string[],
-): Promise<DatasetWithGrants | undefined> {
+export async function findDataset(db: Queryable, key: DatasetKey, identities: readonly string[]): Promise<DatasetWithGrants | undefined> {
   const rows =
     'id' in key
       ? await byIdStatement(db).execute({ id: key.id, identities })
@@ -123,5 +119,8 @@ export async function insertDataset(db: Queryable, values: typeof dataset.$infer
 
 /** Changes facts of a dataset; `modifiedAt` becomes now. */
 export async function updateDataset(db: Queryable, id: number, values: Partial<typeof dataset.$inferInsert>): Promise<void> {
-  await db.update(dataset).set({ ...values, modifiedAt: sql`now()` }).where(eq(dataset.id, id));
+  await db
+    .update(dataset)
+    .set({ ...values, modifiedAt: sql`now()` })
+    .where(eq(dataset.id, id));
 }

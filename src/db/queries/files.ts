@@ -87,7 +87,9 @@ function holdsAt(ordinal: SQLWrapper | number): SQL {
  */
 export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileRow[]> {
   const { dataFile: bytes, ...record } = fileColumns;
-  return sql<FileRow[]>`(select coalesce(json_agg(${jsonObject({ ...record, dataFile: jsonObject(bytes) })} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${dataFile.id} = ${fileMetadata.dataFileId} inner join ${node} on ${node.id} = ${dataFile.id} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
+  return sql<
+    FileRow[]
+  >`(select coalesce(json_agg(${jsonObject({ ...record, dataFile: jsonObject(bytes) })} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${dataFile.id} = ${fileMetadata.dataFileId} inner join ${node} on ${node.id} = ${dataFile.id} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
 }
 
 /** Where a page of files begins: after this label and record. */
@@ -130,12 +132,14 @@ export async function listFilesOfVersions(
   db: Queryable,
   versionIds: readonly number[],
 ): Promise<{ readonly versionId: number; readonly files: FileRow[] }[]> {
-  return db
-    .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
-    .from(datasetVersion)
-    // Without a join Drizzle leaves the table names of columns out, also within the subquery.
-    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
-    .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`);
+  return (
+    db
+      .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
+      .from(datasetVersion)
+      // Without a join Drizzle leaves the table names of columns out, also within the subquery.
+      .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
+      .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`)
+  );
 }
 
 /** Number of files of each version, by version id. */
@@ -187,8 +191,12 @@ function accessStatement(key: 'id' | 'persistentId') {
         createdAt: node.createdAt,
         authority: dataset.authority,
         identifier: dataset.identifier,
-        releasedOrdinal: sql<number | null>`(select max(v.ordinal) from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED')`,
-        latestReleasedOrdinal: sql<number | null>`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
+        releasedOrdinal: sql<
+          number | null
+        >`(select max(v.ordinal) from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED')`,
+        latestReleasedOrdinal: sql<
+          number | null
+        >`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
         label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
         fileAccessRequest: dataset.fileAccessRequest,
       })
@@ -437,7 +445,9 @@ function searchConditions({ filter }: FileSearch): SQL[] {
   if (filter.tabularTagName) conditions.push(sql`false`);
   if (filter.searchText) {
     const text = filter.searchText.toLowerCase();
-    conditions.push(sql`(strpos(lower(${fileMetadata.label}), ${text}) > 0 or strpos(lower(coalesce(${fileMetadata.description}, '')), ${text}) > 0)`);
+    conditions.push(
+      sql`(strpos(lower(${fileMetadata.label}), ${text}) > 0 or strpos(lower(coalesce(${fileMetadata.description}, '')), ${text}) > 0)`,
+    );
   }
   return conditions;
 }

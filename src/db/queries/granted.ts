@@ -14,5 +14,7 @@ export function grantedOn(permissionPath: SQLWrapper, identities: SQLWrapper): S
  * path overlaps this array. The list face of `grantedOn`; it is evaluated once a statement.
  */
 export function nodesGranting(permissionBit: SQLWrapper | number, identities: SQLWrapper): SQL<number[]> {
-  return sql<number[]>`array(select ${roleAssignment.definitionPointId} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${roleAssignment.assignee} = any(${identities}::text[]) and (${role.permissions} & ${permissionBit}) <> 0)`;
+  return sql<
+    number[]
+  >`array(select ${roleAssignment.definitionPointId} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${roleAssignment.assignee} = any(${identities}::text[]) and (${role.permissions} & ${permissionBit}) <> 0)`;
 }

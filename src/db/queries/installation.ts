@@ -13,7 +13,10 @@ export async function lockInstallation(db: Queryable): Promise<void> {
 
 /** The key that signs download addresses, made on the first call. */
 export async function requireSigningKey(db: Queryable): Promise<Buffer> {
-  await db.insert(installationSecret).values({ id: 1, signingKey: randomBytes(32) }).onConflictDoNothing();
+  await db
+    .insert(installationSecret)
+    .values({ id: 1, signingKey: randomBytes(32) })
+    .onConflictDoNothing();
   const [row] = await db.select({ key: installationSecret.signingKey }).from(installationSecret).where(eq(installationSecret.id, 1));
   if (row === undefined) throw new Error('The signing key was not stored.');
   return row.key;

@@ -6,7 +6,9 @@ export type MetadataBlockRow = typeof metadataBlock.$inferSelect;
 export type MetadataFieldRow = typeof metadataField.$inferSelect;
 export type NewMetadataBlock = Omit<typeof metadataBlock.$inferInsert, 'id'>;
 /** A field to insert; `parentName` names an earlier field of the same list. */
-export type NewMetadataField = Omit<typeof metadataField.$inferInsert, 'id' | 'blockId' | 'parentId'> & { readonly parentName: string | null };
+export type NewMetadataField = Omit<typeof metadataField.$inferInsert, 'id' | 'blockId' | 'parentId'> & {
+  readonly parentName: string | null;
+};
 
 export interface VocabularyRow {
   readonly value: string;
@@ -20,7 +22,11 @@ export interface Vocabulary<Key> {
 }
 
 const catalogVersion = prepared((db) =>
-  db.select({ version: metadataCatalog.version }).from(metadataCatalog).where(eq(metadataCatalog.id, 1)).prepare('metadata_catalog_version'),
+  db
+    .select({ version: metadataCatalog.version })
+    .from(metadataCatalog)
+    .where(eq(metadataCatalog.id, 1))
+    .prepare('metadata_catalog_version'),
 );
 
 /** Finds the version of the stored blocks; 0 when none was ever loaded. */
@@ -114,7 +120,9 @@ async function linkParents(tx: Transaction, blockId: number, fields: readonly Ne
   await tx
     .update(metadataField)
     .set({ parentId: sql`parent.id` })
-    .from(sql`json_to_recordset(${JSON.stringify(links)}::json) as link(child text, parent text) join metadata_field parent on parent.name = link.parent`)
+    .from(
+      sql`json_to_recordset(${JSON.stringify(links)}::json) as link(child text, parent text) join metadata_field parent on parent.name = link.parent`,
+    )
     .where(and(eq(metadataField.blockId, blockId), eq(metadataField.name, sql`link.child`)));
 }
 

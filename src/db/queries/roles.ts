@@ -27,12 +27,19 @@ export async function listGlobalRoles(db: Queryable): Promise<RoleRow[]> {
 
 /** Roles that some collections define, by id. */
 export async function listRolesOwnedBy(db: Queryable, ownerIds: readonly number[]): Promise<RoleRow[]> {
-  return db.select().from(role).where(sql`${role.ownerId} = any(${sql.param(ownerIds)}::int[])`).orderBy(asc(role.id));
+  return db
+    .select()
+    .from(role)
+    .where(sql`${role.ownerId} = any(${sql.param(ownerIds)}::int[])`)
+    .orderBy(asc(role.id));
 }
 
 /** Roles with the given ids, in no order. */
 export async function listRolesByIds(db: Queryable, ids: readonly number[]): Promise<RoleRow[]> {
-  return db.select().from(role).where(sql`${role.id} = any(${sql.param(ids)}::int[])`);
+  return db
+    .select()
+    .from(role)
+    .where(sql`${role.id} = any(${sql.param(ids)}::int[])`);
 }
 
 /** Finds a role by its alias among the global ones and those of the given collections. */

@@ -37,23 +37,35 @@ export async function findTokenOwner(db: Queryable, tokenHash: Buffer): Promise<
 
 /** Notes that an account used the API now. */
 export async function touchApiUse(db: Queryable, userAccountId: number): Promise<void> {
-  await db.update(userAccount).set({ lastApiUseAt: sql`now()` }).where(eq(userAccount.id, userAccountId));
+  await db
+    .update(userAccount)
+    .set({ lastApiUseAt: sql`now()` })
+    .where(eq(userAccount.id, userAccountId));
 }
 
 /** Accounts with the given ids, in no order. */
 export async function listUsersByIds(db: Queryable, ids: readonly number[]): Promise<UserRow[]> {
-  return db.select().from(userAccount).where(sql`${userAccount.id} = any(${sql.param(ids)}::int[])`);
+  return db
+    .select()
+    .from(userAccount)
+    .where(sql`${userAccount.id} = any(${sql.param(ids)}::int[])`);
 }
 
 /** Finds an account by its user name, in any case. */
 export async function findUserByName(db: Queryable, userName: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(userAccount).where(sql`lower(${userAccount.userName}) = lower(${userName})`);
+  const [row] = await db
+    .select()
+    .from(userAccount)
+    .where(sql`lower(${userAccount.userName}) = lower(${userName})`);
   return row;
 }
 
 /** Finds an account by its e-mail address, in any case. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(userAccount).where(sql`lower(${userAccount.email}) = lower(${email})`);
+  const [row] = await db
+    .select()
+    .from(userAccount)
+    .where(sql`lower(${userAccount.email}) = lower(${email})`);
   return row;
 }
 
@@ -78,10 +90,7 @@ export async function insertBuiltinUser(db: Queryable, user: { userAccountId: nu
 }
 
 /** Stores an account's token, in place of the one it had. */
-export async function replaceApiToken(
-  db: Queryable,
-  token: { userAccountId: number; tokenHash: Buffer; expiresAt: Date },
-): Promise<void> {
+export async function replaceApiToken(db: Queryable, token: { userAccountId: number; tokenHash: Buffer; expiresAt: Date }): Promise<void> {
   await db.delete(apiToken).where(eq(apiToken.userAccountId, token.userAccountId));
   await db.insert(apiToken).values(token);
 }

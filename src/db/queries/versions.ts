@@ -119,7 +119,9 @@ export async function listVersions(
     .select(versionColumns)
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[]) and ${before}`)
+    .where(
+      sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[]) and ${before}`,
+    )
     .orderBy(desc(datasetVersion.ordinal))
     .offset(page.offset ?? 0);
   return page.limit === null ? query : query.limit(page.limit);
@@ -190,9 +192,7 @@ function withLatestStatement(key: 'id' | 'persistentId', withFiles: boolean) {
       .leftJoin(datasetVersion, eq(datasetVersion.id, newestVisible))
       .leftJoin(license, eq(license.id, datasetVersion.licenseId))
       .where(
-        key === 'id'
-          ? eq(dataset.id, sql.placeholder('key'))
-          : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`,
+        key === 'id' ? eq(dataset.id, sql.placeholder('key')) : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`,
       )
       .prepare(`dataset_with_latest_by_${key}_${withFiles ? 'files' : 'bare'}`),
   );

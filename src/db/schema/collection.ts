@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, foreignKey, index, integer, json, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { COLLECTION_TYPES } from '../../vocabulary.ts';
 import { metadataBlock, metadataField } from './metadata-block.ts';
 import { node } from './node.ts';
@@ -10,15 +22,7 @@ export const collectionType = pgEnum('collection_type', COLLECTION_TYPES);
 /** Look of a collection in a frontend; all keys optional. Source: collections.md 5.1. */
 export type CollectionTheme = Partial<
   Record<
-    | 'backgroundColor'
-    | 'linkColor'
-    | 'linkUrl'
-    | 'logo'
-    | 'logoAlignment'
-    | 'logoBackgroundColor'
-    | 'logoFormat'
-    | 'tagline'
-    | 'textColor',
+    'backgroundColor' | 'linkColor' | 'linkUrl' | 'logo' | 'logoAlignment' | 'logoBackgroundColor' | 'logoFormat' | 'tagline' | 'textColor',
     string
   >
 >;
@@ -54,7 +58,9 @@ export const collection = pgTable(
     }),
     uniqueIndex('collection_alias_key').on(sql`lower(${table.alias})`),
     // Hardly any collection sets a limit, so the question "is there one above" costs a probe of an empty index.
-    index('collection_file_count_limit_idx').on(table.id).where(sql`${table.datasetFileCountLimit} is not null`),
+    index('collection_file_count_limit_idx')
+      .on(table.id)
+      .where(sql`${table.datasetFileCountLimit} is not null`),
   ],
 );
 

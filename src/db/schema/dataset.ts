@@ -120,7 +120,9 @@ export const datasetVersion = pgTable(
     foreignKey({ name: 'dataset_version_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
     foreignKey({ name: 'dataset_version_license_id_fk', columns: [table.licenseId], foreignColumns: [license.id] }),
     unique('dataset_version_ordinal_key').on(table.datasetId, table.ordinal),
-    uniqueIndex('dataset_version_draft_key').on(table.datasetId).where(sql`${table.state} = 'DRAFT'`),
+    uniqueIndex('dataset_version_draft_key')
+      .on(table.datasetId)
+      .where(sql`${table.state} = 'DRAFT'`),
     uniqueIndex('dataset_version_number_key')
       .on(table.datasetId, table.versionNumber, table.versionMinorNumber)
       .where(sql`${table.versionNumber} is not null`),

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, foreignKey, index, integer, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { dataset } from './dataset.ts';
 import { node } from './node.ts';
 
@@ -47,7 +60,10 @@ export const fileMetadata = pgTable(
     directoryLabel: text('directory_label'),
     description: text('description'),
     restricted: boolean('restricted').notNull().default(false),
-    categories: text('categories').array().notNull().default(sql`'{}'`),
+    categories: text('categories')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     provFreeForm: text('prov_free_form'),
     /** Optimistic-locking counter of the record. */
     recordVersion: integer('record_version').notNull().default(1),
@@ -61,7 +77,9 @@ export const fileMetadata = pgTable(
     uniqueIndex('file_metadata_current_path_key')
       .on(table.datasetId, sql`coalesce(${table.directoryLabel}, '')`, table.label)
       .where(sql`${table.validTo} is null`),
-    uniqueIndex('file_metadata_current_file_key').on(table.dataFileId).where(sql`${table.validTo} is null`),
+    uniqueIndex('file_metadata_current_file_key')
+      .on(table.dataFileId)
+      .where(sql`${table.validTo} is null`),
     check('file_metadata_range_check', sql`${table.validTo} is null or ${table.validTo} > ${table.validFrom}`),
   ],
 );

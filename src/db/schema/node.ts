@@ -15,7 +15,9 @@ export const nodeId = pgSequence('node_id_seq', { startWith: 1, cache: 1 });
 export const node = pgTable(
   'node',
   {
-    id: integer('id').primaryKey().default(sql`nextval('node_id_seq')`),
+    id: integer('id')
+      .primaryKey()
+      .default(sql`nextval('node_id_seq')`),
     kind: nodeKind('kind').notNull(),
     ownerId: integer('owner_id'),
     /** Ids from the root down to this node, itself included: subtree and ancestor questions are one query. */

@@ -88,7 +88,9 @@ function resolveBlockChoices(scope: Scope, input: CreateCollectionInput): BlockC
     }
     const block = catalog.findBlock(field.block);
     if (block !== undefined) blockIds.add(block.id);
-    return [{ metadataFieldId: field.id, required: level.required, include: level.include, displayOnCreate: level.displayOnCreate ?? null }];
+    return [
+      { metadataFieldId: field.id, required: level.required, include: level.include, displayOnCreate: level.displayOnCreate ?? null },
+    ];
   });
   if (problems.length > 0) {
     throw new DomainError('BAD_USER_INPUT', problems.map((problem) => problem.message).join('; '), { problems });
@@ -104,7 +106,10 @@ function checkBusinessRules(scope: Scope, input: CreateCollectionInput): void {
   }
   const configurable = scope.services.settings.get(':AllowEnablingFilePIDsPerCollection') ?? false;
   if (input.filePidsEnabled !== null && input.filePidsEnabled !== undefined && !configurable) {
-    throw new DomainError('FILE_PIDS_NOT_CONFIGURABLE', 'This installation does not let collections choose whether files get persistent identifiers.');
+    throw new DomainError(
+      'FILE_PIDS_NOT_CONFIGURABLE',
+      'This installation does not let collections choose whether files get persistent identifiers.',
+    );
   }
 }
 
@@ -113,7 +118,14 @@ async function inheritAssignments(scope: Scope, ownerId: number, collectionId: n
   const aliases = scope.services.settings.get(':InheritParentRoleAssignments') ?? [];
   if (aliases.length === 0) return;
   const assignments = (await listAssignmentsOn(scope.tx, [ownerId])).filter(({ assignee }) => /^[@&]/.test(assignee));
-  const roles = new Map((await listRolesByIds(scope.tx, assignments.map(({ roleId }) => roleId))).map((role) => [role.id, role]));
+  const roles = new Map(
+    (
+      await listRolesByIds(
+        scope.tx,
+        assignments.map(({ roleId }) => roleId),
+      )
+    ).map((role) => [role.id, role]),
+  );
   for (const { assignee, roleId } of assignments) {
     const role = roles.get(roleId);
     if (role === undefined || role.ownerId !== null) continue;
@@ -130,7 +142,8 @@ export const createCollection = command({
   requires: (_subject, input) => (input.owner === undefined ? 'LoggedIn' : 'AddCollection'),
   run: async (scope, { collection: owner }, input): Promise<number> => {
     const { tx, actor } = scope;
-    if (actor.account === null) throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
+    if (actor.account === null)
+      throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
     const choices = resolveBlockChoices(scope, input);
     if (input.owner === undefined) throw new DomainError('ROOT_COLLECTION_EXISTS', 'There is a root collection already.');
     checkBusinessRules(scope, input);

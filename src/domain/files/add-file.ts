@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { countDataFilesOf, findDuplicate, findFileRecord, type FileRow, insertDataFile, insertFileRecord, listLabels } from '../../db/queries/files.ts';
+import {
+  countDataFilesOf,
+  findDuplicate,
+  findFileRecord,
+  type FileRow,
+  insertDataFile,
+  insertFileRecord,
+  listLabels,
+} from '../../db/queries/files.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
@@ -30,7 +38,11 @@ export function uploadRules(services: DomainServices): UploadRules {
   };
 }
 
-async function refuseFullDataset(context: { readonly actor: CommandContext['actor'] }, dataset: DatasetWithGrants, count: () => Promise<number>): Promise<void> {
+async function refuseFullDataset(
+  context: { readonly actor: CommandContext['actor'] },
+  dataset: DatasetWithGrants,
+  count: () => Promise<number>,
+): Promise<void> {
   const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
   if (limit === null || context.actor.superuser || (await count()) < limit) return;
   throw new DomainError('FILE_LIMIT_REACHED', `The dataset has reached the maximum number of files allowed, ${limit}.`);
@@ -103,7 +115,9 @@ export const addFile = command({
     if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
     const restricted = input.restrict ?? false;
     if (restricted && services.settings.get(':PublicInstall') === true) {
-      throw new DomainError('BAD_USER_INPUT', 'This installation does not restrict files.', { problems: [{ pointer: '/restrict', message: 'must not be true here' }] });
+      throw new DomainError('BAD_USER_INPUT', 'This installation does not restrict files.', {
+        problems: [{ pointer: '/restrict', message: 'must not be true here' }],
+      });
     }
     requireAccessTerms(working, restricted);
 

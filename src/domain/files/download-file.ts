@@ -46,7 +46,11 @@ function requireDownload(context: CommandContext, file: FileWithAccess): void {
  * public files. Source: files.md 11.1, decisions.md 1.
  * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | FILE_NOT_FOUND | FILE_ACCESS_DENIED
  */
-export async function authorizeDownload(context: CommandContext, key: FileKey, signature?: DownloadSignature | null): Promise<FileWithAccess> {
+export async function authorizeDownload(
+  context: CommandContext,
+  key: FileKey,
+  signature?: DownloadSignature | null,
+): Promise<FileWithAccess> {
   const guest = context.actor.account === null && !context.actor.superuser;
   if (guest && !signature && context.services.settings.get(':GuestDownload') !== true) {
     throw new DomainError('AUTHENTICATION_REQUIRED', 'Downloading a file needs an API token or a signed address.');
@@ -61,7 +65,10 @@ export async function authorizeDownload(context: CommandContext, key: FileKey, s
 }
 
 /** An address that downloads a file without a token for an hour; whoever has it can use it. @throws DomainError FILE_ACCESS_DENIED */
-export async function createDownloadUrl(context: CommandContext, fileId: number): Promise<{ readonly url: string; readonly expiresAt: Date }> {
+export async function createDownloadUrl(
+  context: CommandContext,
+  fileId: number,
+): Promise<{ readonly url: string; readonly expiresAt: Date }> {
   const file = await requireFile(context, { id: fileId });
   requireDownload(context, file);
   const expires = Date.now() + SIGNED_URL_LIFETIME_MS;

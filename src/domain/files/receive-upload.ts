@@ -14,7 +14,9 @@ interface MultipartFile {
 }
 
 function isMultipartFile(value: unknown): value is MultipartFile {
-  return typeof value === 'object' && value !== null && 'filename' in value && typeof value.filename === 'string' && 'createReadStream' in value;
+  return (
+    typeof value === 'object' && value !== null && 'filename' in value && typeof value.filename === 'string' && 'createReadStream' in value
+  );
 }
 
 /**

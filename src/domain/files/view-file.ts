@@ -12,7 +12,10 @@ function viewRequirement(file: FileWithAccess): Requirement {
 export async function requireFile(context: CommandContext, key: FileKey): Promise<FileWithAccess> {
   const file = await findFile(context.db, key, context.actor.identities);
   if (file !== undefined) return file;
-  throw new DomainError('FILE_NOT_FOUND', 'id' in key ? `File with ID ${key.id} not found.` : `File with Persistent ID ${key.persistentId} not found.`);
+  throw new DomainError(
+    'FILE_NOT_FOUND',
+    'id' in key ? `File with ID ${key.id} not found.` : `File with Persistent ID ${key.persistentId} not found.`,
+  );
 }
 
 /** A file that the actor may see. */

@@ -53,8 +53,16 @@ async function createRootCollection(tx: Transaction, superuser: UserRow): Promis
     facetRoot: true,
     defaultContributorRoleId: contributor?.id ?? null,
   });
-  await insertCollectionBlocks(tx, place.id, catalog.blocks.filter(({ name }) => name === 'citation').map(({ id }) => id));
-  await insertCollectionFacets(tx, place.id, ROOT_FACETS.flatMap((name) => catalog.findField(name)?.id ?? []));
+  await insertCollectionBlocks(
+    tx,
+    place.id,
+    catalog.blocks.filter(({ name }) => name === 'citation').map(({ id }) => id),
+  );
+  await insertCollectionFacets(
+    tx,
+    place.id,
+    ROOT_FACETS.flatMap((name) => catalog.findField(name)?.id ?? []),
+  );
   if (admin !== undefined) {
     await insertAssignment(tx, { assignee: `@${superuser.userName}`, roleId: admin.id, definitionPointId: place.id });
   }

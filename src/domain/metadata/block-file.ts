@@ -10,7 +10,10 @@ import { pointerTo } from './json-pointer.ts';
 const name = z
   .string()
   .max(200)
-  .regex(/^(?!\d+$)[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must begin with a letter or digit, hold letters, digits, dots, underscores or hyphens, and not be a number')
+  .regex(
+    /^(?!\d+$)[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    'must begin with a letter or digit, hold letters, digits, dots, underscores or hyphens, and not be a number',
+  )
   .refine((text) => !(text in Object.prototype), 'must not be a word that every object has');
 
 const field = z.object({
@@ -89,7 +92,8 @@ function vocabularyProblems({ fields, vocabularies }: BlockFile): Problem[] {
     if (!controlled.has(fieldName)) problems.push({ pointer, message: `${fieldName} is no vocabulary field of this block.` });
     const seen = new Set<string>();
     for (const [index, { value }] of values.entries()) {
-      if (seen.has(value)) problems.push({ pointer: pointerTo(pointer, String(index), 'value'), message: `The value ${value} is listed twice.` });
+      if (seen.has(value))
+        problems.push({ pointer: pointerTo(pointer, String(index), 'value'), message: `The value ${value} is listed twice.` });
       seen.add(value);
     }
   }

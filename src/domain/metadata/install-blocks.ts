@@ -39,10 +39,20 @@ async function installAll(db: Database, definitions: readonly BlockFile[]): Prom
   await db.transaction(async (tx) => {
     await lockMetadataCatalog(tx);
     // Asked again under the lock: two servers may start on one empty database.
-    const missing = new Set(await listMissing(tx, definitions.map((definition) => definition.name)));
+    const missing = new Set(
+      await listMissing(
+        tx,
+        definitions.map((definition) => definition.name),
+      ),
+    );
     const wanted = definitions.filter((definition) => missing.has(definition.name));
     for (const { name, displayName, namespaceUri, fields, vocabularies } of wanted) {
-      const taken = new Set(await listTakenFieldNames(tx, fields.map((field) => field.name)));
+      const taken = new Set(
+        await listTakenFieldNames(
+          tx,
+          fields.map((field) => field.name),
+        ),
+      );
       if (taken.size > 0) throw takenNames(name, fields, taken);
       await insertMetadataBlock(
         tx,

@@ -9,15 +9,30 @@ export interface BuiltinRole {
 
 /** The eight global roles of a fresh installation. Source: collections.md 3.2. */
 export const builtinRoles: readonly BuiltinRole[] = [
-  { alias: 'admin', name: 'Admin', description: 'May do everything in the collection, dataset or file it is given on.', permissions: PERMISSIONS },
-  { alias: 'fileDownloader', name: 'File Downloader', description: 'May download files that are restricted.', permissions: ['DownloadFile'] },
+  {
+    alias: 'admin',
+    name: 'Admin',
+    description: 'May do everything in the collection, dataset or file it is given on.',
+    permissions: PERMISSIONS,
+  },
+  {
+    alias: 'fileDownloader',
+    name: 'File Downloader',
+    description: 'May download files that are restricted.',
+    permissions: ['DownloadFile'],
+  },
   {
     alias: 'fullContributor',
     name: 'Collection + Dataset Creator',
     description: 'May create collections and datasets in a collection.',
     permissions: ['AddCollection', 'AddDataset'],
   },
-  { alias: 'dvContributor', name: 'Collection Creator', description: 'May create collections in a collection.', permissions: ['AddCollection'] },
+  {
+    alias: 'dvContributor',
+    name: 'Collection Creator',
+    description: 'May create collections in a collection.',
+    permissions: ['AddCollection'],
+  },
   { alias: 'dsContributor', name: 'Dataset Creator', description: 'May create datasets in a collection.', permissions: ['AddDataset'] },
   {
     alias: 'contributor',

@@ -71,7 +71,10 @@ export const revokeRole = command({
     const found = await lockCollection(scope, input.collection);
     const assignment = await findAssignment(scope.tx, input.assignmentId, found.nodeId);
     if (assignment === undefined) {
-      throw new DomainError('ROLE_ASSIGNMENT_NOT_FOUND', `Collection ${found.collection.alias} has no role assignment ${input.assignmentId}.`);
+      throw new DomainError(
+        'ROLE_ASSIGNMENT_NOT_FOUND',
+        `Collection ${found.collection.alias} has no role assignment ${input.assignmentId}.`,
+      );
     }
     return { ...found, assignment };
   },

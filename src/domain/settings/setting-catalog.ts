@@ -45,7 +45,13 @@ const json = <Schema extends ZodType>(schema: Schema) =>
     .pipe(schema);
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const day = z.iso.date('must be a date yyyy-MM-dd');
-const wholeNumber = z.union([z.number().int(), z.string().regex(/^-?\d+$/, 'must be a whole number').transform(Number)]);
+const wholeNumber = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^-?\d+$/, 'must be a whole number')
+    .transform(Number),
+]);
 /** A number of bytes for all stores or formats, or JSON with a number for each. */
 const bytesOrJson = z.string().transform((value, context): Readonly<Record<string, number>> => {
   if (/^\s*-?\d+\s*$/.test(value)) return { default: Number(value) };
@@ -177,21 +183,66 @@ export type SettingValue<Name extends SettingName> = z.output<(typeof settingCat
 
 /** Further names that frontends and integrations use; any text is a value. Source: users-admin.md 10.5. */
 const furtherNames: readonly string[] = [
-  ':AllowCors', ':COARNotifyRelationshipAnnouncementTargets', ':COARNotifyRelationshipAnnouncementTriggerFields',
-  ':CloudEnvironmentName', ':ComputeBaseUrl', ':ControlledVocabularyCustomJavaScript', ':CustomZipDownloadServiceUrl',
-  ':DRSArchiverConfig', ':DataCaptureModuleUrl', ':DatasetPublishPopupCustomTextOnAllVersions', ':DebugOAuthAccountType',
-  ':DebugShibAccountType', ':DisableRootCollectionTheme', ':DisableSolrFacets', ':DisableSolrFacetsForGuestUsers',
-  ':DisableSolrFacetsWithoutJsession', ':DisableUncheckedTypesFacet', ':DownloadMethods', ':DuraCloudContext',
-  ':DuraCloudHost', ':DuraCloudPort', ':FilesOnDatasetPageFromSolr', ':FooterCopyright', ':FooterCustomizationFile',
-  ':GetExternalSearchName', ':GetExternalSearchUrl', ':GlobusAppUrl', ':GlobusBatchLookupSize', ':GlobusPollingInterval',
-  ':GlobusSingleFileTransfer', ':GoogleCloudBucket', ':GoogleCloudProject', ':HandleAuthHandle', ':HeaderCustomizationFile',
-  ':HomePageCustomizationFile', ':IndependentHandleService', ':LocalDataAccessPath', ':LogoCustomizationFile',
-  ':MyDataDoesNotUseSolrPermissionDocs', ':NavbarAboutUrl', ':NavbarGuidesUrl', ':NavbarSupportUrl', ':OAuth2CallbackUrl',
-  ':PVCustomPasswordResetAlertMessage', ':PostExternalSearchName', ':PostExternalSearchUrl',
-  ':RepositoryStorageAbstractionLayerUrl', ':S3ArchiverConfig', ':BagItLocalPath', ':ScrubMigrationData',
-  ':ShibAffiliationAttribute', ':ShibAffiliationOrder', ':ShibAffiliationSeparator',
-  ':ShibAttributeCharacterSetConversionEnabled', ':ShibPassiveLoginEnabled', ':SolrHostColonPort',
-  ':StyleCustomizationFile', ':SystemEmail', ':WebAnalyticsCode', ':WebloaderUrl',
+  ':AllowCors',
+  ':COARNotifyRelationshipAnnouncementTargets',
+  ':COARNotifyRelationshipAnnouncementTriggerFields',
+  ':CloudEnvironmentName',
+  ':ComputeBaseUrl',
+  ':ControlledVocabularyCustomJavaScript',
+  ':CustomZipDownloadServiceUrl',
+  ':DRSArchiverConfig',
+  ':DataCaptureModuleUrl',
+  ':DatasetPublishPopupCustomTextOnAllVersions',
+  ':DebugOAuthAccountType',
+  ':DebugShibAccountType',
+  ':DisableRootCollectionTheme',
+  ':DisableSolrFacets',
+  ':DisableSolrFacetsForGuestUsers',
+  ':DisableSolrFacetsWithoutJsession',
+  ':DisableUncheckedTypesFacet',
+  ':DownloadMethods',
+  ':DuraCloudContext',
+  ':DuraCloudHost',
+  ':DuraCloudPort',
+  ':FilesOnDatasetPageFromSolr',
+  ':FooterCopyright',
+  ':FooterCustomizationFile',
+  ':GetExternalSearchName',
+  ':GetExternalSearchUrl',
+  ':GlobusAppUrl',
+  ':GlobusBatchLookupSize',
+  ':GlobusPollingInterval',
+  ':GlobusSingleFileTransfer',
+  ':GoogleCloudBucket',
+  ':GoogleCloudProject',
+  ':HandleAuthHandle',
+  ':HeaderCustomizationFile',
+  ':HomePageCustomizationFile',
+  ':IndependentHandleService',
+  ':LocalDataAccessPath',
+  ':LogoCustomizationFile',
+  ':MyDataDoesNotUseSolrPermissionDocs',
+  ':NavbarAboutUrl',
+  ':NavbarGuidesUrl',
+  ':NavbarSupportUrl',
+  ':OAuth2CallbackUrl',
+  ':PVCustomPasswordResetAlertMessage',
+  ':PostExternalSearchName',
+  ':PostExternalSearchUrl',
+  ':RepositoryStorageAbstractionLayerUrl',
+  ':S3ArchiverConfig',
+  ':BagItLocalPath',
+  ':ScrubMigrationData',
+  ':ShibAffiliationAttribute',
+  ':ShibAffiliationOrder',
+  ':ShibAffiliationSeparator',
+  ':ShibAttributeCharacterSetConversionEnabled',
+  ':ShibPassiveLoginEnabled',
+  ':SolrHostColonPort',
+  ':StyleCustomizationFile',
+  ':SystemEmail',
+  ':WebAnalyticsCode',
+  ':WebloaderUrl',
 ];
 
 const furtherNameSet = new Set(furtherNames);

@@ -15,10 +15,16 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
     throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'There is no published version that the draft could update.');
   }
   if (released.ordinal !== draft.ordinal - 1) {
-    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'A version between the published one and the draft was deaccessioned; publish a new version instead.');
+    throw new DomainError(
+      'DATASET_UPDATE_CURRENT_REFUSED',
+      'A version between the published one and the draft was deaccessioned; publish a new version instead.',
+    );
   }
   if (await fileSetDiffers(tx, dataset.id, released.ordinal, draft.ordinal)) {
-    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'The draft has other files than the published version; publish a new version instead.');
+    throw new DomainError(
+      'DATASET_UPDATE_CURRENT_REFUSED',
+      'The draft has other files than the published version; publish a new version instead.',
+    );
   }
   await foldDraftFiles(tx, dataset.id, { released: released.ordinal, draft: draft.ordinal });
   await updateVersion(tx, released.id, {

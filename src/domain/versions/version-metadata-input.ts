@@ -41,7 +41,14 @@ export function readVersionMetadata(
   }
   const { metadata, problems, sent } = parseMetadataBlocks(body['metadataBlocks'], catalog, '/metadataBlocks');
   if (problems.length > 0) {
-    throw new DomainError('BAD_USER_INPUT', `${messagePrefix} ${problems.slice(0, 20).map((problem) => problem.message).join(' ')}`, { problems });
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `${messagePrefix} ${problems
+        .slice(0, 20)
+        .map((problem) => problem.message)
+        .join(' ')}`,
+      { problems },
+    );
   }
   return { body, metadata, sent };
 }

@@ -75,7 +75,8 @@ export async function readTerms(
   fileAccessRequest: boolean,
 ): Promise<TermsOfVersion> {
   const access = textsAt(version, ACCESS_KEYS);
-  const given = version['license'] === undefined || version['license'] === null ? null : await requireLicense(db, version['license'], '/license');
+  const given =
+    version['license'] === undefined || version['license'] === null ? null : await requireLicense(db, version['license'], '/license');
   if (given !== null) return { licenseId: given, terms: access, fileAccessRequest };
   const use = textsAt(version, USE_KEYS);
   const customAllowed = services.settings.get(':AllowCustomTermsOfUse') ?? true;
@@ -87,13 +88,22 @@ export async function readTerms(
  * Refuses restricted files that nobody could ask access for.
  * @throws DomainError DATASET_TERMS_INVALID. Source: files.md 6.
  */
-export function requireAccessTerms(terms: { readonly terms: VersionTerms; readonly fileAccessRequest: boolean }, restrictedFiles: boolean): void {
+export function requireAccessTerms(
+  terms: { readonly terms: VersionTerms; readonly fileAccessRequest: boolean },
+  restrictedFiles: boolean,
+): void {
   if (!restrictedFiles || terms.fileAccessRequest || (terms.terms.termsOfAccess ?? '') !== '') return;
-  throw new DomainError('DATASET_TERMS_INVALID', 'Restricted files need terms of access, or the possibility to request access (Terms of Use and Access).');
+  throw new DomainError(
+    'DATASET_TERMS_INVALID',
+    'Restricted files need terms of access, or the possibility to request access (Terms of Use and Access).',
+  );
 }
 
 /** Refuses to publish without a licence or terms of use. @throws DomainError DATASET_TERMS_INVALID */
 export function requireTermsOfUse(terms: { readonly licenseId: number | null; readonly terms: VersionTerms }): void {
   if (terms.licenseId !== null || (terms.terms.termsOfUse ?? '') !== '') return;
-  throw new DomainError('DATASET_TERMS_INVALID', 'The dataset has neither a licence nor terms of use; set its Terms of Use before publishing.');
+  throw new DomainError(
+    'DATASET_TERMS_INVALID',
+    'The dataset has neither a licence nor terms of use; set its Terms of Use before publishing.',
+  );
 }

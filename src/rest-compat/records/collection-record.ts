@@ -1,4 +1,9 @@
-import type { CollectionRecordFragment, OwnerLinkFragment, RoleAssignmentRecordFragment, RoleRecordFragment } from '../../generated/operations.ts';
+import type {
+  CollectionRecordFragment,
+  OwnerLinkFragment,
+  RoleAssignmentRecordFragment,
+  RoleRecordFragment,
+} from '../../generated/operations.ts';
 import { type JsonRecord, ownerChain, put, toSecond } from './record.ts';
 
 const THEME_KEYS = ['logo', 'tagline', 'linkUrl', 'linkColor', 'textColor', 'backgroundColor'] as const;
@@ -14,7 +19,11 @@ function themeRecord(theme: NonNullable<CollectionRecordFragment['theme']>): Jso
 /** The record of a collection. Source: collections.md 2.1. */
 export function collectionRecord(
   collection: CollectionRecordFragment,
-  extra: { readonly childCount?: number | undefined; readonly owners?: readonly OwnerLinkFragment[] | undefined; readonly hideContacts?: boolean } = {},
+  extra: {
+    readonly childCount?: number | undefined;
+    readonly owners?: readonly OwnerLinkFragment[] | undefined;
+    readonly hideContacts?: boolean;
+  } = {},
 ): JsonRecord {
   const record: JsonRecord = { id: collection.databaseId, alias: collection.alias, name: collection.name };
   put(record, 'affiliation', collection.affiliation);

@@ -33,7 +33,9 @@ function fieldsRecord(fields: readonly FieldWithChildren[]): JsonRecord {
 }
 
 /** The record of a metadata block: brief without fields, full with them. Source: blocks/README 8. */
-export function metadataBlockDefinitionRecord(block: BlockRecordFragment & { readonly fields?: readonly FieldWithChildren[] | undefined }): JsonRecord {
+export function metadataBlockDefinitionRecord(
+  block: BlockRecordFragment & { readonly fields?: readonly FieldWithChildren[] | undefined },
+): JsonRecord {
   const { databaseId: id, name, displayName, displayOnCreate, fields } = block;
   if (fields === undefined) return { id, displayName, displayOnCreate, name };
   return { id, name, displayName, displayOnCreate, fields: fieldsRecord(fields) };

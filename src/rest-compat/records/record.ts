@@ -14,7 +14,9 @@ export function toSecond(moment: Date | string | null): string | null {
 }
 
 /** Where an object lies, from its owner outward to the root. Source: datasets.md 3.1. */
-export function ownerChain(owners: readonly { readonly alias: string; readonly isReleased: boolean; readonly name: string }[]): JsonRecord | undefined {
+export function ownerChain(
+  owners: readonly { readonly alias: string; readonly isReleased: boolean; readonly name: string }[],
+): JsonRecord | undefined {
   let outer: JsonRecord | undefined;
   for (const { alias, isReleased, name } of owners.toReversed()) {
     const link: JsonRecord = { type: 'COLLECTION', identifier: alias, isReleased, displayName: name };

@@ -3,7 +3,10 @@ import type { CollectionReference, CreateCollectionInput } from '../../generated
 import { COLLECTION_TYPES, type CollectionType } from '../../vocabulary.ts';
 
 /** A text; anything that is none counts as absent. Source: collections.md 5.1. */
-const lenientText = z.unknown().optional().transform((value) => (typeof value === 'string' ? value : null));
+const lenientText = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value : null));
 /** A wrong or unknown category silently becomes `UNCATEGORIZED`: clients rely on it. Source: collections.md 5.1. */
 const lenientType = z
   .unknown()

@@ -35,13 +35,22 @@ const jsonData = z.object({
 
 function refuseTags(tags: readonly string[] | null | undefined): void {
   if (tags === null || tags === undefined || tags.length === 0) return;
-  throw new DomainError('BAD_USER_INPUT', `Tags need a tabular file, and this one has not been ingested yet. Known tags: ${TABULAR_TAGS.join(', ')}.`, {
-    problems: [{ pointer: '/jsonData/dataFileTags', message: 'must be absent when a file is added' }],
-  });
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `Tags need a tabular file, and this one has not been ingested yet. Known tags: ${TABULAR_TAGS.join(', ')}.`,
+    {
+      problems: [{ pointer: '/jsonData/dataFileTags', message: 'must be absent when a file is added' }],
+    },
+  );
 }
 
 function addFileInput(dataset: AddFileInput['dataset'], body: UploadBody): AddFileInput {
-  const { dataFileTags, provFreeform, provFreeForm, ...metadata } = checkBySchema(jsonData, body.jsonData ?? {}, 'The part jsonData', '/jsonData');
+  const { dataFileTags, provFreeform, provFreeForm, ...metadata } = checkBySchema(
+    jsonData,
+    body.jsonData ?? {},
+    'The part jsonData',
+    '/jsonData',
+  );
   if (body.file === null) {
     throw new DomainError('BAD_USER_INPUT', 'The part file is missing.', { problems: [{ pointer: '/file', message: 'is missing' }] });
   }
@@ -119,6 +128,9 @@ export const fileRoutes: readonly Route[] = [
     query: persistentIdQuery,
     operation: FileMetadataViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), draft: false }),
-    reply: ({ file }) => ({ bare: JSON.stringify(fileMetadataRecord(required(required(file).metadata))), contentType: 'text/plain; charset=utf-8' }),
+    reply: ({ file }) => ({
+      bare: JSON.stringify(fileMetadataRecord(required(required(file).metadata))),
+      contentType: 'text/plain; charset=utf-8',
+    }),
   }),
 ];

@@ -86,8 +86,16 @@ describe('loading another block', () => {
 
   it('is refused when a field name is taken, and leaves nothing behind', async () => {
     const title = {
-      name: 'title', title: 'Title', type: 'text', parent: null, multiple: false, controlledVocabulary: false, facetable: false,
-      advancedSearch: false, required: false, displayOnCreate: false,
+      name: 'title',
+      title: 'Title',
+      type: 'text',
+      parent: null,
+      multiple: false,
+      controlledVocabulary: false,
+      facetable: false,
+      advancedSearch: false,
+      required: false,
+      displayOnCreate: false,
     };
     const definition = { name: 'own', displayName: 'Own', fields: [{ ...title, name: 'ownField' }, title] };
     await expect(installBlock(connection.db, definition)).rejects.toMatchObject({
@@ -119,7 +127,11 @@ describe('loading another block', () => {
 describe('the tables', () => {
   it('refuse a second catalogue row and a value listed twice', async () => {
     await installStandardBlocks(connection.db, DIRECTORY);
-    const failureOf = (statement: PromiseLike<unknown>) => Promise.resolve(statement).then(() => 'none', (error: Error) => String(error.cause));
+    const failureOf = (statement: PromiseLike<unknown>) =>
+      Promise.resolve(statement).then(
+        () => 'none',
+        (error: Error) => String(error.cause),
+      );
     expect(await failureOf(connection.db.execute(sql`insert into metadata_catalog (id, version) values (2, 1)`))).toContain(
       'metadata_catalog_single_row_check',
     );

@@ -27,7 +27,14 @@ describe('the standard blocks', () => {
     const { fields } = blockNamed('citation');
     expect(fields).toHaveLength(35);
     expect(fields.filter((field) => field.displayOnCreate || field.required)).toHaveLength(10);
-    expect(fields.map((field) => field.name).slice(0, 6)).toEqual(['title', 'subtitle', 'alternativeTitle', 'alternativeURL', 'otherId', 'author']);
+    expect(fields.map((field) => field.name).slice(0, 6)).toEqual([
+      'title',
+      'subtitle',
+      'alternativeTitle',
+      'alternativeURL',
+      'otherId',
+      'author',
+    ]);
     expect(fields.find((field) => field.name === 'otherIdAgency')).toBeUndefined();
   });
 
@@ -138,7 +145,10 @@ describe('a block definition', () => {
   };
 
   it('may leave out texts that are empty', () => {
-    expect(catalogOf([{ name: 'own', displayName: 'Own', fields: [field] }]).findField('one')).toMatchObject({ description: '', termUri: null });
+    expect(catalogOf([{ name: 'own', displayName: 'Own', fields: [field] }]).findField('one')).toMatchObject({
+      description: '',
+      termUri: null,
+    });
     expect(parseBlockFile(readBlockFile('computationalworkflow')).fields).toHaveLength(3);
   });
 
@@ -151,7 +161,13 @@ describe('a block definition', () => {
       pointersOf({
         name: 'own',
         displayName: 'Own',
-        fields: [field, field, { ...field, name: 'two', parent: 'three' }, { ...field, name: 'four', parent: 'one' }, { ...field, name: 'five', parent: 'four' }],
+        fields: [
+          field,
+          field,
+          { ...field, name: 'two', parent: 'three' },
+          { ...field, name: 'four', parent: 'one' },
+          { ...field, name: 'five', parent: 'four' },
+        ],
         vocabularies: { one: [{ value: 'a' }, { value: 'a' }] },
       }),
     ).toEqual(['/fields/1/name', '/fields/2/parent', '/fields/4/parent', '/vocabularies/one', '/vocabularies/one/1/value']);

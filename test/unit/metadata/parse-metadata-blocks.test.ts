@@ -44,7 +44,9 @@ describe('order', () => {
     expect(Object.keys(metadata)).toEqual(['citation', 'geospatial', 'socialscience']);
     expect(metadata['citation']?.map((entry) => entry.typeName)).toEqual(['title', 'author', 'subject']);
     expect(metadata['citation']?.[1]?.value).toEqual([compound({ authorName: 'Finch, Fiona', authorAffiliation: 'Birds Inc.' })]);
-    expect(JSON.stringify(metadata['citation']?.[1]?.value)).toBe(JSON.stringify([compound({ authorName: 'Finch, Fiona', authorAffiliation: 'Birds Inc.' })]));
+    expect(JSON.stringify(metadata['citation']?.[1]?.value)).toBe(
+      JSON.stringify([compound({ authorName: 'Finch, Fiona', authorAffiliation: 'Birds Inc.' })]),
+    );
   });
 
   it('is the vocabulary order for vocabulary values and the order sent for the rest', () => {
@@ -62,7 +64,9 @@ describe('order', () => {
 
 describe('what is accepted', () => {
   it('a field under any block key, and of a block that is not in use', () => {
-    const { metadata, problems } = parse({ whatever: { displayName: 7, fields: [field('title', 'T'), field('journalArticleType', 'abstract')] } });
+    const { metadata, problems } = parse({
+      whatever: { displayName: 7, fields: [field('title', 'T'), field('journalArticleType', 'abstract')] },
+    });
     expect(problems).toEqual([]);
     expect(metadata).toEqual({ citation: [field('title', 'T')], journal: [field('journalArticleType', 'abstract')] });
   });
@@ -80,7 +84,9 @@ describe('what is accepted', () => {
   });
 
   it('a child under any key: its typeName decides', () => {
-    expect(storedOf(field('author', [{ first: field('authorName', 'A') }]))).toEqual({ citation: [field('author', [compound({ authorName: 'A' })])] });
+    expect(storedOf(field('author', [{ first: field('authorName', 'A') }]))).toEqual({
+      citation: [field('author', [compound({ authorName: 'A' })])],
+    });
   });
 
   it('a single compound as one object', () => {
@@ -89,7 +95,9 @@ describe('what is accepted', () => {
   });
 
   it('an alternate, which is stored as its main value and once', () => {
-    expect(storedOf(field('language', ['pt', 'Portuguese', 'French', 'por']))).toEqual({ citation: [field('language', ['French', 'Portuguese'])] });
+    expect(storedOf(field('language', ['pt', 'Portuguese', 'French', 'por']))).toEqual({
+      citation: [field('language', ['French', 'Portuguese'])],
+    });
     expect(storedOf(field('geographicCoverage', [compound({ country: 'USA' })]))).toEqual({
       geospatial: [field('geographicCoverage', [compound({ country: 'United States' })])],
     });
@@ -109,7 +117,10 @@ describe('what is accepted', () => {
   });
 
   it('texts, trimmed and without form feed, NUL, U+0002 and U+FFFE, else as sent', () => {
-    const metadata = storedOf(field('alternativeTitle', [' a\f\u0002b\uFFFE\0 ', '<b>x</b>\n\ty', 'x\ud800']), field('productionDate', '2020-1-5'));
+    const metadata = storedOf(
+      field('alternativeTitle', [' a\f\u0002b\uFFFE\0 ', '<b>x</b>\n\ty', 'x\ud800']),
+      field('productionDate', '2020-1-5'),
+    );
     expect(metadata['citation']?.map((entry) => entry.value)).toEqual([['ab', '<b>x</b>\n\ty', 'x\ufffd'], '2020-1-5']);
   });
 
@@ -140,7 +151,12 @@ describe('what is refused', () => {
     const { multiple: _multiple, ...withoutMultiple } = field('title', 'T');
     const { typeClass: _typeClass, ...withoutTypeClass } = field('subtitle', 'T');
     expect(
-      pointersOf(withoutMultiple, withoutTypeClass, { ...field('author', []), multiple: false, typeClass: 'primitive' }, { ...field('subject', []), multiple: 'true' }),
+      pointersOf(
+        withoutMultiple,
+        withoutTypeClass,
+        { ...field('author', []), multiple: false, typeClass: 'primitive' },
+        { ...field('subject', []), multiple: 'true' },
+      ),
     ).toEqual(['/0/multiple', '/1/typeClass', '/2/multiple', '/2/typeClass', '/3/multiple']);
   });
 
@@ -199,10 +215,11 @@ describe('what is refused', () => {
   });
 
   it('each bad vocabulary value of a compound', () => {
-    expect(pointersOf(field('contributor', [compound({ contributorType: 'Poet', contributorName: 'A' }), compound({ contributorType: 'Bard' })]))).toEqual([
-      '/0/value/0/contributorType/value',
-      '/0/value/1/contributorType/value',
-    ]);
+    expect(
+      pointersOf(
+        field('contributor', [compound({ contributorType: 'Poet', contributorName: 'A' }), compound({ contributorType: 'Bard' })]),
+      ),
+    ).toEqual(['/0/value/0/contributorType/value', '/0/value/1/contributorType/value']);
   });
 
   it('a field or a child given twice, also under two block keys and when the first is faulty', () => {
@@ -237,7 +254,14 @@ describe('hostile bodies', () => {
     const problems = problemsOf(...many);
     expect(problems).toHaveLength(MAX_PROBLEMS + 1);
     expect(problems.at(-1)).toEqual({ pointer: '', message: `Only the first ${MAX_PROBLEMS} problems are listed.` });
-    expect(problemsOf(field('alternativeTitle', Array.from({ length: 1_000_000 }, () => 1)))).toHaveLength(MAX_PROBLEMS + 1);
+    expect(
+      problemsOf(
+        field(
+          'alternativeTitle',
+          Array.from({ length: 1_000_000 }, () => 1),
+        ),
+      ),
+    ).toHaveLength(MAX_PROBLEMS + 1);
   });
 
   it('with a very long value get a short message', () => {

@@ -8,7 +8,12 @@ import { blocks, catalogOf, compound, field, readExample, standardCatalog } from
 type Level = { required: boolean };
 
 /** Parses, expects no faults of shape, and validates with only `citation` in effect unless told otherwise. */
-function violationsOf(input: unknown, levels: Record<string, Level> = {}, inEffect: readonly string[] = ['citation'], catalog = standardCatalog) {
+function violationsOf(
+  input: unknown,
+  levels: Record<string, Level> = {},
+  inEffect: readonly string[] = ['citation'],
+  catalog = standardCatalog,
+) {
   const { metadata, problems, sent } = parseMetadataBlocks(input, catalog, '/metadataBlocks');
   expect(problems).toEqual([]);
   return validateMetadata(metadata, catalog, { blocks: inEffect, inputLevels: new Map(Object.entries(levels)), sent });
@@ -73,7 +78,9 @@ describe('required fields', () => {
   });
 
   it('of an optional compound: refused when a sibling is filled', () => {
-    expect(violationsOf(body({ producer: [compound({ producerName: 'P' }), compound({ producerName: '', producerAffiliation: 'X' })] }))).toEqual([
+    expect(
+      violationsOf(body({ producer: [compound({ producerName: 'P' }), compound({ producerName: '', producerAffiliation: 'X' })] })),
+    ).toEqual([
       {
         pointer: '/metadataBlocks/citation/fields/5/value/1',
         displayName: 'Producer Name',
@@ -111,7 +118,9 @@ describe('input levels', () => {
 
   it('make the parent of a required child required', () => {
     expect(namesOf(body(), { keywordValue: { required: true } })).toEqual(['Keyword Term']);
-    expect(namesOf(body({ keyword: [compound({ keywordVocabulary: 'MeSH' })] }), { keywordValue: { required: true } })).toEqual(['Keyword Term']);
+    expect(namesOf(body({ keyword: [compound({ keywordVocabulary: 'MeSH' })] }), { keywordValue: { required: true } })).toEqual([
+      'Keyword Term',
+    ]);
   });
 
   it('make nothing required by naming a compound without a required child', () => {
@@ -167,15 +176,28 @@ describe('value formats', () => {
       displayName: 'Own',
       fields: [
         {
-          name: 'measure', title: 'Measure', type: 'float', parent: null, multiple: true, controlledVocabulary: false, facetable: false,
-          advancedSearch: false, required: false, displayOnCreate: false,
+          name: 'measure',
+          title: 'Measure',
+          type: 'float',
+          parent: null,
+          multiple: true,
+          controlledVocabulary: false,
+          facetable: false,
+          advancedSearch: false,
+          required: false,
+          displayOnCreate: false,
         },
       ],
     };
     const catalog = catalogOf([definition]);
     const input = { own: { fields: [{ typeName: 'measure', multiple: true, typeClass: 'primitive', value: ['1', 'x', 'y'] }] } };
     expect(violationsOf(input, {}, ['own'], catalog)).toEqual([
-      { pointer: '/metadataBlocks/own/fields/0/value', displayName: 'Measure', message: 'Measure is not a valid number.', invalidValue: 'x' },
+      {
+        pointer: '/metadataBlocks/own/fields/0/value',
+        displayName: 'Measure',
+        message: 'Measure is not a valid number.',
+        invalidValue: 'x',
+      },
     ]);
   });
 
@@ -184,7 +206,11 @@ describe('value formats', () => {
   });
 
   it('point into the version where nothing was sent', () => {
-    const { metadata } = parseMetadataBlocks(body({ productionDate: 'x', author: [compound({ authorName: 'A' }), compound({ authorAffiliation: 'B' })] }), standardCatalog, '');
+    const { metadata } = parseMetadataBlocks(
+      body({ productionDate: 'x', author: [compound({ authorName: 'A' }), compound({ authorAffiliation: 'B' })] }),
+      standardCatalog,
+      '',
+    );
     expect(validateMetadata(metadata, standardCatalog, { blocks: ['citation'] }).map((violation) => violation.pointer)).toEqual([
       '/metadataBlocks/citation/fields/1/value/1',
       '/metadataBlocks/citation/fields/5/value',
@@ -199,7 +225,9 @@ describe('the bounding box', () => {
   const wholeBox = expect.stringContaining('needs all four edges');
 
   it('may be an area, a point or the whole earth', () => {
-    expect(messagesOf(box('1', '2', '4', '3'), box('5.5', '5.5', '-1e1', '-10'), box('-180', '180', '90', '-90'), box('', '', '', ''))).toEqual([]);
+    expect(
+      messagesOf(box('1', '2', '4', '3'), box('5.5', '5.5', '-1e1', '-10'), box('-180', '180', '90', '-90'), box('', '', '', '')),
+    ).toEqual([]);
   });
 
   it('must have four edges', () => {
@@ -213,9 +241,9 @@ describe('the bounding box', () => {
   });
 
   it('is reported once for the field, however many boxes fail', () => {
-    expect(violationsOf(body({ geographicBoundingBox: [box('2', '1', '2', '1'), box('1', '2', '4', '3'), box('2', '1', '', '')] }))).toEqual([
-      { pointer: '/metadataBlocks/citation/fields/5', displayName: 'Geographic Bounding Box', message: wholeBox },
-    ]);
+    expect(
+      violationsOf(body({ geographicBoundingBox: [box('2', '1', '2', '1'), box('1', '2', '4', '3'), box('2', '1', '', '')] })),
+    ).toEqual([{ pointer: '/metadataBlocks/citation/fields/5', displayName: 'Geographic Bounding Box', message: wholeBox }]);
   });
 
   it.each(['181', 'NaN', 'west', '1,5', 'Infinity'])('has no edge at %s', (west) => {
