@@ -43,8 +43,9 @@ export function formatError(error: unknown, request: { readonly requestId: strin
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
     const problems = original.problems.length > 0 ? { problems: original.problems } : {};
-    if (errorCatalog[original.code].status >= 500)
+    if (errorCatalog[original.code].status >= 500) {
       request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
+    }
     return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
   }
   if (original instanceof GraphQLError) {

@@ -8,10 +8,11 @@ export const MAXIMUM_PAGE = 100;
 export function pageSize(first: number | null | undefined): number {
   const size = first ?? 20;
   if (size > MAXIMUM_PAGE) throw new DomainError('PAGE_TOO_LARGE', `A page holds at most ${MAXIMUM_PAGE} entries; ${size} were asked for.`);
-  if (size < 1)
+  if (size < 1) {
     throw new DomainError('BAD_USER_INPUT', 'A page holds at least one entry.', {
       problems: [{ pointer: '/first', message: 'must be at least 1' }],
     });
+  }
   return size;
 }
 

@@ -142,8 +142,9 @@ export const createCollection = command({
   requires: (_subject, input) => (input.owner === undefined ? 'LoggedIn' : 'AddCollection'),
   run: async (scope, { collection: owner }, input): Promise<number> => {
     const { tx, actor } = scope;
-    if (actor.account === null)
+    if (actor.account === null) {
       throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
+    }
     const choices = resolveBlockChoices(scope, input);
     if (input.owner === undefined) throw new DomainError('ROOT_COLLECTION_EXISTS', 'There is a root collection already.');
     checkBusinessRules(scope, input);

@@ -92,8 +92,9 @@ function vocabularyProblems({ fields, vocabularies }: BlockFile): Problem[] {
     if (!controlled.has(fieldName)) problems.push({ pointer, message: `${fieldName} is no vocabulary field of this block.` });
     const seen = new Set<string>();
     for (const [index, { value }] of values.entries()) {
-      if (seen.has(value))
+      if (seen.has(value)) {
         problems.push({ pointer: pointerTo(pointer, String(index), 'value'), message: `The value ${value} is listed twice.` });
+      }
       seen.add(value);
     }
   }

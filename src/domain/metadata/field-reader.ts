@@ -40,10 +40,12 @@ export class FieldReader {
     if (found.has(definition)) return this.problems.add(`${pointer}/typeName`, `The field ${typeName} is given twice.`);
     found.set(definition, null);
 
-    if (multiple !== definition.multiple)
+    if (multiple !== definition.multiple) {
       this.problems.add(`${pointer}/multiple`, `The multiple of ${typeName} must be ${definition.multiple}.`);
-    if (typeClass !== definition.typeClass)
+    }
+    if (typeClass !== definition.typeClass) {
       this.problems.add(`${pointer}/typeClass`, `The typeClass of ${typeName} must be ${definition.typeClass}.`);
+    }
     if (multiple !== definition.multiple || typeClass !== definition.typeClass) return;
     const read = definition.multiple
       ? this.#readArray(definition, value, `${pointer}/value`)

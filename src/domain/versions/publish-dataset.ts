@@ -23,8 +23,9 @@ async function requirePublishable(scope: Scope, dataset: DatasetWithGrants, draf
   if (owner === undefined || owner.publishedAt === null) {
     throw new DomainError('COLLECTION_NOT_PUBLISHED', `The dataset can only be published once its collection ${owner?.alias ?? ''} is.`);
   }
-  if (draft.state !== 'DRAFT')
+  if (draft.state !== 'DRAFT') {
     throw new DomainError('DATASET_ALREADY_PUBLISHED', 'The latest version of the dataset has already been published.');
+  }
   requireAccessTerms(draft, await hasRestrictedFiles(tx, dataset.id, draft.ordinal));
   requireTermsOfUse(draft);
   const rules = (await listInheritedRules(tx, [owner.id])).get(owner.id);
