@@ -1,7 +1,8 @@
 /** Brings a whole server up and down: lock, database, application, HTTP, jobs. */
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Application, createApplication } from './application.ts';
 import type { Config } from './config.ts';
@@ -99,7 +100,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     undo.push(() => http.drain(DRAIN_LIMIT_MS));
     const jobs = await startJobs({ connectionString: databaseUrl, db: application.db, services: application.services, log });
     undo.push(() => jobs.stop());
-    return { application, url: `http://${host}:${port}`, siteUrl, stop };
+    const url = `http://${host}:${port}`;
+    // For programs on this machine that look for the server of a data folder, such as the demo.
+    const addressFile = join(config.dataDir, 'server.json');
+    await writeFile(addressFile, `${JSON.stringify({ url, pid: process.pid })}\n`);
+    undo.push(() => rm(addressFile, { force: true }));
+    return { application, url, siteUrl, stop };
   } catch (error) {
     await stop();
     throw error;
