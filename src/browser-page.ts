@@ -65,7 +65,7 @@ export function pageFile(file: PageFile): (request: IncomingMessage, response: S
       response.writeHead(304, headers).end();
       return;
     }
-    const zipped = /\bgzip\b/i.test(String(request.headers['accept-encoding'] ?? ''));
+    const zipped = /\bgzip\b/i.test(request.headers['accept-encoding'] ?? '');
     const body = zipped ? gzipped : bytes;
     response.writeHead(200, {
       ...headers,

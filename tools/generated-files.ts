@@ -6,14 +6,9 @@ import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'graphql';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
+import type { GeneratedFile } from './generated-file.ts';
 import { domainDocumentation } from './generated-domain-docs.ts';
 import { restDocumentation } from './generated-rest.ts';
-
-export interface GeneratedFile {
-  /** Relative to the repository root. */
-  readonly path: string;
-  readonly content: string;
-}
 
 const scalars = {
   DateTime: { input: 'Date', output: 'Date | string' },

@@ -2,7 +2,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 
 /** The pool as the queries see it. */
-export type Database = PostgresJsDatabase<Record<string, never>>;
+export type Database = PostgresJsDatabase;
 /** One open transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** Where a query may run: on the pool, or inside a transaction. */

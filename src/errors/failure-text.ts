@@ -16,7 +16,7 @@ export function failureText(error: unknown): string {
   const lines: string[] = [];
   let cause = error;
   for (let depth = 0; depth < 5 && cause !== undefined && cause !== null; depth += 1) {
-    const line = firstLine(cause instanceof Error ? cause.message || cause.name : String(cause));
+    const line = firstLine(cause instanceof Error ? cause.message || cause.name : typeof cause === 'string' ? cause : '');
     if (line !== '' && !lines.includes(line)) lines.push(line);
     cause = cause instanceof Error ? cause.cause : undefined;
   }

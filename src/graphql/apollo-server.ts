@@ -30,7 +30,7 @@ function compiledExecutor(schema: GraphQLSchema, log: Logger): GatewayExecutor {
       run = compileOperation(schema, document, operationName ?? undefined);
       compiled.set(key, run);
     }
-    // The hook's type forgets the context's; it is the one that the HTTP layer made.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the hook's type forgets the context's; the HTTP layer made it
     const requestContext = context as RequestContext;
     const result = await run(requestContext, request.variables ?? {});
     if (result.errors === undefined || result.errors.length === 0) return { data: result.data ?? null };

@@ -15,7 +15,7 @@ export type CompiledOperation = (
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode, operationName?: string): CompiledOperation {
   const compiled = compileQuery(schema, document, operationName, { disablingCapturingStackErrors: true });
   if (isCompiledQuery(compiled)) {
-    return (context, variables) => compiled.query(undefined, context, { ...variables }) as Promise<ExecutionResult> | ExecutionResult;
+    return (context, variables) => compiled.query(undefined, context, { ...variables });
   }
   return (context, variables) =>
     execute({ schema, document, contextValue: context, variableValues: variables, operationName: operationName ?? null });

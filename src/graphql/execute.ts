@@ -31,8 +31,9 @@ export function createRunOperation(schema: GraphQLSchema, log: Logger): RunOpera
       run = compileOperation(schema, operation);
       compiled.set(operation, run);
     }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- variables of an operation are an object
     const result = await run(context, variables as Readonly<Record<string, unknown>>);
-    // The document's type says what the schema makes of it; tests validate every operation against the schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests validate every operation against the schema
     const data = result.data as Data | null | undefined;
     if (result.errors === undefined || result.errors.length === 0) return { data: data ?? null };
     return {

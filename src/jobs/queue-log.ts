@@ -6,7 +6,7 @@ const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' }
 type QueueLevel = keyof typeof levels;
 
 /** The function behind the queue's logger: writes to the server's log with the queue's scope as fields. */
-export function queueLog(log: Logger): (scope: object) => (level: `${QueueLevel}`, message: string, meta?: object) => void {
+export function queueLog(log: Logger): (scope: object) => (level: QueueLevel, message: string, meta?: object) => void {
   return (scope) => (level, message, meta) => {
     const failure = meta !== undefined && 'error' in meta ? { err: meta.error } : {};
     // The rest of a message is the stack that `err` has already.

@@ -64,7 +64,9 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
   const { Logger: QueueLogger, parseCronItems, run } = await import('graphile-worker');
   const events = new EventEmitter();
   let pool: WorkerPool | undefined;
-  events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => (pool = workerPool));
+  events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
+    pool = workerPool;
+  });
   const presence = keepPresence(events, db, log);
   const scope: JobScope = { db, services, log };
   try {

@@ -3,13 +3,12 @@ import { friendlyType } from '../domain/files/content-types.ts';
 import { authorizeDownload, createDownloadUrl } from '../domain/files/download-file.ts';
 import { receiveUpload } from '../domain/files/receive-upload.ts';
 import { viewFile, viewFileRecord } from '../domain/files/view-file.ts';
-import type { Resolvers } from '../generated/resolvers.ts';
+import type { Resolvers, ChecksumAlgorithm } from '../generated/resolvers.ts';
 import { requireDataset } from './datasets.ts';
 import { globalId } from './global-id.ts';
 import { type DatasetModel, datasetModel } from './models.ts';
 import { datasetKeyOf, fileKey } from './references.ts';
 import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../vocabulary.ts';
-import type { ChecksumAlgorithm } from '../generated/resolvers.ts';
 
 const algorithmEnum: Readonly<Record<ChecksumAlgorithmWord, ChecksumAlgorithm>> = {
   MD5: 'MD5',

@@ -1,7 +1,7 @@
 /** What the types of the schema are made of here: rows, with what their fields need beside them. */
-import type { CollectionRow } from '../domain/rows.ts';
 import type {
   BlockDefinition,
+  CollectionRow,
   ContentRow,
   DataFileRow,
   DatasetRow,

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
+import type { PageInfo } from '../generated/resolvers.ts';
 import type { Page } from './models.ts';
 
 /** Largest page of any connection. */
@@ -16,9 +18,11 @@ export function pageSize(first: number | null | undefined): number {
   return size;
 }
 
+const position = z.array(z.union([z.string(), z.int()]));
+
 /** Writes a position in a list as an opaque cursor. */
-export function encodeCursor(kind: string, position: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify([kind, ...position])).toString('base64url');
+export function encodeCursor(kind: string, parts: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([kind, ...parts])).toString('base64url');
 }
 
 /**
@@ -28,10 +32,8 @@ export function encodeCursor(kind: string, position: readonly (string | number)[
 export function decodeCursor(kind: string, cursor: string | null | undefined): readonly (string | number)[] | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(parsed) && parsed[0] === kind && parsed.every((part) => typeof part === 'string' || Number.isSafeInteger(part))) {
-      return parsed.slice(1);
-    }
+    const parsed = position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    if (parsed.success && parsed.data[0] === kind) return parsed.data.slice(1);
   } catch {
     // Not JSON: not a cursor of ours.
   }
@@ -60,11 +62,11 @@ export function pageOf<Row, Item>(
 /** The fields that all connections have. */
 export const connectionFields = {
   nodes: <Item>(page: Page<Item>): Item[] => page.edges.map((edge) => edge.node),
-  pageInfo: <Item>(page: Page<Item>) => ({
+  pageInfo: <Item>(page: Page<Item>): PageInfo => ({
     hasNextPage: page.hasNextPage,
     hasPreviousPage: page.hasPreviousPage,
     startCursor: page.edges[0]?.cursor ?? null,
     endCursor: page.edges.at(-1)?.cursor ?? null,
   }),
-  totalCount: <Item>(page: Page<Item>) => page.totalCount(),
+  totalCount: <Item>(page: Page<Item>): Promise<number> => page.totalCount(),
 };

@@ -187,7 +187,7 @@ function collectParts(boundary: string, options: MultipartOptions): Form {
 async function feed(request: IncomingMessage, boundary: string, form: Form): Promise<void> {
   const scanner = partHeaderScanner(boundary);
   // Not `for await`, which would destroy the request, and with it the connection of the answer, when a part is refused.
-  const chunks = request.iterator({ destroyOnReturn: false });
+  const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
     for await (const chunk of chunks) {
       for (const { bytes, header } of scanner.next(chunk)) {

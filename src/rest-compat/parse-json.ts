@@ -25,6 +25,10 @@ function tooDeep(): DomainError {
   return new DomainError('BAD_USER_INPUT', `The JSON document nests deeper than ${DEEPEST_NESTING} levels.`);
 }
 
+function entriesOf(value: object): [string, unknown][] {
+  return Object.entries(value);
+}
+
 /** Finds nesting that is too deep, and texts that no database text can hold. */
 function checkDocument(document: object | string, withTexts: boolean): Problem[] {
   const problems: Problem[] = [];
@@ -37,9 +41,8 @@ function checkDocument(document: object | string, withTexts: boolean): Problem[]
       continue;
     }
     if (step.depth > DEEPEST_NESTING) throw tooDeep();
-    for (const [key, value] of Object.entries(step.value)) {
-      const isNested = typeof value === 'object' && value !== null;
-      if (isNested || (withTexts && typeof value === 'string')) {
+    for (const [key, value] of entriesOf(step.value)) {
+      if ((typeof value === 'object' && value !== null) || (withTexts && typeof value === 'string')) {
         waiting.push({ value, key, parent: step, depth: step.depth + 1 });
       }
     }

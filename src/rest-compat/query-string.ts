@@ -3,7 +3,13 @@ import { DomainError } from '../errors/domain-error.ts';
 /** Query parameters by name; of a repeated name the first value counts. */
 export type QueryParameters = Readonly<Record<string, string>>;
 
-const none: QueryParameters = Object.freeze(Object.create(null));
+/** No prototype, so that a parameter may have any name. */
+function empty(): Record<string, string> {
+  // oxlint-disable-next-line typescript/no-unsafe-return -- the library's type of Object.create is any
+  return Object.create(null);
+}
+
+const none: QueryParameters = Object.freeze(empty());
 
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
@@ -23,7 +29,7 @@ function decode(text: string): string {
  */
 export function parseQuery(text: string): QueryParameters {
   if (text === '') return none;
-  const parameters: Record<string, string> = Object.create(null);
+  const parameters = empty();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');

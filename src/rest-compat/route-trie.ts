@@ -72,6 +72,7 @@ export function compileRouteTrie<Entry extends { readonly route: Route }>(entrie
     }
     const found = trie.find(method, local);
     if (found === null) return undefined;
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- find-my-way does not type what is stored with a route
     const store: { readonly entry: Entry; readonly restName: string | undefined } = found.store;
     const parameters: Record<string, string> = {};
     for (const name in found.params) {

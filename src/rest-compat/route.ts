@@ -143,7 +143,7 @@ export type Route =
 export function route<const Path extends string, Query, Body, Data, Variables>(
   definition: OperationRoute<Path, Query, Body, Data, Variables>,
 ): Route {
-  // Boundary cast: the table forgets the types that the descriptor was checked with.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'operation', ...definition } as unknown as Route;
 }
 
@@ -151,6 +151,7 @@ export function route<const Path extends string, Query, Body, Data, Variables>(
 export function uploadRoute<const Path extends string, Query, Data, Variables, AdmitData, AdmitVariables>(
   definition: UploadRoute<Path, Query, Data, Variables, AdmitData, AdmitVariables>,
 ): Route {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'upload', ...definition } as unknown as Route;
 }
 
@@ -158,5 +159,6 @@ export function uploadRoute<const Path extends string, Query, Data, Variables, A
 export function downloadRoute<const Path extends string, Query, Data, Variables>(
   definition: DownloadRoute<Path, Query, Data, Variables>,
 ): Route {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'download', ...definition } as unknown as Route;
 }

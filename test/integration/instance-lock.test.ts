@@ -64,6 +64,7 @@ test('the lock of a killed process is free at once', async () => {
 test('a recorded process id that now belongs to another program does not keep the folder', async () => {
   await writeFile(join(dataDir, 'server.pid'), `${process.ppid}\n`);
   const lock = await acquireInstanceLock(dataDir);
+  expect(await readFile(join(dataDir, 'server.pid'), 'utf8')).toBe(`${process.pid}\n`);
   await lock.release();
 });
 

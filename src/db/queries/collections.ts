@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CollectionType } from '../../vocabulary.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { type CollectionTheme, collection } from '../schema/collection.ts';
@@ -161,7 +161,7 @@ export async function listInheritedRules(db: Queryable, ids: readonly number[]):
 }
 
 /** SQL for the file-count limit set on the nearest collection above a node; a partial index keeps it cheap. */
-export function effectiveFileCountLimit() {
+export function effectiveFileCountLimit(): SQL<number | null> {
   return sql<
     number | null
   >`(select c.dataset_file_count_limit from collection c where c.id = any(${node.path}) and c.dataset_file_count_limit is not null order by array_position(${node.path}, c.id) desc limit 1)`;

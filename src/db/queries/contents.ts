@@ -75,7 +75,9 @@ export async function listContents(
   });
   return rows.flatMap((row): ContentRow[] => {
     // The joined columns are those of the kind; the type of a left join cannot say so.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     if (row.kind === 'COLLECTION') return [{ kind: 'COLLECTION', row: row.collection as CollectionRow }];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     if (row.kind === 'DATASET') return [{ kind: 'DATASET', row: row.dataset as DatasetRow }];
     return [];
   });

@@ -216,7 +216,7 @@ export async function findDatasetWithLatest(
       ? await withLatestStatements.id[shape](db).execute({ key: key.id, ...onlooker })
       : await withLatestStatements.persistentId[shape](db).execute({ key: key.persistentId, ...onlooker });
   if (row === undefined) return undefined;
-  // The version's columns are all there when its id is; the type of a left join cannot say so.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
   const latest = row.versionId === null ? null : (row.latest as VersionRow);
   return { dataset: row.dataset, latest, files: latest === null ? null : row.files };
 }

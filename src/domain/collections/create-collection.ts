@@ -67,19 +67,19 @@ function resolveBlockChoices(scope: Scope, input: CreateCollectionInput): BlockC
   const catalog = scope.services.blocks.current();
   const problems: Problem[] = [];
   const blockIds = new Set<number>();
-  (input.metadataBlockNames ?? []).forEach((name, position) => {
+  for (const [position, name] of (input.metadataBlockNames ?? []).entries()) {
     const block = catalog.findBlock(name);
     if (block === undefined) problems.push({ pointer: `/metadataBlockNames/${position}`, message: `${name} is no metadata block` });
     else blockIds.add(block.id);
-  });
+  }
   const facetFieldIds = new Set<number>();
-  (input.facetFieldNames ?? []).forEach((name, position) => {
+  for (const [position, name] of (input.facetFieldNames ?? []).entries()) {
     const field = /^\d+$/.test(name) ? catalog.findFieldById(Number(name)) : catalog.findField(name);
     const pointer = `/facetFieldNames/${position}`;
     if (field === undefined) problems.push({ pointer, message: `${name} is no metadata field` });
     else if (!field.facetable) problems.push({ pointer, message: `${name} cannot be a facet` });
     else facetFieldIds.add(field.id);
-  });
+  }
   const inputLevels = (input.inputLevels ?? []).flatMap((level, position) => {
     const field = catalog.findField(level.fieldName);
     if (field === undefined) {

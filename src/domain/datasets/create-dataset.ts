@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CollectionKey } from '../../db/queries/collections.ts';
+import type { CollectionKey } from '../../db/queries/collections.ts';
 import { insertDataset, isPersistentIdTaken } from '../../db/queries/datasets.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import { insertAssignment } from '../../db/queries/roles.ts';

@@ -198,8 +198,8 @@ const FRIENDLY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const NAMES: ReadonlyMap<string, ContentTypeNames> = new Map(
   Object.entries(FRIENDLY_NAMES).flatMap(([group, names]) =>
-    Object.entries(names).flatMap(([friendlyType, types]) =>
-      types.split(' ').map((type) => [type.toLowerCase(), { friendlyType, group }] as const),
+    Object.entries(names).flatMap(([name, types]) =>
+      types.split(' ').map((type) => [type.toLowerCase(), { friendlyType: name, group }] as const),
     ),
   ),
 );

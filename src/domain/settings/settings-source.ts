@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { listSettings } from '../../db/queries/settings.ts';
-import { type SettingName, type SettingValue, settingCatalog } from './setting-catalog.ts';
+import { isKnownSetting, type SettingName, type SettingValue, settingCatalog } from './setting-catalog.ts';
 
 /** Typed access to the settings, held in this process. */
 export interface SettingsSource {
@@ -18,8 +18,8 @@ export async function createSettingsSource(db: Database): Promise<SettingsSource
     const rows = await listSettings(db);
     const fresh = new Map<string, unknown>();
     for (const row of rows) {
-      if (row.language !== '' || !Object.hasOwn(settingCatalog, row.name)) continue;
-      const schema = settingCatalog[row.name as SettingName];
+      if (row.language !== '' || !isKnownSetting(row.name)) continue;
+      const schema = settingCatalog[row.name];
       // A value that stopped fitting its rule counts as not set; writing one is refused.
       const parsed = schema.safeParse(row.value);
       if (parsed.success) fresh.set(row.name, parsed.data);
@@ -29,7 +29,7 @@ export async function createSettingsSource(db: Database): Promise<SettingsSource
 
   await refresh();
   return {
-    // The map holds what the setting's own schema made of the text.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the map holds what the setting's own schema made of the text
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name> | undefined,
     refresh,
   };

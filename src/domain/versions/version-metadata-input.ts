@@ -2,6 +2,7 @@ import { listInputLevels, listMetadataScopes } from '../../db/queries/collection
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import { isJsonObject } from '../metadata/field-reader.ts';
 import { formatViolations } from '../metadata/metadata-violation.ts';
 import { parseMetadataBlocks } from '../metadata/parse-metadata-blocks.ts';
 import type { SentForm } from '../metadata/sent-form.ts';
@@ -28,12 +29,12 @@ export function readVersionMetadata(
   catalog: BlockCatalog,
   messagePrefix: string,
 ): { readonly body: Readonly<Record<string, unknown>>; readonly metadata: VersionMetadata; readonly sent: SentForm } {
-  if (typeof version !== 'object' || version === null || Array.isArray(version)) {
+  if (!isJsonObject(version)) {
     throw new DomainError('BAD_USER_INPUT', `${messagePrefix} The dataset version must be an object.`, {
       problems: [{ pointer: '', message: 'must be an object' }],
     });
   }
-  const body = version as Readonly<Record<string, unknown>>;
+  const body: Readonly<Record<string, unknown>> = version;
   if (body['metadataBlocks'] === undefined) {
     throw new DomainError('BAD_USER_INPUT', `${messagePrefix} Metadata blocks not found.`, {
       problems: [{ pointer: '/metadataBlocks', message: 'is missing' }],

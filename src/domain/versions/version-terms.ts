@@ -2,6 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { findDefaultLicense, findLicense } from '../../db/queries/licenses.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { isJsonObject } from '../metadata/field-reader.ts';
 import type { DomainServices } from '../services.ts';
 
 /** Licence, terms of use and terms of access of a version. */
@@ -51,7 +52,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 async function requireLicense(db: Queryable, license: unknown, pointer: string): Promise<number | null> {
-  const sent = typeof license === 'object' && license !== null ? (license as Readonly<Record<string, unknown>>) : { name: license };
+  const sent = isJsonObject(license) ? license : { name: license };
   const named = [textOf(sent['uri']), textOf(sent['name'])].filter((text) => text !== undefined);
   if (named.length === 0) return null;
   for (const text of named) {

@@ -130,7 +130,7 @@ describe('the tables', () => {
     const failureOf = (statement: PromiseLike<unknown>) =>
       Promise.resolve(statement).then(
         () => 'none',
-        (error: Error) => String(error.cause),
+        (error: unknown) => (error instanceof Error ? String(error.cause) : 'unknown'),
       );
     expect(await failureOf(connection.db.execute(sql`insert into metadata_catalog (id, version) values (2, 1)`))).toContain(
       'metadata_catalog_single_row_check',

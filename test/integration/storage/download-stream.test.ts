@@ -213,11 +213,10 @@ describe('a condition', () => {
     const { get, etag, root } = await downloadServer(Buffer.from('0123456789'));
     const { status, headers, bytes } = await get({ [name]: value.replace('ETAG', etag), range: 'bytes=0-9' });
     expect(status).toBe(expected === 200 ? 206 : expected);
-    if (expected === 304) {
-      expect(headers).toMatchObject({ etag });
-      expect(headers['content-length']).toBeUndefined();
-      expect(bytes).toHaveLength(0);
-    }
+    const notModified = expected === 304;
+    expect(headers['content-length'] === undefined).toBe(notModified);
+    expect(bytes.length === 0).toBe(notModified);
+    expect(headers['etag'] ?? etag).toBe(etag);
     await eventually(() => descriptorsBelow(root).length === 0);
   });
 

@@ -24,24 +24,30 @@ export function readExample(name: string): { datasetVersion: { metadataBlocks: R
 
 /** The catalogue that an installation of these blocks, in this order and into an empty database, must have. */
 export function catalogOf(definitions: readonly unknown[], version = 1): BlockCatalog {
-  const blocks: MetadataBlockRow[] = [];
+  const blockRows: MetadataBlockRow[] = [];
   const fields: MetadataFieldRow[] = [];
   const vocabularies: Vocabulary<number>[] = [];
   const ids = new Map<string, number>();
   for (const [blockIndex, definition] of definitions.entries()) {
     const file = parseBlockFile(definition);
     const blockId = blockIndex + 1;
-    blocks.push({ id: blockId, name: file.name, displayName: file.displayName, namespaceUri: file.namespaceUri, ownerCollectionId: null });
-    for (const [displayOrder, { type, hint, description, parent, ...field }] of file.fields.entries()) {
+    blockRows.push({
+      id: blockId,
+      name: file.name,
+      displayName: file.displayName,
+      namespaceUri: file.namespaceUri,
+      ownerCollectionId: null,
+    });
+    for (const [displayOrder, { type, hint, description, parent, ...rest }] of file.fields.entries()) {
       const id = ids.size + 1;
-      ids.set(field.name, id);
+      ids.set(rest.name, id);
       const parentId = parent === null ? null : (ids.get(parent) ?? null);
-      fields.push({ ...field, id, blockId, fieldType: type, description: description ?? hint ?? '', parentId, displayOrder });
-      const values = file.vocabularies[field.name];
+      fields.push({ ...rest, id, blockId, fieldType: type, description: description ?? hint ?? '', parentId, displayOrder });
+      const values = file.vocabularies[rest.name];
       if (values !== undefined) vocabularies.push({ field: id, values });
     }
   }
-  return buildBlockCatalog({ version, blocks, fields, vocabularies });
+  return buildBlockCatalog({ version, blocks: blockRows, fields, vocabularies });
 }
 
 export const standardCatalog = catalogOf(STANDARD_BLOCKS.map(readBlockFile));

@@ -5,7 +5,9 @@ import { MAX_PROBLEMS } from '../../../src/domain/metadata/problem-list.ts';
 import { validateMetadata } from '../../../src/domain/metadata/validate-metadata.ts';
 import { blocks, catalogOf, compound, field, readExample, standardCatalog } from './standard-catalog.ts';
 
-type Level = { required: boolean };
+interface Level {
+  required: boolean;
+}
 
 /** Parses, expects no faults of shape, and validates with only `citation` in effect unless told otherwise. */
 function violationsOf(

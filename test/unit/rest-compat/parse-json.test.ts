@@ -32,7 +32,7 @@ describe('the place of a fault', () => {
     ['{"a":{"b":[1,{"c":"\\u12G4"}]}}', 19],
     ["{'a':1}", 1],
   ])('%j breaks at %i', (text, offset) => {
-    expect(() => JSON.parse(text)).toThrow();
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(jsonFaultOffset(text)).toBe(offset);
   });
 });

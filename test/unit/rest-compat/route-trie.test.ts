@@ -107,6 +107,6 @@ describe('paths', () => {
   });
 
   test('two rows with the same method and path are refused at start', () => {
-    expect(() => compileRouteTrie([...routeTable, ...routeTable.slice(0, 1)].map((route) => ({ route })))).toThrow();
+    expect(() => compileRouteTrie([...routeTable, ...routeTable.slice(0, 1)].map((route) => ({ route })))).toThrow(/./);
   });
 });
