@@ -2,7 +2,8 @@
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections.ts';
 export type { ContentRow } from '../db/queries/contents.ts';
 export type { DatasetKey, DatasetRow, DatasetWithGrants } from '../db/queries/datasets.ts';
-export type { DataFileRow, FileKey, FileRow } from '../db/queries/files.ts';
+export type { FileKey } from '../db/queries/file-access.ts';
+export type { DataFileRow, FileRow } from '../db/queries/file-columns.ts';
 export type { DatasetLockRow } from '../db/queries/locks.ts';
 export type { RoleAssignmentRow, RoleRow } from '../db/queries/roles.ts';
 export type { UserRow } from '../db/queries/users.ts';

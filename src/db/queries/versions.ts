@@ -6,7 +6,8 @@ import { dataset, datasetVersion, license, type VersionTerms } from '../schema/d
 import type { VersionMetadata } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
 import { type DatasetKey, type DatasetWithGrants, datasetColumns } from './datasets.ts';
-import { type FileRow, filesJson } from './files.ts';
+import type { FileRow } from './file-columns.ts';
+import { filesJson } from './file-records.ts';
 import { grantedOn, nodesGranting } from './granted.ts';
 import { persistentIdOf } from './persistent-id.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
+import type { FileRow } from '../../db/queries/file-columns.ts';
 import {
   countDataFilesOf,
   findDuplicate,
   findFileRecord,
-  type FileRow,
   insertDataFile,
   insertFileRecord,
   listLabels,
-} from '../../db/queries/files.ts';
+} from '../../db/queries/file-records.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';

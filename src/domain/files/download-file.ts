@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FileKey, FileWithAccess } from '../../db/queries/files.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { permissionBit } from '../../permission-set.ts';
 import { effectivePermissions } from '../actor.ts';

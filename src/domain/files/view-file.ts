@@ -1,4 +1,6 @@
-import { type FileKey, type FileRow, type FileWithAccess, findFile, findFileRecord } from '../../db/queries/files.ts';
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
+import type { FileRow } from '../../db/queries/file-columns.ts';
+import { findFileRecord } from '../../db/queries/file-records.ts';
 import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { authorize, type CommandContext, query, type Requirement } from '../command.ts';

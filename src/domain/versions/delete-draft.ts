@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { deleteDraftFiles, listStoredFiles, type OrphanedFile } from '../../db/queries/files.ts';
+import { deleteDraftFiles, listStoredFiles, type OrphanedFile } from '../../db/queries/file-versions.ts';
 import { deleteSubtree } from '../../db/queries/nodes.ts';
 import { countVersions, deleteVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';

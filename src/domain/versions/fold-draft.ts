@@ -1,5 +1,5 @@
 import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { fileSetDiffers, foldDraftFiles } from '../../db/queries/files.ts';
+import { fileSetDiffers, foldDraftFiles } from '../../db/queries/file-versions.ts';
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Scope } from '../command.ts';

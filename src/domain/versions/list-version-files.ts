@@ -1,4 +1,6 @@
-import { type FilePosition, type FileRow, type FileSearch, listFiles, searchFiles } from '../../db/queries/files.ts';
+import type { FileRow } from '../../db/queries/file-columns.ts';
+import { type FilePosition, listFiles } from '../../db/queries/file-records.ts';
+import { type FileSearch, searchFiles } from '../../db/queries/file-search.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { CommandContext } from '../command.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findCollection, listInheritedRules } from '../../db/queries/collections.ts';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { fileSetDiffers, hasFiles, hasRestrictedFiles, publishFiles } from '../../db/queries/files.ts';
+import { fileSetDiffers, hasFiles, hasRestrictedFiles, publishFiles } from '../../db/queries/file-versions.ts';
 import { deleteLock } from '../../db/queries/locks.ts';
 import { markPublished } from '../../db/queries/nodes.ts';
 import { findVersion, type VersionRow, updateVersion } from '../../db/queries/versions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
-import { hasRestrictedFiles } from '../../db/queries/files.ts';
+import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
 import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';

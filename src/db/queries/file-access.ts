@@ -1,0 +1,80 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Queryable, prepared } from '../client.ts';
+import { dataset } from '../schema/dataset.ts';
+import { dataFile } from '../schema/file.ts';
+import { node } from '../schema/node.ts';
+import { dataFileColumns, type DataFileRow } from './file-columns.ts';
+import { grantedOn } from './granted.ts';
+
+/** A file with what decides who may read it. */
+export interface FileWithAccess extends DataFileRow {
+  readonly granted: number;
+  readonly datasetGranted: number;
+  readonly permissionPath: number[];
+  readonly datasetPublishedAt: Date | null;
+  readonly createdAt: Date;
+  /** The dataset's authority and identifier, which name the folder. */
+  readonly authority: string;
+  readonly identifier: string;
+  /** Ordinal of the newest released version that holds the file. */
+  readonly releasedOrdinal: number | null;
+  /** Whether the newest released version of the dataset holds the file. */
+  readonly inLatestReleased: boolean;
+  /** Name in the newest version that holds the file. */
+  readonly label: string;
+  readonly fileAccessRequest: boolean;
+}
+
+export type FileKey = { readonly id: number } | { readonly persistentId: string };
+
+const newestRecord = sql`(select fm.label from file_metadata fm where fm.data_file_id = ${dataFile.id} order by fm.valid_from desc limit 1)`;
+const newestReleasedRecord = sql`(select fm.label from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED' order by v.ordinal desc limit 1)`;
+
+function accessStatement(key: 'id' | 'persistentId') {
+  return prepared((db) =>
+    db
+      .select({
+        ...dataFileColumns,
+        granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
+        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.definition_point_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = any(${sql.placeholder('identities')}::text[])), 0)`,
+        permissionPath: node.permissionPath,
+        datasetPublishedAt: sql<string | null>`(select dn.published_at from node dn where dn.id = ${dataFile.datasetId})`,
+        createdAt: node.createdAt,
+        authority: dataset.authority,
+        identifier: dataset.identifier,
+        releasedOrdinal: sql<
+          number | null
+        >`(select max(v.ordinal) from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED')`,
+        latestReleasedOrdinal: sql<
+          number | null
+        >`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
+        label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
+        fileAccessRequest: dataset.fileAccessRequest,
+      })
+      .from(dataFile)
+      .innerJoin(node, eq(node.id, dataFile.id))
+      .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+      .where(
+        key === 'id' ? eq(dataFile.id, sql.placeholder('key')) : sql`lower(${dataFile.persistentId}) = lower(${sql.placeholder('key')})`,
+      )
+      .prepare(`file_access_by_${key}`),
+  );
+}
+
+const accessById = accessStatement('id');
+const accessByPersistentId = accessStatement('persistentId');
+
+/** Finds a file with everything that decides who may read it. */
+export async function findFile(db: Queryable, key: FileKey, identities: readonly string[]): Promise<FileWithAccess | undefined> {
+  const [row] =
+    'id' in key
+      ? await accessById(db).execute({ key: key.id, identities })
+      : await accessByPersistentId(db).execute({ key: key.persistentId, identities });
+  if (row === undefined) return undefined;
+  const { latestReleasedOrdinal, datasetPublishedAt, ...rest } = row;
+  return {
+    ...rest,
+    datasetPublishedAt: datasetPublishedAt === null ? null : new Date(datasetPublishedAt),
+    inLatestReleased: row.releasedOrdinal !== null && row.releasedOrdinal === latestReleasedOrdinal,
+  };
+}

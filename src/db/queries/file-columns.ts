@@ -1,0 +1,81 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { dataFile, fileMetadata } from '../schema/file.ts';
+import { node } from '../schema/node.ts';
+
+/** The bytes of a file, as records show them. */
+export interface DataFileRow {
+  readonly id: number;
+  readonly datasetId: number;
+  readonly persistentId: string | null;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly checksumAlgorithm: string;
+  readonly checksumValue: string;
+  readonly storageDriver: string;
+  readonly storageId: string;
+  readonly restricted: boolean;
+  readonly rootDataFileId: number | null;
+  readonly previousDataFileId: number | null;
+  /** Days, `yyyy-MM-dd`, UTC. */
+  readonly creationDate: string;
+  readonly publicationDate: string | null;
+}
+
+/** A file's record in a version, with its bytes. */
+export interface FileRow {
+  readonly id: number;
+  readonly recordVersion: number;
+  readonly label: string;
+  readonly directoryLabel: string | null;
+  readonly description: string | null;
+  readonly restricted: boolean;
+  readonly categories: string[];
+  readonly provFreeForm: string | null;
+  readonly dataFile: DataFileRow;
+}
+
+function day(moment: SQLWrapper): SQL<string> {
+  return sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
+}
+
+/** Columns of a DataFileRow; the statement joins `node`. */
+export const dataFileColumns = {
+  id: dataFile.id,
+  datasetId: dataFile.datasetId,
+  persistentId: dataFile.persistentId,
+  contentType: dataFile.contentType,
+  sizeBytes: dataFile.sizeBytes,
+  checksumAlgorithm: dataFile.checksumAlgorithm,
+  checksumValue: dataFile.checksumValue,
+  storageDriver: dataFile.storageDriver,
+  storageId: dataFile.storageId,
+  restricted: dataFile.restricted,
+  rootDataFileId: dataFile.rootDataFileId,
+  previousDataFileId: dataFile.previousDataFileId,
+  creationDate: day(node.createdAt),
+  publicationDate: sql<string | null>`${day(node.publishedAt)}`,
+} as const;
+
+/** Columns of a FileRow; the statement joins `data_file` and `node`. */
+export const fileColumns = {
+  id: fileMetadata.id,
+  recordVersion: fileMetadata.recordVersion,
+  label: fileMetadata.label,
+  directoryLabel: fileMetadata.directoryLabel,
+  description: fileMetadata.description,
+  restricted: fileMetadata.restricted,
+  categories: fileMetadata.categories,
+  provFreeForm: fileMetadata.provFreeForm,
+  dataFile: dataFileColumns,
+} as const;
+
+/** SQL for a JSON object with a key for each column. */
+export function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
+  const pairs = Object.entries(columns).map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`);
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
+}
+
+/** SQL condition: the record belongs to the version with this ordinal. */
+export function holdsAt(ordinal: SQLWrapper | number): SQL {
+  return sql`${fileMetadata.validFrom} <= ${ordinal} and (${fileMetadata.validTo} is null or ${fileMetadata.validTo} > ${ordinal})`;
+}

@@ -1,0 +1,149 @@
+import { type SQL, type SQLWrapper, and, eq, isNull, sql } from 'drizzle-orm';
+import { type Queryable, prepared } from '../client.ts';
+import { dataset, datasetVersion } from '../schema/dataset.ts';
+import { dataFile, fileMetadata } from '../schema/file.ts';
+import { node } from '../schema/node.ts';
+import { fileColumns, type FileRow, holdsAt, jsonObject } from './file-columns.ts';
+
+/**
+ * SQL for all files of a version as one JSON array of FileRow, by label; for statements that read a version and its
+ * files at once.
+ */
+export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileRow[]> {
+  const { dataFile: bytes, ...record } = fileColumns;
+  return sql<
+    FileRow[]
+  >`(select coalesce(json_agg(${jsonObject({ ...record, dataFile: jsonObject(bytes) })} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${dataFile.id} = ${fileMetadata.dataFileId} inner join ${node} on ${node.id} = ${dataFile.id} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
+}
+
+/** Where a page of files begins: after this label and record. */
+export interface FilePosition {
+  readonly label: string;
+  readonly id: number;
+}
+
+const pageStatement = prepared((db) =>
+  db
+    .select(fileColumns)
+    .from(fileMetadata)
+    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
+    .innerJoin(node, eq(node.id, dataFile.id))
+    .where(
+      sql`${fileMetadata.datasetId} = ${sql.placeholder('datasetId')} and ${holdsAt(sql`${sql.placeholder('ordinal')}::int`)} and (${fileMetadata.label}, ${fileMetadata.id}) > (${sql.placeholder('afterLabel')}::text, ${sql.placeholder('afterId')}::int)`,
+    )
+    .orderBy(fileMetadata.label, fileMetadata.id)
+    .limit(sql.placeholder('limit'))
+    .prepare('version_files'),
+);
+
+/** Files of a version by label; `limit` null gives all. */
+export async function listFiles(
+  db: Queryable,
+  version: { readonly datasetId: number; readonly ordinal: number },
+  page: { readonly after?: FilePosition | undefined; readonly limit: number | null },
+): Promise<FileRow[]> {
+  return pageStatement(db).execute({
+    datasetId: version.datasetId,
+    ordinal: version.ordinal,
+    afterLabel: page.after?.label ?? '',
+    afterId: page.after?.id ?? 0,
+    limit: page.limit,
+  });
+}
+
+/** All files of several versions, in the order of the versions given. */
+export async function listFilesOfVersions(
+  db: Queryable,
+  versionIds: readonly number[],
+): Promise<{ readonly versionId: number; readonly files: FileRow[] }[]> {
+  return (
+    db
+      .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
+      .from(datasetVersion)
+      // Without a join Drizzle leaves the table names of columns out, also within the subquery.
+      .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
+      .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`)
+  );
+}
+
+/** Number of files of each version, by version id. */
+export async function countFilesOfVersions(db: Queryable, versionIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({
+      versionId: datasetVersion.id,
+      count: sql<number>`(select count(*)::int from ${fileMetadata} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)})`,
+    })
+    .from(datasetVersion)
+    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
+    .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`);
+  return new Map(rows.map((row) => [row.versionId, row.count]));
+}
+
+/** A file's record in one version. */
+export async function findFileRecord(db: Queryable, dataFileId: number, ordinal: number): Promise<FileRow | undefined> {
+  const [row] = await db
+    .select(fileColumns)
+    .from(fileMetadata)
+    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
+    .innerJoin(node, eq(node.id, dataFile.id))
+    .where(and(eq(fileMetadata.dataFileId, dataFileId), holdsAt(ordinal)));
+  return row;
+}
+
+/** Finds a file of a version with the same bytes: its label. */
+export async function findDuplicate(
+  db: Queryable,
+  version: { readonly datasetId: number; readonly ordinal: number },
+  checksum: { readonly algorithm: string; readonly value: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ label: fileMetadata.label })
+    .from(dataFile)
+    .innerJoin(fileMetadata, eq(fileMetadata.dataFileId, dataFile.id))
+    .where(
+      and(
+        eq(dataFile.datasetId, version.datasetId),
+        eq(dataFile.checksumValue, checksum.value),
+        eq(dataFile.checksumAlgorithm, checksum.algorithm),
+        holdsAt(version.ordinal),
+      ),
+    )
+    .limit(1);
+  return row?.label;
+}
+
+/** Labels in a folder of the working version that begin with a text. */
+export async function listLabels(db: Queryable, datasetId: number, directoryLabel: string | null, beginning: string): Promise<string[]> {
+  const rows = await db
+    .select({ label: fileMetadata.label })
+    .from(fileMetadata)
+    .where(
+      and(
+        eq(fileMetadata.datasetId, datasetId),
+        isNull(fileMetadata.validTo),
+        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${directoryLabel ?? ''}`,
+        sql`starts_with(${fileMetadata.label}, ${beginning})`,
+      ),
+    );
+  return rows.map(({ label }) => label);
+}
+
+/** Number of files of each dataset in any version, by dataset id. */
+export async function countDataFilesOf(db: Queryable, datasetIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ datasetId: dataFile.datasetId, count: sql<number>`count(*)::int` })
+    .from(dataFile)
+    .where(sql`${dataFile.datasetId} = any(${sql.param(datasetIds)}::int[])`)
+    .groupBy(dataFile.datasetId);
+  return new Map(rows.map((row) => [row.datasetId, row.count]));
+}
+
+/** Stores the facts of a file's bytes; its node must exist. */
+export async function insertDataFile(db: Queryable, values: typeof dataFile.$inferInsert): Promise<void> {
+  await db.insert(dataFile).values(values);
+}
+
+/** Stores a file's record, valid from a version on. */
+export async function insertFileRecord(db: Queryable, values: typeof fileMetadata.$inferInsert): Promise<void> {
+  await db.insert(fileMetadata).values(values);
+}

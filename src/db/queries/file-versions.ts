@@ -1,0 +1,112 @@
+/** What publishing, folding and deleting a version does to its files, and what is asked before. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { dataFile, fileMetadata } from '../schema/file.ts';
+import { node } from '../schema/node.ts';
+import { holdsAt } from './file-columns.ts';
+
+/** Whether the set of files differs between two versions, the later one the current. */
+export async function fileSetDiffers(db: Queryable, datasetId: number, earlier: number, later: number): Promise<boolean> {
+  const [row] = await db.execute<{ differs: boolean }>(sql`
+    select exists (
+      (select data_file_id from file_metadata where dataset_id = ${datasetId} and valid_from <= ${earlier} and (valid_to is null or valid_to > ${earlier})
+         and valid_to is not null and valid_to <= ${later}
+       except
+       select data_file_id from file_metadata where dataset_id = ${datasetId} and valid_from <= ${later} and (valid_to is null or valid_to > ${later}) and valid_from > ${earlier})
+      union all
+      (select data_file_id from file_metadata where dataset_id = ${datasetId} and valid_from > ${earlier} and valid_from <= ${later} and (valid_to is null or valid_to > ${later})
+       except
+       select data_file_id from file_metadata where dataset_id = ${datasetId} and valid_from <= ${earlier} and (valid_to is null or valid_to > ${earlier}))
+    ) as differs`);
+  return row?.differs ?? false;
+}
+
+/** Whether a version restricts any file. */
+export async function hasRestrictedFiles(db: Queryable, datasetId: number, ordinal: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: fileMetadata.id })
+    .from(fileMetadata)
+    .where(and(eq(fileMetadata.datasetId, datasetId), eq(fileMetadata.restricted, true), holdsAt(ordinal)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Whether a version holds any file. */
+export async function hasFiles(db: Queryable, datasetId: number, ordinal: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: fileMetadata.id })
+    .from(fileMetadata)
+    .where(and(eq(fileMetadata.datasetId, datasetId), holdsAt(ordinal)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Publishes the files that a version introduced or changed: their first publication date, and the restriction that
+ * download checks. Costs what changed.
+ */
+export async function publishFiles(db: Queryable, datasetId: number, ordinal: number, publishedAt: Date): Promise<void> {
+  await db.execute(sql`
+    update node set published_at = coalesce(node.published_at, ${publishedAt.toISOString()}::timestamptz)
+    from file_metadata fm
+    where fm.dataset_id = ${datasetId} and fm.valid_from = ${ordinal} and fm.valid_to is null and node.id = fm.data_file_id and node.published_at is null`);
+  await db.execute(sql`
+    update data_file set restricted = fm.restricted
+    from file_metadata fm
+    where fm.dataset_id = ${datasetId} and fm.valid_from = ${ordinal} and fm.valid_to is null and data_file.id = fm.data_file_id
+      and data_file.restricted <> fm.restricted`);
+}
+
+/** Bytes that only a draft holds, so that they go with it. */
+export interface OrphanedFile {
+  readonly id: number;
+  readonly storageId: string;
+}
+
+/**
+ * Takes a draft's file records back: those it introduced go, those it ended hold again. Files that no other version
+ * holds are removed; where their bytes lie.
+ */
+export async function deleteDraftFiles(db: Queryable, datasetId: number, ordinal: number): Promise<OrphanedFile[]> {
+  await db.delete(fileMetadata).where(and(eq(fileMetadata.datasetId, datasetId), eq(fileMetadata.validFrom, ordinal)));
+  await db
+    .update(fileMetadata)
+    .set({ validTo: null })
+    .where(and(eq(fileMetadata.datasetId, datasetId), eq(fileMetadata.validTo, ordinal)));
+  const rows = await db.execute<{ id: number; storage_id: string }>(sql`
+    delete from data_file df where df.dataset_id = ${datasetId}
+      and not exists (select 1 from file_metadata fm where fm.data_file_id = df.id)
+    returning df.id, df.storage_id`);
+  if (rows.length > 0) {
+    await db.delete(node).where(sql`${node.id} = any(${sql.param(rows.map((row) => row.id))}::int[])`);
+  }
+  return rows.map((row) => ({ id: row.id, storageId: row.storage_id }));
+}
+
+/** Where the bytes of all files of a dataset lie. */
+export async function listStoredFiles(db: Queryable, datasetId: number): Promise<OrphanedFile[]> {
+  return db.select({ id: dataFile.id, storageId: dataFile.storageId }).from(dataFile).where(eq(dataFile.datasetId, datasetId));
+}
+
+/**
+ * Moves a draft's changed file records into the released version before it: the record of the draft holds from the
+ * released version on, the one it replaced ends there. Folders stay as published. Source: datasets.md 2.4.
+ */
+export async function foldDraftFiles(
+  db: Queryable,
+  datasetId: number,
+  ordinals: { readonly released: number; readonly draft: number },
+): Promise<void> {
+  const { released, draft } = ordinals;
+  await db.execute(sql`
+    update file_metadata changed set directory_label = replaced.directory_label
+    from file_metadata replaced
+    where changed.dataset_id = ${datasetId} and changed.valid_from = ${draft}
+      and replaced.data_file_id = changed.data_file_id and replaced.valid_to = ${draft}`);
+  await db.execute(sql`delete from file_metadata where dataset_id = ${datasetId} and valid_to = ${draft} and valid_from = ${released}`);
+  await db.execute(sql`update file_metadata set valid_to = ${released} where dataset_id = ${datasetId} and valid_to = ${draft}`);
+  await db.execute(sql`
+    update data_file set restricted = fm.restricted from file_metadata fm
+    where fm.dataset_id = ${datasetId} and fm.valid_from = ${draft} and data_file.id = fm.data_file_id`);
+  await db.execute(sql`update file_metadata set valid_from = ${released} where dataset_id = ${datasetId} and valid_from = ${draft}`);
+}
