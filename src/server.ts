@@ -9,6 +9,7 @@ import { createApolloServer } from './graphql/apollo-server.ts';
 import { createRequestContext, type RequestContext } from './graphql/context.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
+import { homePage } from './http/home-page.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
@@ -94,6 +95,10 @@ export async function createHttpServer(application: Application, config: Config,
   app.disable('etag');
   app.set('query parser', false);
   app.use('/api', rest);
+  app.get(
+    '/',
+    homePage(() => application.services.installation.name()),
+  );
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'OK' });
   });
