@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { errorCatalog } from '../../../src/errors/catalog.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { sendFile } from '../../../src/rest-compat/download-stream.ts';
 import type { DownloadableFile } from '../../../src/rest-compat/download-stream.ts';
@@ -36,7 +37,7 @@ async function downloadServer(content: Buffer, changes: Partial<DownloadableFile
       .catch((error: unknown) => {
         failures.push(error);
         if (response.headersSent) return;
-        response.statusCode = error instanceof DomainError && error.code === 'RANGE_NOT_SATISFIABLE' ? 416 : 500;
+        response.statusCode = error instanceof DomainError ? errorCatalog[error.code].status : 500;
         response.end(error instanceof DomainError ? error.code : 'fault');
       })
       .finally(() => {
@@ -239,7 +240,7 @@ describe('trouble', () => {
     });
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await get({}, method);
-      expect(status).toBe(500);
+      expect(status).toBe(404);
       expect(headers['content-disposition']).toBeUndefined();
     }
     expect(failures).toMatchObject([{ code: 'FILE_BYTES_MISSING' }, { code: 'FILE_BYTES_MISSING' }]);
