@@ -61,9 +61,11 @@ export function createApolloServer(schema: GraphQLSchema, text: string, log: Log
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     logger: log,
-    // What was thrown in a resolver is formatted already; this is for what comes before execution.
+    // Errors with a code were formatted by the executor, or come from parsing and validation; anything else is a fault of ours.
     formatError: (formatted, error) =>
-      error instanceof GraphQLError && error.originalError === undefined ? formatted : { ...formatError(error, { requestId: '-', log }) },
+      formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR' && formatted.extensions['requestId'] === undefined
+        ? formatError(error, { requestId: '-', log })
+        : formatted,
     plugins: [
       limitsPlugin(),
       // It doubles the cost of execution and no cache here obeys it.

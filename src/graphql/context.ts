@@ -14,7 +14,8 @@ class Context implements RequestContext {
   readonly requestId: string;
   readonly db: Database;
   readonly services: DomainServices;
-  #loaders: Loaders | undefined;
+  // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
+  private madeLoaders: Loaders | undefined;
 
   constructor(db: Database, services: DomainServices, actor: Actor, requestId: string) {
     this.db = db;
@@ -25,8 +26,8 @@ class Context implements RequestContext {
 
   /** Made on first use: many requests need none. */
   get loaders(): Loaders {
-    this.#loaders ??= createLoaders(this.db, this.actor);
-    return this.#loaders;
+    this.madeLoaders ??= createLoaders(this.db, this.actor);
+    return this.madeLoaders;
   }
 }
 
