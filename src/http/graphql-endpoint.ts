@@ -1,5 +1,5 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError } from 'graphql';
 import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
@@ -58,6 +58,17 @@ const readMultipartOperation: RequestHandler = (request, response, next) => {
   );
 };
 
+/** Answers a body that could not be read in the form that GraphQL clients know; faults of ours go on. */
+const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  if (status >= 500 || response.headersSent) {
+    next(error);
+    return;
+  }
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 400 ? 'MALFORMED_JSON' : 'BAD_REQUEST';
+  sendErrors(response, status, code, error instanceof Error ? error.message : 'The body cannot be read.');
+};
+
 /** What the endpoint is made of. */
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
@@ -111,6 +122,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
     if (request.body === undefined) readJson(request, response, next);
     else next();
   });
+  router.use(refuseUnreadable);
   router.all('/', (request, response, next) => {
     answerOperation(options, request, response).catch(next);
   });
