@@ -106,6 +106,12 @@ export async function lockNode(db: Queryable, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Keeps a node from being removed until the transaction ends; false when it is gone. Others may do the same at once. */
+export async function keepNode(db: Queryable, id: number): Promise<boolean> {
+  const rows = await db.select({ id: node.id }).from(node).where(eq(node.id, id)).for('key share');
+  return rows.length > 0;
+}
+
 /** Collections with the given ids and what the identities hold on them, in no order. */
 export async function listCollectionsByIds(
   db: Queryable,

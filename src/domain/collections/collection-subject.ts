@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { type CollectionKey, type CollectionWithGrants, findCollection, lockNode } from '../../db/queries/collections.ts';
+import { type CollectionKey, type CollectionWithGrants, findCollection, keepNode, lockNode } from '../../db/queries/collections.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext, Subject } from '../command.ts';
 
@@ -13,13 +13,17 @@ function nameOf(key: CollectionKey): string {
   return 'alias' in key ? key.alias : ':root';
 }
 
+function collectionNotFound(key: CollectionKey): DomainError {
+  return new DomainError('COLLECTION_NOT_FOUND', `There is no collection ${nameOf(key)}.`);
+}
+
 /** Loads a collection as the subject of a read. @throws DomainError COLLECTION_NOT_FOUND naming the identifier given. */
 export async function loadCollection(
   { tx, context }: { readonly tx: Queryable; readonly context: CommandContext },
   key: CollectionKey,
 ): Promise<CollectionSubject> {
   const collection = await findCollection(tx, key, context.actor.identities);
-  if (collection === undefined) throw new DomainError('COLLECTION_NOT_FOUND', `There is no collection ${nameOf(key)}.`);
+  if (collection === undefined) throw collectionNotFound(key);
   return { nodeId: collection.id, granted: collection.granted, collection };
 }
 
@@ -32,4 +36,17 @@ export async function lockCollection(
   await lockNode(scope.tx, found.nodeId);
   // Read again: another transaction may have changed or removed it while this one waited.
   return loadCollection(scope, { id: found.nodeId });
+}
+
+/**
+ * Loads a collection as the owner of a new child: it cannot be deleted meanwhile, and others may add children at once.
+ * @throws DomainError COLLECTION_NOT_FOUND
+ */
+export async function holdCollection(
+  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  key: CollectionKey,
+): Promise<CollectionSubject> {
+  const found = await loadCollection(scope, key);
+  if (!(await keepNode(scope.tx, found.nodeId))) throw collectionNotFound(key);
+  return found;
 }

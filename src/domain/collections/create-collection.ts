@@ -7,7 +7,7 @@ import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { COLLECTION_TYPES } from '../../vocabulary.ts';
 import { command, type Scope } from '../command.ts';
 import { isEmailAddress } from '../metadata/email-format.ts';
-import { loadCollection } from './collection-subject.ts';
+import { holdCollection } from './collection-subject.ts';
 
 const themeText = z.string().nullish();
 const oneOf = (words: readonly string[]) =>
@@ -138,7 +138,7 @@ async function inheritAssignments(scope: Scope, ownerId: number, collectionId: n
 export const createCollection = command({
   name: 'createCollection',
   input: createCollectionInput,
-  subject: (scope, input) => loadCollection(scope, input.owner ?? { root: true }),
+  subject: (scope, input) => holdCollection(scope, input.owner ?? { root: true }),
   requires: (_subject, input) => (input.owner === undefined ? 'LoggedIn' : 'AddCollection'),
   run: async (scope, { collection: owner }, input): Promise<number> => {
     const { tx, actor } = scope;

@@ -5,7 +5,7 @@ import { insertNode } from '../../db/queries/nodes.ts';
 import { insertAssignment } from '../../db/queries/roles.ts';
 import { insertVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { loadCollection } from '../collections/collection-subject.ts';
+import { holdCollection } from '../collections/collection-subject.ts';
 import { command, type Scope } from '../command.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
@@ -67,7 +67,7 @@ export const createDataset = command({
     metadataLanguage: z.string().nullish(),
     datasetFileCountLimit: z.number().int().nullish(),
   }),
-  subject: (scope, input) => loadCollection(scope, input.collection),
+  subject: (scope, input) => holdCollection(scope, input.collection),
   requires: 'AddDataset',
   run: async (scope, { collection }, input): Promise<number> => {
     const { tx, actor, services } = scope;
