@@ -75,10 +75,9 @@ export async function findFirstSuperuser(db: Queryable): Promise<UserRow | undef
   return row;
 }
 
-/** Stores an account. */
-export async function insertUser(db: Queryable, user: typeof userAccount.$inferInsert): Promise<UserRow> {
-  const [row] = await db.insert(userAccount).values(user).returning();
-  if (row === undefined) throw new Error('The account was not stored.');
+/** Stores an account unless its user name or e-mail address is taken; undefined when it is. */
+export async function insertUser(db: Queryable, user: typeof userAccount.$inferInsert): Promise<UserRow | undefined> {
+  const [row] = await db.insert(userAccount).values(user).onConflictDoNothing().returning();
   return row;
 }
 

@@ -29,12 +29,8 @@ export interface CreatedBuiltinUser {
   readonly apiToken: string;
 }
 
-/** Stores the account, its credentials and its token. @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */
-export async function storeBuiltinUser(
-  tx: Transaction,
-  input: BuiltinUserInput & { readonly superuser?: boolean },
-  token?: string,
-): Promise<CreatedBuiltinUser> {
+/** @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */
+async function refuseTaken(tx: Transaction, input: BuiltinUserInput): Promise<void> {
   const problems: Problem[] = [];
   const nameTaken = (await findUserByName(tx, input.userName)) !== undefined;
   const emailTaken = (await findUserByEmail(tx, input.email)) !== undefined;
@@ -42,6 +38,15 @@ export async function storeBuiltinUser(
   if (emailTaken) problems.push({ pointer: '/email', message: 'is taken' });
   if (nameTaken) throw new DomainError('USER_NAME_TAKEN', `username '${input.userName}' already exists`, { problems });
   if (emailTaken) throw new DomainError('USER_EMAIL_TAKEN', `The e-mail address ${input.email} belongs to another account.`, { problems });
+}
+
+/** Stores the account, its credentials and its token. @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */
+export async function storeBuiltinUser(
+  tx: Transaction,
+  input: BuiltinUserInput & { readonly superuser?: boolean },
+  token?: string,
+): Promise<CreatedBuiltinUser> {
+  await refuseTaken(tx, input);
   const now = new Date();
   const user = await insertUser(tx, {
     userName: input.userName,
@@ -56,6 +61,11 @@ export async function storeBuiltinUser(
     createdAt: now,
     lastLoginAt: now,
   });
+  if (user === undefined) {
+    // Another transaction took the name or the address between the look and the insert; now it can be seen.
+    await refuseTaken(tx, input);
+    throw new Error('The account was not stored.');
+  }
   const { password } = input;
   const builtinUserId = await insertBuiltinUser(tx, {
     userAccountId: user.id,
