@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCollection } from '../../../src/domain/collections/create-collection.ts';
+import { deleteCollection } from '../../../src/domain/collections/delete-collection.ts';
+import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
+import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
+import { addFile } from '../../../src/domain/files/add-file.ts';
+import { assignRole } from '../../../src/domain/roles/role-commands.ts';
+import { createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
+import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
+import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
+
+/** Each race is run this often: which side comes first is for the scheduler to say. */
+const ROUNDS = 6;
+
+describe('two requests at once', () => {
+  let world: DomainWorld;
+  let collectionId: number;
+
+  beforeAll(async () => {
+    world = await startDomainWorld();
+    collectionId = await world.createCollection('races', { published: true });
+  });
+  afterAll(async () => world.stop());
+
+  const superuser = () => world.as(world.superuser);
+  const race = async (...work: Promise<unknown>[]) => (await Promise.all(work.map(outcome))).sort();
+
+  test('of two publications one wins and the other finds the version published', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const publish = () => publishDataset(superuser(), { dataset: { id }, type: 'major' });
+      expect(await race(publish(), publish())).toEqual(['DATASET_ALREADY_PUBLISHED', 'OK']);
+      const versions = await world.sql`select version_number from dataset_version where dataset_id = ${id}`;
+      expect(versions).toHaveLength(1);
+    }
+  });
+
+  test('of two updates from the same reading one wins and the other is stale', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const [read] = await world.sql<{ updatedAt: Date }[]>`
+        update dataset_version set updated_at = now() - interval '1 hour' where dataset_id = ${id} returning updated_at as "updatedAt"`;
+      const update = (title: string) =>
+        updateDraft(superuser(), { dataset: { id }, datasetVersion: versionBody(title), ifUnmodifiedSince: read?.updatedAt });
+      expect(await race(update('One'), update('Two'))).toEqual(['DATASET_STALE', 'OK']);
+    }
+  });
+
+  test('publishing while the draft is deleted leaves a published dataset or none', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const results = await Promise.all([
+        outcome(publishDataset(superuser(), { dataset: { id }, type: 'major' })),
+        outcome(deleteDraft(superuser(), { dataset: { id } })),
+      ]);
+      const states = await world.sql<{ state: string }[]>`select state from dataset_version where dataset_id = ${id}`;
+      if (results[0] === 'OK') {
+        expect(results[1]).toBe('DATASET_DRAFT_NOT_FOUND');
+        expect(states.map(({ state }) => state)).toEqual(['RELEASED']);
+      } else {
+        expect(results).toEqual(['DATASET_NOT_FOUND', 'OK']);
+        expect(states).toHaveLength(0);
+      }
+    }
+  });
+
+  test('two first edits of a published dataset share one draft', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      await world.publish(id);
+      const update = (title: string) => updateDraft(superuser(), { dataset: { id }, datasetVersion: versionBody(title) });
+      expect(await race(update('One'), update('Two'), update('Three'))).toEqual(['OK', 'OK', 'OK']);
+      const versions = await world.sql`select id from dataset_version where dataset_id = ${id}`;
+      expect(versions).toHaveLength(2);
+    }
+  });
+
+  test('of two uploads of the same name one is numbered', async () => {
+    const id = await world.createDataset(collectionId);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const name = `tides-of-${'x'.repeat(round + 1)}.csv`;
+      expect(await race(world.addFile(id, name), world.addFile(id, name))).toEqual(['OK', 'OK']);
+      const labels = await world.sql<{ label: string }[]>`
+        select label from file_metadata where dataset_id = ${id} and starts_with(label, ${name.slice(0, -4)}) order by label`;
+      expect(labels.map(({ label }) => label)).toEqual([name.replace('.csv', '-1.csv'), name]);
+    }
+  });
+
+  test('of two uploads of the same bytes one is a duplicate, and its bytes are not kept', async () => {
+    const id = await world.createDataset(collectionId);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const content = `the same ${round}`;
+      const add = async (name: string) => addFile(superuser(), { dataset: { id }, file: await world.stage(content, name) });
+      expect(await race(add(`a${round}.txt`), add(`b${round}.txt`))).toEqual(['DUPLICATE_FILE', 'OK']);
+    }
+  });
+
+  test('an alias goes to one of two collections, in any case', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const create = (alias: string) =>
+        createCollection(superuser(), { owner: { id: collectionId }, alias, name: alias, contacts: [{ contactEmail: 'a@example.org' }] });
+      expect(await race(create(`Alias${round}`), create(`alias${round}`))).toEqual(['COLLECTION_ALIAS_TAKEN', 'OK']);
+    }
+  });
+
+  test('a collection is deleted or gets a child, never both', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createCollection(`short-lived-${round}`);
+      const child =
+        round % 2 === 0
+          ? createDataset(superuser(), { collection: { id }, datasetVersion: versionBody('Late') })
+          : createCollection(superuser(), {
+              owner: { id },
+              alias: `late-${round}`,
+              name: 'Late',
+              contacts: [{ contactEmail: 'a@example.org' }],
+            });
+      const results = await Promise.all([outcome(deleteCollection(superuser(), { collection: { id } })), outcome(child)]);
+      expect([
+        ['OK', 'COLLECTION_NOT_FOUND'],
+        ['COLLECTION_NOT_EMPTY', 'OK'],
+      ]).toContainEqual(results);
+    }
+  });
+
+  test('creating waits for a deletion in progress and finds the collection gone', async () => {
+    for (const kind of ['dataset', 'collection'] as const) {
+      const id = await world.createCollection(`doomed-${kind}`);
+      const connection = await world.sql.reserve();
+      try {
+        await connection`begin`;
+        await connection`select id from node where id = ${id} for update`;
+        const child = outcome(
+          kind === 'dataset'
+            ? createDataset(superuser(), { collection: { id }, datasetVersion: versionBody('Late') })
+            : createCollection(superuser(), {
+                owner: { id },
+                alias: `of-doomed`,
+                name: 'Late',
+                contacts: [{ contactEmail: 'a@example.org' }],
+              }),
+        );
+        await waitForBlocked(world);
+        await connection`delete from node where id = ${id}`;
+        await connection`commit`;
+        expect(await child).toBe('COLLECTION_NOT_FOUND');
+      } finally {
+        connection.release();
+      }
+    }
+  });
+
+  test('two creations in one collection do not wait for each other', async () => {
+    const connection = await world.sql.reserve();
+    try {
+      await connection`begin`;
+      await connection`select id from node where id = ${collectionId} for key share`;
+      expect(await outcome(world.createDataset(collectionId))).toBe('OK');
+    } finally {
+      await connection`rollback`;
+      connection.release();
+    }
+  });
+
+  test('the same role is given once', async () => {
+    await world.createUser('grantee');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createCollection(`roles-${round}`);
+      const assign = () => assignRole(superuser(), { collection: { id }, assignee: '@Grantee', roleAlias: 'member' });
+      expect(await race(assign(), assign())).toEqual(['OK', 'ROLE_ALREADY_GRANTED']);
+    }
+  });
+
+  test('a collection is published once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createCollection(`publish-${round}`);
+      const publish = () => publishCollection(superuser(), { collection: { id } });
+      expect(await race(publish(), publish())).toEqual(['COLLECTION_ALREADY_PUBLISHED', 'OK']);
+    }
+  });
+
+  test('a user name and an e-mail address go to one of two accounts', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const create = (userName: string, email: string) =>
+        createBuiltinUser(superuser(), { userName, firstName: 'A', lastName: 'B', email, password: null });
+      expect(await race(create(`twin${round}`, `t${round}a@example.org`), create(`TWIN${round}`, `t${round}b@example.org`))).toEqual([
+        'OK',
+        'USER_NAME_TAKEN',
+      ]);
+      expect(await race(create(`one${round}`, `Mail${round}@example.org`), create(`two${round}`, `mail${round}@example.org`))).toEqual([
+        'OK',
+        'USER_EMAIL_TAKEN',
+      ]);
+    }
+  });
+});
+
+/** Resolves once some statement of the database waits for a lock. */
+async function waitForBlocked(world: DomainWorld): Promise<void> {
+  for (;;) {
+    const [row] = await world.sql<{ waiting: boolean }[]>`
+      select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waiting`;
+    if (row?.waiting === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
