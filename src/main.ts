@@ -1,7 +1,8 @@
-/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. */
-import pino from 'pino';
+/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo. */
+import pino, { type Logger } from 'pino';
 import { superuserTokenFile } from './application.ts';
 import { type Config, readConfig } from './config.ts';
+import { runDemo } from './demo/run-demo.ts';
 import { serializeError } from './error-log.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { type RunningServer, startServer } from './start.ts';
@@ -21,12 +22,12 @@ function announce(running: RunningServer, config: Config): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-async function main(): Promise<void> {
-  const config = readConfig();
-  const log = pino({ level: config.logLevel, serializers: { err: serializeError } }, pino.destination({ dest: 2, sync: false }));
-  const running = await startServer(config, log);
-  announce(running, config);
+function createLog(level: string): Logger {
+  return pino({ level, serializers: { err: serializeError } }, pino.destination({ dest: 2, sync: false }));
+}
 
+/** @param exitCode of a stop that went well: an interrupted task is not done. */
+function stopOnSignal(running: RunningServer, log: Logger, exitCode: number): void {
   let stopping = false;
   const stop = (signal: string): void => {
     // A second signal, such as one of the terminal and one of the launcher, must not end the drain.
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     running.stop().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       () => process.exit(1),
     );
   };
@@ -42,8 +43,33 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
 }
 
+async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const running = await startServer(config, log);
+  announce(running, config);
+  stopOnSignal(running, log, 0);
+}
+
+async function demo(config: Config): Promise<void> {
+  await runDemo({
+    dataDir: config.dataDir,
+    tokenFile: superuserTokenFile(config.dataDir),
+    print: (line) => process.stdout.write(`${line}\n`),
+    startServer: async () => {
+      // The lines of ordinary requests would bury the few that the demo prints.
+      const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+      const running = await startServer({ ...config, port: 0, siteUrl: config.siteUrl ?? `http://localhost:${config.port}` }, log);
+      stopOnSignal(running, log, 1);
+      return running;
+    },
+  });
+}
+
 try {
-  await main();
+  const config = readConfig();
+  const [task] = process.argv.slice(2);
+  if (task !== undefined && task !== 'demo') throw new StartupError(`There is no task "${task}"; give none to serve, or "demo".`);
+  await (task === 'demo' ? demo(config) : serve(config));
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   process.stderr.write(`${error.message}\n`);
