@@ -88,6 +88,18 @@ export async function listStoredFiles(db: Queryable, datasetId: number): Promise
   return db.select({ id: dataFile.id, storageId: dataFile.storageId }).from(dataFile).where(eq(dataFile.datasetId, datasetId));
 }
 
+/** Whether two files would lie at one path once the draft's files are back in the folders they were published in. */
+export async function foldedPathsMeet(db: Queryable, datasetId: number, draft: number): Promise<boolean> {
+  const rows = await db.execute(sql`
+    select 1 from file_metadata current
+    left join file_metadata replaced on replaced.data_file_id = current.data_file_id and replaced.valid_to = ${draft}
+    where current.dataset_id = ${datasetId} and current.valid_to is null
+    group by coalesce(case when replaced.id is null then current.directory_label else replaced.directory_label end, ''), current.label
+    having count(*) > 1
+    limit 1`);
+  return rows.length > 0;
+}
+
 /**
  * Moves a draft's changed file records into the released version before it: the record of the draft holds from the
  * released version on, the one it replaced ends there. Folders stay as published. Source: datasets.md 2.4.
@@ -98,8 +110,9 @@ export async function foldDraftFiles(
   ordinals: { readonly released: number; readonly draft: number },
 ): Promise<void> {
   const { released, draft } = ordinals;
+  // Current paths are unique row by row: records that exchange folders have to stop being current in between.
   await db.execute(sql`
-    update file_metadata changed set directory_label = replaced.directory_label
+    update file_metadata changed set directory_label = replaced.directory_label, valid_to = ${draft + 1}
     from file_metadata replaced
     where changed.dataset_id = ${datasetId} and changed.valid_from = ${draft}
       and replaced.data_file_id = changed.data_file_id and replaced.valid_to = ${draft}`);
@@ -108,5 +121,7 @@ export async function foldDraftFiles(
   await db.execute(sql`
     update data_file set restricted = fm.restricted from file_metadata fm
     where fm.dataset_id = ${datasetId} and fm.valid_from = ${draft} and data_file.id = fm.data_file_id`);
-  await db.execute(sql`update file_metadata set valid_from = ${released} where dataset_id = ${datasetId} and valid_from = ${draft}`);
+  await db.execute(
+    sql`update file_metadata set valid_from = ${released}, valid_to = null where dataset_id = ${datasetId} and valid_from = ${draft}`,
+  );
 }

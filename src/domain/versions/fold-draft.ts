@@ -1,5 +1,5 @@
 import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { fileSetDiffers, foldDraftFiles } from '../../db/queries/file-versions.ts';
+import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/file-versions.ts';
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Scope } from '../command.ts';
@@ -24,6 +24,12 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
     throw new DomainError(
       'DATASET_UPDATE_CURRENT_REFUSED',
       'The draft has other files than the published version; publish a new version instead.',
+    );
+  }
+  if (await foldedPathsMeet(tx, dataset.id, draft.ordinal)) {
+    throw new DomainError(
+      'DATASET_UPDATE_CURRENT_REFUSED',
+      'Folders stay as they were published, and two files would then have the same path; publish a new version instead.',
     );
   }
   await foldDraftFiles(tx, dataset.id, { released: released.ordinal, draft: draft.ordinal });
