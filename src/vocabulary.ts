@@ -126,3 +126,26 @@ export const AUTHENTICATED_USERS_IDENTIFIER = ':authenticated-users';
 /** Alias of the root collection and the path literal that names it. Source: collections.md 1.2, 3.4. */
 export const ROOT_COLLECTION_ALIAS = 'root';
 export const ROOT_COLLECTION_REFERENCE = ':root';
+
+/** Keys of the custom terms of use; they count only where a version has no licence. Source: datasets.md 3.2. */
+export const TERMS_OF_USE_KEYS = [
+  'termsOfUse',
+  'confidentialityDeclaration',
+  'specialPermissions',
+  'restrictions',
+  'citationRequirements',
+  'depositorRequirements',
+  'conditions',
+  'disclaimer',
+] as const;
+
+/** Keys of the terms of access. Source: datasets.md 3.2. */
+export const TERMS_OF_ACCESS_KEYS = [
+  'termsOfAccess',
+  'dataAccessPlace',
+  'originalArchive',
+  'availabilityStatus',
+  'contactForAccess',
+  'sizeOfCollection',
+  'studyCompletion',
+] as const;

@@ -1,4 +1,5 @@
 import { DomainError, type Problem } from '../errors/domain-error.ts';
+import { pointerTo } from '../errors/json-pointer.ts';
 import { jsonFaultOffset } from './json-fault.ts';
 
 /** Deeper than any document of the contract; recursion over a deeper one could exhaust the stack. */
@@ -15,10 +16,7 @@ interface Step {
 function pointerOf(step: Step): string {
   const keys: string[] = [];
   for (let at: Step | undefined = step; at?.parent !== undefined; at = at.parent) keys.push(at.key);
-  return keys
-    .reverse()
-    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return pointerTo('', ...keys.reverse());
 }
 
 function tooDeep(): DomainError {

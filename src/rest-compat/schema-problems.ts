@@ -1,9 +1,6 @@
 import type { ZodType } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
+import { pointerTo } from '../errors/json-pointer.ts';
 
 /**
  * Checks a value by a schema. `what` names it in the message, `base` begins each pointer (`/query`, `/jsonData` or nothing).
@@ -12,7 +9,7 @@ function pointer(path: readonly PropertyKey[]): string {
 export function checkBySchema<Value>(schema: ZodType<Value>, value: unknown, what: string, base: '' | '/query' | '/jsonData'): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => ({ pointer: `${base}${pointer(issue.path)}`, message: issue.message }));
+  const problems = result.error.issues.map((issue) => ({ pointer: pointerTo(base, ...issue.path), message: issue.message }));
   const listed = problems.map((problem) => `${problem.pointer || 'the whole'}: ${problem.message}`).join('; ');
   throw new DomainError('BAD_USER_INPUT', `${what} ${problems.length === 1 ? 'breaks a rule' : 'breaks rules'}: ${listed}.`, { problems });
 }

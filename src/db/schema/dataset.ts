@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { LOCK_TYPES, VERSION_STATES } from '../../vocabulary.ts';
+import { LOCK_TYPES, type TERMS_OF_ACCESS_KEYS, type TERMS_OF_USE_KEYS, VERSION_STATES } from '../../vocabulary.ts';
 import type { VersionMetadata } from './metadata-block.ts';
 import { node } from './node.ts';
 import { userAccount } from './user.ts';
@@ -68,26 +68,7 @@ export const license = pgTable('license', {
 });
 
 /** Free-text terms of a version, by the contract's keys; absent keys are not set. Source: datasets.md 3.2. */
-export type VersionTerms = Partial<
-  Record<
-    | 'termsOfUse'
-    | 'confidentialityDeclaration'
-    | 'specialPermissions'
-    | 'restrictions'
-    | 'citationRequirements'
-    | 'depositorRequirements'
-    | 'conditions'
-    | 'disclaimer'
-    | 'termsOfAccess'
-    | 'dataAccessPlace'
-    | 'originalArchive'
-    | 'availabilityStatus'
-    | 'contactForAccess'
-    | 'sizeOfCollection'
-    | 'studyCompletion',
-    string
-  >
->;
+export type VersionTerms = Partial<Record<(typeof TERMS_OF_USE_KEYS)[number] | (typeof TERMS_OF_ACCESS_KEYS)[number], string>>;
 
 /** Versions of a dataset. A row whose state is not DRAFT is never changed in its metadata. */
 export const datasetVersion = pgTable(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { FIELD_TYPES } from '../../vocabulary.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../../errors/json-pointer.ts';
 
 /**
  * Names become object keys in stored metadata and path segments in URLs. A name of digits alone could be taken

@@ -1,6 +1,6 @@
 import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition, VocabularyValue } from './block-definition.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../../errors/json-pointer.ts';
 import { ProblemList, excerpt } from './problem-list.ts';
 import type { CompoundValue, MetadataField } from './version-metadata.ts';
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition } from './block-definition.ts';
 import { FieldReader, inOrder, isJsonObject } from './field-reader.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../../errors/json-pointer.ts';
 import type { SentForm } from './sent-form.ts';
 import type { MetadataField, VersionMetadata } from './version-metadata.ts';
 

@@ -1,7 +1,7 @@
 import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition } from './block-definition.ts';
 import { BOUNDING_BOX, checkEdge, isBox } from './bounding-box.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../../errors/json-pointer.ts';
 import { compoundsIn, textsIn } from './metadata-values.ts';
 import type { MetadataViolation } from './metadata-violation.ts';
 import { MAX_PROBLEMS } from './problem-list.ts';

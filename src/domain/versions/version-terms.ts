@@ -3,6 +3,7 @@ import { findDefaultLicense, findLicense } from '../../db/queries/licenses.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import type { DomainServices } from '../services.ts';
 
 /** Licence, terms of use and terms of access of a version. */
@@ -12,30 +13,11 @@ export interface TermsOfVersion {
   readonly fileAccessRequest: boolean;
 }
 
-const USE_KEYS = [
-  'termsOfUse',
-  'confidentialityDeclaration',
-  'specialPermissions',
-  'restrictions',
-  'citationRequirements',
-  'depositorRequirements',
-  'conditions',
-  'disclaimer',
-] as const satisfies readonly (keyof VersionTerms)[];
-
-const ACCESS_KEYS = [
-  'termsOfAccess',
-  'dataAccessPlace',
-  'originalArchive',
-  'availabilityStatus',
-  'contactForAccess',
-  'sizeOfCollection',
-  'studyCompletion',
-] as const satisfies readonly (keyof VersionTerms)[];
-
 /** Whether native JSON of a version says anything about terms. */
 export function mentionsTerms(version: Readonly<Record<string, unknown>>): boolean {
-  return ['license', 'fileAccessRequest', ...USE_KEYS, ...ACCESS_KEYS].some((key) => version[key] !== undefined && version[key] !== null);
+  return ['license', 'fileAccessRequest', ...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].some(
+    (key) => version[key] !== undefined && version[key] !== null,
+  );
 }
 
 function textsAt(version: Readonly<Record<string, unknown>>, keys: readonly (keyof VersionTerms)[]): VersionTerms {
@@ -75,11 +57,11 @@ export async function readTerms(
   version: Readonly<Record<string, unknown>>,
   fileAccessRequest: boolean,
 ): Promise<TermsOfVersion> {
-  const access = textsAt(version, ACCESS_KEYS);
+  const access = textsAt(version, TERMS_OF_ACCESS_KEYS);
   const given =
     version['license'] === undefined || version['license'] === null ? null : await requireLicense(db, version['license'], '/license');
   if (given !== null) return { licenseId: given, terms: access, fileAccessRequest };
-  const use = textsAt(version, USE_KEYS);
+  const use = textsAt(version, TERMS_OF_USE_KEYS);
   const customAllowed = services.settings.get(':AllowCustomTermsOfUse') ?? true;
   if (customAllowed) return { licenseId: null, terms: { ...use, ...access }, fileAccessRequest };
   return { licenseId: (await findDefaultLicense(db))?.id ?? null, terms: access, fileAccessRequest };

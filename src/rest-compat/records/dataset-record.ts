@@ -6,6 +6,7 @@ import type {
   VersionDatasetFragment,
   VersionFactsFragment,
 } from '../../generated/operations.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import { fileRecord } from './file-record.ts';
 import { type JsonRecord, ownerChain, put, toSecond } from './record.ts';
 
@@ -15,27 +16,6 @@ export interface VersionParts extends VersionFactsFragment {
   readonly metadataBlocks?: readonly BlockValuesFragment[] | undefined;
   readonly allFiles?: readonly FileRecordFragment[] | undefined;
 }
-
-const USE_KEYS = [
-  'termsOfUse',
-  'confidentialityDeclaration',
-  'specialPermissions',
-  'restrictions',
-  'citationRequirements',
-  'depositorRequirements',
-  'conditions',
-  'disclaimer',
-] as const;
-
-const ACCESS_KEYS = [
-  'termsOfAccess',
-  'dataAccessPlace',
-  'originalArchive',
-  'availabilityStatus',
-  'contactForAccess',
-  'sizeOfCollection',
-  'studyCompletion',
-] as const;
 
 const LICENSE_KEYS = ['iconUri', 'rightsIdentifier', 'rightsIdentifierScheme', 'schemeUri', 'languageCode'] as const;
 
@@ -80,13 +60,13 @@ export function datasetRecord(
 
 function putTerms(record: JsonRecord, { license, terms, fileAccessRequest }: VersionFactsFragment): void {
   if (license === null) {
-    for (const key of USE_KEYS) put(record, key, terms[key]);
+    for (const key of TERMS_OF_USE_KEYS) put(record, key, terms[key]);
   } else {
     const licenseRecord: JsonRecord = { name: license.name, uri: license.uri };
     for (const key of LICENSE_KEYS) put(licenseRecord, key, license[key]);
     record['license'] = licenseRecord;
   }
-  for (const key of ACCESS_KEYS) put(record, key, terms[key]);
+  for (const key of TERMS_OF_ACCESS_KEYS) put(record, key, terms[key]);
   record['fileAccessRequest'] = fileAccessRequest;
 }
 
