@@ -1,0 +1,102 @@
+/** A server in a process of its own: started, asked until it answers, looked at through /proc, stopped. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_INTERVAL_MS = 10;
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 40_000;
+/** Length of the kernel's unit of process time (USER_HZ), the same on every Linux. */
+const TICK_MS = 10;
+
+export interface ChildServer {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process to its first answer. */
+  readonly startMilliseconds: number;
+  stop(): Promise<void>;
+}
+
+export interface ChildServerOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly port: number;
+  /** Path that answers 200 once the server is up. */
+  readonly readyPath: string;
+  /** Finds the process that serves, where it is not the one started; undefined while it cannot be told. */
+  readonly findPid?: () => Promise<number | undefined>;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess, pid: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  process.kill(pid, 'SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await exited;
+  clearTimeout(late);
+}
+
+/** Starts a server and waits for its first answer. @throws Error with what it printed when it ends instead. */
+export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
+  const began = performance.now();
+  const child = spawn(options.command, [...options.args], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const keep = (text: string): void => {
+    printed = (printed + text).slice(-4000);
+  };
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  child.on('error', (error) => keep(error.message));
+  const url = `http://127.0.0.1:${options.port}`;
+  while (!(await answers(`${url}${options.readyPath}`))) {
+    const ended = child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+    if (ended || performance.now() - began > START_LIMIT_MS) {
+      child.kill();
+      throw new Error(`${options.command} ${options.args.join(' ')} does not answer at ${url}.\n${printed}`);
+    }
+    await sleep(POLL_INTERVAL_MS);
+  }
+  const startMilliseconds = performance.now() - began;
+  let pid = child.pid;
+  if (options.findPid !== undefined) {
+    // The server leaves its process id behind a moment after its first answer.
+    do {
+      await sleep(POLL_INTERVAL_MS);
+      pid = await options.findPid();
+    } while (pid === undefined && child.exitCode === null);
+  }
+  if (pid === undefined) throw new Error(`${url} has no process id.\n${printed}`);
+  const serving = pid;
+  return { url, pid: serving, startMilliseconds, stop: () => stop(child, serving) };
+}
+
+/** Resident memory of a process in bytes. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error(`Process ${pid} has no resident memory to read.`);
+  return Number(kilobytes) * 1024;
+}
+
+/** Processor time that a process has used so far, all threads, in milliseconds. */
+export async function processorMilliseconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in parentheses and can hold spaces; user and system time are the 14th and 15th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}

@@ -1,0 +1,64 @@
+import autocannon from 'autocannon';
+import { processorMilliseconds } from './child-server.ts';
+
+/** Connections that are kept busy all the time. */
+export const CONNECTIONS = 32;
+const WARM_UP_SECONDS = 2;
+/** Requests prepared for each connection and repeated in turn: drawing them while measuring would cost the client time. */
+const REQUESTS_PER_CONNECTION = 250;
+
+/** One request as both sides are sent it. */
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** What one measurement gave. */
+export interface Measurement {
+  readonly requestsPerSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+  /** Processor time of the measured process for one request. */
+  readonly processorMicroseconds: number;
+}
+
+/** A server under load: where it is, which process it is, and what to ask it. */
+export interface Target {
+  readonly url: string;
+  readonly pid: number;
+  readonly draw: () => LoadRequest;
+}
+
+async function fire(target: Target, seconds: number): Promise<autocannon.Result> {
+  return autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    setupClient: (client) => {
+      client.setRequests(
+        Array.from({ length: REQUESTS_PER_CONNECTION }, () => {
+          const { method, path, body } = target.draw();
+          return body === undefined ? { method, path } : { method, path, body, headers: { 'content-type': 'application/json' } };
+        }),
+      );
+    },
+  });
+}
+
+/** Warms a server up, then measures it. @throws Error when an answer is not 200 or is missing. */
+export async function measure(target: Target, seconds: number): Promise<Measurement> {
+  await fire(target, WARM_UP_SECONDS);
+  const usedBefore = await processorMilliseconds(target.pid);
+  const result = await fire(target, seconds);
+  const used = (await processorMilliseconds(target.pid)) - usedBefore;
+  const failures = result.non2xx + result.errors;
+  if (failures > 0) throw new Error(`${failures} requests to ${target.url} failed.`);
+  const answered = result['2xx'];
+  return {
+    requestsPerSecond: answered / result.duration,
+    p50Milliseconds: result.latency.p50,
+    p99Milliseconds: result.latency.p99,
+    processorMicroseconds: (used * 1000) / answered,
+  };
+}

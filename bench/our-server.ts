@@ -1,0 +1,54 @@
+/** Starts the built server, as `npm start` does or alone. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { SUPERUSER_TOKEN } from './api-client.ts';
+import { type ChildServer, startChildServer } from './child-server.ts';
+import { freePort } from './free-port.ts';
+
+const root = join(import.meta.dirname, '..');
+const READY_PATH = '/api/info/version';
+
+/** Log lines of each request are off: the references write none either. */
+const QUIET = { LOG_LEVEL: 'warn', HOST: '127.0.0.1', SUPERUSER_API_TOKEN: SUPERUSER_TOKEN };
+
+/** Starts dist/main.js on a database that runs already. */
+export async function startOnDatabase(
+  place: { readonly dataDir: string; readonly databaseUrl: string; readonly poolSize: number },
+  profileFolder: string | undefined,
+): Promise<ChildServer> {
+  const port = await freePort();
+  const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  return startChildServer({
+    command: process.execPath,
+    args: [...profiling, join(root, 'dist', 'main.js')],
+    env: {
+      ...QUIET,
+      PORT: String(port),
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl,
+      DATABASE_POOL_SIZE: String(place.poolSize),
+    },
+    port,
+    readyPath: READY_PATH,
+  });
+}
+
+const address = z.object({ pid: z.number() });
+
+/** Runs `npm start` on a data folder, with the PostgreSQL inside it. */
+export async function startByNpm(dataDir: string): Promise<ChildServer> {
+  const port = await freePort();
+  return startChildServer({
+    command: 'npm',
+    args: ['start', '--prefix', root],
+    env: { ...QUIET, PORT: String(port), DATA_DIR: dataDir },
+    port,
+    readyPath: READY_PATH,
+    findPid: () =>
+      readFile(join(dataDir, 'server.json'), 'utf8').then(
+        (text) => address.parse(JSON.parse(text)).pid,
+        () => undefined,
+      ),
+  });
+}

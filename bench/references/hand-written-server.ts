@@ -1,0 +1,50 @@
+/**
+ * The same answers as the measured server gives, by node:http, one prepared statement each and nothing else: no
+ * permissions, no tokens, no checks of input, no log. The yardstick, not a design. `/hello` is the yardstick's own.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import postgres from 'postgres';
+import { prepareAnswers } from './answers.ts';
+
+const sql = postgres(process.env['DATABASE_URL'] ?? '', {
+  max: Number(process.env['DATABASE_POOL_SIZE']),
+  connection: { TimeZone: 'UTC' },
+});
+const answers = await prepareAnswers(sql);
+
+function send(response: ServerResponse, value: unknown): void {
+  if (value === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const body = JSON.stringify(value);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function answer(path: string): Promise<unknown> | undefined {
+  const [, name, first = '', second = ''] = path.split('/');
+  if (name === 'dataset') return answers.dataset(Number(first));
+  if (name === 'contents') return answers.contents(Number(first));
+  if (name === 'dataset-query') return answers.datasetQuery(Number(first));
+  if (name === 'list-query') return answers.listQuery(first, Number(second));
+  return undefined;
+}
+
+createServer((request, response) => {
+  const { url = '/' } = request;
+  if (url === '/hello') {
+    response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 5 });
+    response.end('hello');
+    return;
+  }
+  const answered = answer(url);
+  if (answered === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  answered.then(
+    (value) => send(response, value),
+    () => response.writeHead(500).end(),
+  );
+}).listen(Number(process.env['PORT']), '127.0.0.1');

@@ -1,0 +1,131 @@
+/** `npm run bench`: seeds a database of its own, measures the built server beside its references, prints a table. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import type { ChildServer } from './child-server.ts';
+import { compare, medianOf, type Row } from './compare.ts';
+import { measure, type Measurement } from './load.ts';
+import { currentLoad, describeMachine, type Machine } from './machine.ts';
+import { type BenchOptions, readOptions } from './options.ts';
+import { startByNpm, startOnDatabase } from './our-server.ts';
+import { residentBytes } from './child-server.ts';
+import { startReferences } from './reference-servers.ts';
+import { type Figures, tables } from './report.ts';
+import { prepareScenarios } from './scenarios.ts';
+import { seed } from './seed.ts';
+import { measureUpload, type UploadFigures } from './upload.ts';
+
+/** Connections of both sides to PostgreSQL; the server's default. */
+const POOL_SIZE = 10;
+
+const report = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** What was started and must not outlive the run, newest last. */
+const running: (() => Promise<unknown>)[] = [];
+
+async function stopAll(): Promise<void> {
+  for (const stop of running.splice(0).reverse()) await stop();
+}
+
+interface LoadFigures {
+  readonly machine: Machine;
+  readonly rows: Row[];
+  readonly hello: Measurement;
+  readonly residentAfterLoad: number;
+}
+
+async function measureHello(server: ChildServer, { rounds, seconds }: BenchOptions): Promise<Measurement> {
+  const results: Measurement[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    results.push(await measure({ url: server.url, pid: server.pid, draw: () => ({ method: 'GET', path: '/hello' }) }, seconds));
+  }
+  return medianOf(results);
+}
+
+async function measureLoad(dataDir: string, options: BenchOptions): Promise<LoadFigures> {
+  const loadBefore = currentLoad();
+  const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  running.push(() => database.stop());
+  const ours = await startOnDatabase({ dataDir, databaseUrl: database.url, poolSize: POOL_SIZE }, options.profileFolder);
+  running.push(() => ours.stop());
+  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  running.push(() => sql.end());
+  report(`Seeding ${options.datasets} datasets ...`);
+  const seeded = await seed(sql, ours.url, options.datasets);
+  const machine = await describeMachine(sql, loadBefore);
+  const references = await startReferences(database.url, POOL_SIZE);
+  running.push(() => references.stop());
+
+  const rows: Row[] = [];
+  for (const scenario of await prepareScenarios(ours.url, seeded)) {
+    if (!scenario.name.includes(options.only)) continue;
+    report(scenario.name);
+    rows.push(await compare(scenario, { ours, reference: references[scenario.reference] }, { ...options, report }));
+  }
+  report('node:http "hello"');
+  const hello = await measureHello(references['hand-written'], options);
+  const residentAfterLoad = await residentBytes(ours.pid);
+  await stopAll();
+  return { machine, rows, hello, residentAfterLoad };
+}
+
+async function measureFirstStart(): Promise<number> {
+  report('First start on an empty folder ...');
+  const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-bench-first-'));
+  running.push(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startByNpm(dataDir);
+  running.push(() => server.stop());
+  await stopAll();
+  return server.startMilliseconds / 1000;
+}
+
+async function measureWarmStart(dataDir: string, uploadMegabytes: number): Promise<{ seconds: number; upload: UploadFigures | null }> {
+  report('Warm start on the seeded folder ...');
+  const server = await startByNpm(dataDir);
+  running.push(() => server.stop());
+  let upload: UploadFigures | null = null;
+  if (uploadMegabytes > 0) {
+    report(`Upload of ${uploadMegabytes} MB ...`);
+    upload = await measureUpload(server, uploadMegabytes);
+  }
+  await stopAll();
+  return { seconds: server.startMilliseconds / 1000, upload };
+}
+
+async function main(options: BenchOptions): Promise<void> {
+  if (options.profileFolder !== undefined) await mkdir(options.profileFolder, { recursive: true });
+  const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-bench-'));
+  try {
+    const firstStartSeconds = await measureFirstStart();
+    const load = await measureLoad(dataDir, options);
+    const warm = await measureWarmStart(dataDir, options.uploadMegabytes);
+    const { datasets, seconds, rounds } = options;
+    const figures: Figures = {
+      ...load,
+      datasets,
+      seconds,
+      rounds,
+      firstStartSeconds,
+      warmStartSeconds: warm.seconds,
+      upload: warm.upload,
+    };
+    process.stdout.write(options.json ? `${JSON.stringify(figures, null, 2)}\n` : `${tables(figures)}\n`);
+  } finally {
+    await stopAll();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// An interrupted run ends through the same door: what is being measured fails, and everything is stopped and removed.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    process.exitCode = 130;
+    void stopAll();
+  });
+}
+
+await main(readOptions(process.argv.slice(2)));
