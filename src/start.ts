@@ -3,17 +3,25 @@ import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { type Application, createApplication } from './application.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
+import { pickFreePort } from './db/embedded/postmaster.ts';
+import { databaseOutage } from './errors/database-outage.ts';
 import { StartupError } from './errors/startup-error.ts';
+import { requireExternalDatabase, unusableDatabase } from './external-database.ts';
 import { acquireInstanceLock } from './instance-lock.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createHttpServer } from './server.ts';
+import { createStorage } from './storage/create-storage.ts';
 
 /** How long requests under way may take after a signal to stop. */
 const DRAIN_LIMIT_MS = 30_000;
+
+/** SQLSTATE of a role that may not create what it has to. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface RunningServer {
   readonly application: Application;
@@ -25,15 +33,21 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-async function prepareDataFolder(dataDir: string): Promise<void> {
+async function prepareFolder(folder: string, purpose: string, setting: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK | constants.X_OK);
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
-      `The data folder ${dataDir} cannot be written (${codeOf(error)}). Set DATA_DIR to a folder that this user owns.`,
+      `The ${purpose} folder ${folder} cannot be written (${codeOf(error)}). Set ${setting} to a folder that this user owns.`,
     );
   }
+}
+
+/** Refuses a bad storage before anything is started. */
+async function prepareStorage(storageUrl: string): Promise<void> {
+  createStorage(storageUrl);
+  await prepareFolder(fileURLToPath(storageUrl), 'storage', 'STORAGE_URL');
 }
 
 function codeOf(error: unknown): string {
@@ -62,15 +76,17 @@ async function openApplication(config: Config, databaseUrl: string, siteUrl: str
   try {
     return await createApplication({ config, databaseUrl, siteUrl, log });
   } catch (error) {
-    const code = codeOf(error);
-    if (config.databaseUrl === undefined || !/^(?:E[A-Z]+|CONNECT|28|3D)/.test(code)) throw error;
-    const { host } = new URL(config.databaseUrl);
-    throw new StartupError(`The database at ${host} cannot be used (${code}). Check DATABASE_URL.`, { cause: error });
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    if (config.databaseUrl === undefined) throw error;
+    if (databaseOutage(error) === undefined && codeOf(cause) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw unusableDatabase(config.databaseUrl, cause);
   }
 }
 
 /** Starts everything. What was started is stopped again if a later step fails. @throws StartupError with one clear line. */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(given: Config, log: Logger): Promise<RunningServer> {
+  // Port 0 asks for any free one; the address for clients has to be known before anything listens.
+  const config: Config = given.port === 0 ? { ...given, port: await pickFreePort() } : given;
   const undo: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) {
@@ -82,7 +98,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     }
   };
   try {
-    await prepareDataFolder(config.dataDir);
+    await prepareFolder(config.dataDir, 'data', 'DATA_DIR');
+    await prepareStorage(config.storageUrl);
     const lock = await acquireInstanceLock(config.dataDir);
     undo.push(() => lock.release());
     let { databaseUrl } = config;
@@ -90,6 +107,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
       undo.push(() => postgres.stop());
       databaseUrl = postgres.url;
+    } else {
+      await requireExternalDatabase(databaseUrl);
     }
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     const siteUrl = config.siteUrl ?? `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : host}:${config.port}`;
@@ -100,6 +119,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     undo.push(() => http.drain(DRAIN_LIMIT_MS));
     const jobs = await startJobs({ connectionString: databaseUrl, db: application.db, services: application.services, log });
     undo.push(() => jobs.stop());
+    // First of all: the jobs may take some seconds to end, in which no new request is taken.
+    undo.push(() => http.drain(DRAIN_LIMIT_MS));
     const url = `http://${host}:${port}`;
     // For programs on this machine that look for the server of a data folder, such as the demo.
     const addressFile = join(config.dataDir, 'server.json');
