@@ -5,9 +5,12 @@ import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
 import { authenticate } from './domain/users/authenticate.ts';
+import { databaseOutage } from './errors/database-outage.ts';
+import { DomainError } from './errors/domain-error.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
 import { createRequestContext, type RequestContext } from './graphql/context.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
+import { followConnections } from './http/connection-drain.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { homePage } from './http/home-page.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -21,25 +24,34 @@ import { createRestRouter } from './rest-compat/router.ts';
 
 export interface HttpServer {
   readonly server: Server;
-  /** Stops taking requests and waits for those under way, at most as long as given. */
+  /** Stops taking requests and waits for those under way, at most as long as given; further calls wait for the same end. */
   drain(limitMs: number): Promise<void>;
 }
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-function contextFactory(application: Application, config: Config): (credentials: Credentials) => Promise<RequestContext> {
+function contextFactory(application: Application, config: Config, log: Logger): (credentials: Credentials) => Promise<RequestContext> {
   const { db, services } = application;
   return async (credentials) => {
-    const actor = await authenticate(
-      db,
-      {
-        token: credentials.apiToken,
-        fromLocalhost: !credentials.forwarded && LOOPBACK.test(credentials.remoteAddress ?? ''),
-        unblockKey: credentials.unblockKey,
-      },
-      { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey') },
-    );
-    return createRequestContext(application, { actor, requestId: credentials.requestId });
+    const { requestId } = credentials;
+    try {
+      const actor = await authenticate(
+        db,
+        {
+          token: credentials.apiToken,
+          fromLocalhost: !credentials.forwarded && LOOPBACK.test(credentials.remoteAddress ?? ''),
+          unblockKey: credentials.unblockKey,
+        },
+        { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey') },
+      );
+      return createRequestContext(application, { actor, requestId });
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      log.error({ err: error, requestId }, 'It could not be found out who sends a request.');
+      throw (
+        databaseOutage(error) ?? new DomainError('INTERNAL_SERVER_ERROR', 'The server failed to answer this request.', { cause: error })
+      );
+    }
   };
 }
 
@@ -69,7 +81,7 @@ function failed(log: Logger) {
 
 /** Builds the HTTP server of an application; it does not listen yet. */
 export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
-  const createContext = contextFactory(application, config);
+  const createContext = contextFactory(application, config, log);
   const metrics = createMetrics();
   let draining = false;
 
@@ -154,19 +166,15 @@ export async function createHttpServer(application: Application, config: Config,
   server.headersTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
 
+  const closeConnections = followConnections(server);
+
+  let drained: Promise<void> | undefined;
   return {
     server,
-    drain: async (limitMs) => {
+    drain: (limitMs) => {
       draining = true;
-      await new Promise<void>((resolve) => {
-        const limit = setTimeout(() => server.closeAllConnections(), limitMs);
-        server.close(() => {
-          clearTimeout(limit);
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
-      await apollo.stop();
+      drained ??= closeConnections(limitMs).then(() => apollo.stop());
+      return drained;
     },
   };
 }

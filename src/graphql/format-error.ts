@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
+import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 
 /** An error as clients of both surfaces see it. */
@@ -11,6 +12,7 @@ export interface FormattedError {
     readonly code: string;
     /** Every fault of the input, with JSON pointers. */
     readonly problems?: readonly Problem[];
+    /** With a fault that is not the caller's, to find it in the log. */
     readonly requestId?: string;
   };
 }
@@ -39,14 +41,16 @@ function isCatalogued(code: unknown): code is ErrorCode {
  * anything unforeseen is logged with its request id and shown without its text.
  */
 export function formatError(error: unknown, request: { readonly requestId: string; readonly log: Logger }): FormattedError {
-  const original = originalOf(error);
+  const thrown = originalOf(error);
+  const original = databaseOutage(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
     const problems = original.problems.length > 0 ? { problems: original.problems } : {};
-    if (errorCatalog[original.code].status >= 500) {
-      request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
+    if (errorCatalog[original.code].status < 500) {
+      return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
     }
-    return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
+    request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
+    return { message: original.message, ...path, extensions: { code: original.code, ...problems, requestId: request.requestId } };
   }
   if (original instanceof GraphQLError) {
     const { code } = original.extensions;

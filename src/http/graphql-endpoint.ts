@@ -5,6 +5,7 @@ import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
+import { requestIdOf } from '../rest-compat/request-id.ts';
 
 /** Largest JSON body of an operation. */
 const MAXIMUM_BODY = '2mb';
@@ -95,8 +96,9 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
         return await options.createContext(request);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
+        const { status } = errorCatalog[error.code];
         throw new GraphQLError(error.message, {
-          extensions: { code: error.code, http: { status: errorCatalog[error.code].status } },
+          extensions: { code: error.code, ...(status >= 500 ? { requestId: requestIdOf(request) } : {}), http: { status } },
         });
       }
     },
