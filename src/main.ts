@@ -26,28 +26,29 @@ function createLog(level: string): Logger {
   return pino({ level, serializers: { err: serializeError } }, pino.destination({ dest: 2, sync: false }));
 }
 
-/** @param exitCode of a stop that went well: an interrupted task is not done. */
-function stopOnSignal(running: RunningServer, log: Logger, exitCode: number): void {
-  let stopping = false;
-  const stop = (signal: string): void => {
-    // A second signal, such as one of the terminal and one of the launcher, must not end the drain.
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    running.stop().then(
+/** Starts a server that a signal stops. @param exitCode of a stop that went well: an interrupted task is not done. */
+async function startStoppable(config: Config, log: Logger, exitCode: number): Promise<RunningServer> {
+  // Heard before the start, else a signal during it would end this process alone and leave PostgreSQL running. `on`, not
+  // `once`: a second signal, such as one of the terminal and one of the launcher, must not end the drain.
+  const stopRequested = new Promise<string>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+  });
+  const running = await startServer(config, log);
+  stopRequested
+    .then((signal) => {
+      log.info({ signal }, 'stopping');
+      return running.stop();
+    })
+    .then(
       () => process.exit(exitCode),
       () => process.exit(1),
     );
-  };
-  process.on('SIGINT', () => stop('SIGINT'));
-  process.on('SIGTERM', () => stop('SIGTERM'));
+  return running;
 }
 
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const running = await startServer(config, log);
-  announce(running, config);
-  stopOnSignal(running, log, 0);
+  announce(await startStoppable(config, log, 0), config);
 }
 
 async function demo(config: Config): Promise<void> {
@@ -55,12 +56,10 @@ async function demo(config: Config): Promise<void> {
     dataDir: config.dataDir,
     tokenFile: superuserTokenFile(config.dataDir),
     print: (line) => process.stdout.write(`${line}\n`),
-    startServer: async () => {
+    startServer: () => {
       // The lines of ordinary requests would bury the few that the demo prints.
       const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-      const running = await startServer({ ...config, port: 0, siteUrl: config.siteUrl ?? `http://localhost:${config.port}` }, log);
-      stopOnSignal(running, log, 1);
-      return running;
+      return startStoppable({ ...config, port: 0, siteUrl: config.siteUrl ?? `http://localhost:${config.port}` }, log, 1);
     },
   });
 }
