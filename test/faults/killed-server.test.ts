@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
+import { postmasterOf, startServerProcess, stopServer, until } from '../support/server-process.ts';
+import {
+  addedFileId,
+  createDataset,
+  download,
+  fileRows,
+  filesIn,
+  md5,
+  openUpload,
+  queryDatabase,
+  randomFile,
+  temporaryFolder,
+  upload,
+} from './depositor.ts';
+
+const ROUNDS = Number(process.env['FAULT_KILL_ROUNDS'] ?? 3);
+const UPLOADS = Number(process.env['FAULT_KILL_UPLOADS'] ?? 60);
+const AT_ONCE = 20;
+const DATASETS = 4;
+const MEGABYTE = 1024 * 1024;
+
+interface Attempt {
+  readonly name: string;
+  readonly checksum: string;
+  /** The file's id if the server has acknowledged the upload. */
+  readonly acknowledged: number | undefined;
+}
+
+test(
+  'after kill -9 at any moment of many uploads every acknowledged file is whole, and no row is without its bytes',
+  { timeout: 170_000 },
+  async () => {
+    const dataDir = await temporaryFolder();
+    const storage = join(dataDir, 'files');
+    let server = await startServerProcess({ dataDir });
+    const datasets = await Promise.all(Array.from({ length: DATASETS }, () => createDataset(server)));
+    const attempts: Attempt[] = [];
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const current = server;
+      const postmaster = await postmasterOf(dataDir);
+      let begun = 0;
+      let answered = 0;
+      const uploader = async (): Promise<void> => {
+        while (begun < UPLOADS) {
+          const name = `file-${round}-${begun}.bin`;
+          const dataset = datasets[begun % DATASETS] ?? 0;
+          begun += 1;
+          const bytes = randomFile(randomInt(1, 6) * MEGABYTE);
+          const acknowledged = await upload(current, dataset, bytes, name).then(
+            (answer) => (answer.httpStatus === 200 ? addedFileId(answer) : undefined),
+            () => undefined,
+          );
+          if (acknowledged !== undefined) answered += 1;
+          attempts.push({ name, checksum: md5(bytes), acknowledged });
+        }
+      };
+      const uploads = Promise.all(Array.from({ length: AT_ONCE }, uploader));
+      // Somewhere in the first two thirds of the round, so that uploads are under way.
+      const killAfter = randomInt(1, Math.ceil((UPLOADS * 2) / 3));
+      await until('some uploads are acknowledged', () => answered >= killAfter);
+      await sleep(randomInt(0, 60));
+      current.signal('SIGKILL');
+      expect(await current.ended).toEqual({ code: null, signal: 'SIGKILL' });
+      await uploads;
+
+      expect(isRunning(postmaster?.pid ?? 0)).toBe(true);
+      server = await startServerProcess({ dataDir });
+      expect((await postmasterOf(dataDir))?.pid).toBe(postmaster?.pid);
+    }
+
+    const databaseUrl = (await postmasterOf(dataDir))?.url ?? '';
+    const rows = await fileRows(databaseUrl);
+    const { kept, staged } = filesIn(storage);
+    const pathOf = new Map(kept.map(({ storageId, path }) => [storageId, path]));
+
+    // Every row has its bytes, all of them.
+    for (const row of rows) {
+      const path = pathOf.get(row.storageId);
+      expect(path, `bytes of file ${row.id}`).toBeDefined();
+      expect(md5(readFileSync(path ?? ''))).toBe(row.checksum);
+    }
+    // Every acknowledged file has its row, and comes back over the API.
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    const acknowledged = attempts.filter((attempt) => attempt.acknowledged !== undefined);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(attempts.length).toBeGreaterThan(acknowledged.length);
+    for (const { acknowledged: id, checksum } of acknowledged) expect(rowOf.get(id ?? 0)?.checksum).toBe(checksum);
+    for (const { acknowledged: id, checksum } of acknowledged.slice(-5)) {
+      expect(md5((await download(server, id ?? 0)).bytes)).toBe(checksum);
+    }
+    // A row that nobody was told of is one whose answer was lost with the process, and is whole like the others: it is a
+    // commit between the last byte and the answer, so there are at most as many as uploads were under way.
+    const unanswered = attempts.filter((attempt) => attempt.acknowledged === undefined);
+    const checksums = new Set(unanswered.map(({ checksum }) => checksum));
+    const surplus = rows.filter((row) => !acknowledged.some((attempt) => attempt.acknowledged === row.id));
+    for (const row of surplus) expect(checksums).toContain(row.checksum);
+    expect(surplus.length).toBeLessThanOrEqual(ROUNDS * AT_ONCE);
+    // Bytes move into the dataset's folder before the commit, so a kill between the two leaves some there without a row.
+    // Nothing points to them, their storage id is in no row and is never given out again: that is how they are told from
+    // files, whenever somebody compares the folder with the database. An upload leaves one at most.
+    const known = new Set(rows.map(({ storageId }) => storageId));
+    const orphans = kept.filter(({ storageId }) => !known.has(storageId));
+    expect(orphans.length).toBeLessThanOrEqual(ROUNDS * AT_ONCE);
+    const dead = new Set(unanswered.map(({ checksum }) => checksum));
+    for (const { path } of orphans) expect(dead).toContain(md5(readFileSync(path)));
+    // What was not whole lies in staging only, for the sweeper.
+    expect(staged.length).toBeLessThanOrEqual(ROUNDS * AT_ONCE);
+    for (const path of staged) expect(statSync(path).size).toBeLessThanOrEqual(5 * MEGABYTE);
+    expect(await stopServer(server)).toEqual({ code: 0, signal: null });
+  },
+);
+
+test('after kill -9 in the middle of an upload the next start takes files into the same dataset, and no session is left open', async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startServerProcess({ dataDir });
+  const dataset = await createDataset(first);
+  const outgoing = openUpload(first, dataset, 'REST');
+  await outgoing.send(randomFile(MEGABYTE * 5));
+  await until('the upload is being staged', () => filesIn(join(dataDir, 'files')).staged.length === 1);
+  first.signal('SIGKILL');
+  await first.ended;
+  await outgoing.cut();
+
+  const second = await startServerProcess({ dataDir });
+  const bytes = randomFile(1000);
+  const answer = await upload(second, dataset, bytes, 'after.bin');
+  expect(answer.httpStatus).toBe(200);
+  expect(await fileRows((await postmasterOf(dataDir))?.url ?? '')).toHaveLength(1);
+  const sessions = await queryDatabase(
+    (await postmasterOf(dataDir))?.url ?? '',
+    async (sql) => await sql<{ idle: number }[]>`select count(*)::int as idle from pg_stat_activity where state like 'idle in transaction%'`,
+  );
+  expect(sessions[0]?.idle).toBe(0);
+});
