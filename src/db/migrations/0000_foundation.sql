@@ -330,6 +330,8 @@ CREATE UNIQUE INDEX "dataset_version_draft_key" ON "dataset_version" USING btree
 CREATE UNIQUE INDEX "dataset_version_number_key" ON "dataset_version" USING btree ("dataset_id","version_number","version_minor_number") WHERE "dataset_version"."version_number" is not null;--> statement-breakpoint
 CREATE INDEX "data_file_dataset_checksum_idx" ON "data_file" USING btree ("dataset_id","checksum_value");--> statement-breakpoint
 CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id");--> statement-breakpoint
+CREATE INDEX "file_metadata_valid_from_idx" ON "file_metadata" USING btree ("dataset_id","valid_from");--> statement-breakpoint
+CREATE INDEX "file_metadata_valid_to_idx" ON "file_metadata" USING btree ("dataset_id","valid_to") WHERE "file_metadata"."valid_to" is not null;--> statement-breakpoint
 CREATE INDEX "file_metadata_data_file_idx" ON "file_metadata" USING btree ("data_file_id","valid_from");--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_path_key" ON "file_metadata" USING btree ("dataset_id",coalesce("directory_label", ''),"label") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_file_key" ON "file_metadata" USING btree ("data_file_id") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint

@@ -75,6 +75,13 @@ export function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
 }
 
+/**
+ * Join conditions from a record to its bytes and on to their node. They name the dataset as well, so that the files of a
+ * large dataset are read by the indexes on it instead of from the whole table.
+ */
+export const bytesOfRecord = sql`${dataFile.id} = ${fileMetadata.dataFileId} and ${dataFile.datasetId} = ${fileMetadata.datasetId}`;
+export const nodeOfBytes = sql`${node.id} = ${dataFile.id} and ${node.ownerId} = ${dataFile.datasetId}`;
+
 /** SQL condition: the record belongs to the version with this ordinal. */
 export function holdsAt(ordinal: SQLWrapper | number): SQL {
   return sql`${fileMetadata.validFrom} <= ${ordinal} and (${fileMetadata.validTo} is null or ${fileMetadata.validTo} > ${ordinal})`;

@@ -3,7 +3,7 @@ import { type Queryable, prepared } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { fileColumns, type FileRow, holdsAt, jsonObject } from './file-columns.ts';
+import { bytesOfRecord, fileColumns, type FileRow, holdsAt, jsonObject, nodeOfBytes } from './file-columns.ts';
 
 /**
  * SQL for all files of a version as one JSON array of FileRow, by label; for statements that read a version and its
@@ -13,7 +13,7 @@ export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileR
   const { dataFile: bytes, ...record } = fileColumns;
   return sql<
     FileRow[]
-  >`(select coalesce(json_agg(${jsonObject({ ...record, dataFile: jsonObject(bytes) })} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${dataFile.id} = ${fileMetadata.dataFileId} inner join ${node} on ${node.id} = ${dataFile.id} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
+  >`(select coalesce(json_agg(${jsonObject({ ...record, dataFile: jsonObject(bytes) })} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
 }
 
 /** Where a page of files begins: after this label and record. */
@@ -26,8 +26,8 @@ const pageStatement = prepared((db) =>
   db
     .select(fileColumns)
     .from(fileMetadata)
-    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
-    .innerJoin(node, eq(node.id, dataFile.id))
+    .innerJoin(dataFile, bytesOfRecord)
+    .innerJoin(node, nodeOfBytes)
     .where(
       sql`${fileMetadata.datasetId} = ${sql.placeholder('datasetId')} and ${holdsAt(sql`${sql.placeholder('ordinal')}::int`)} and (${fileMetadata.label}, ${fileMetadata.id}) > (${sql.placeholder('afterLabel')}::text, ${sql.placeholder('afterId')}::int)`,
     )
@@ -84,8 +84,8 @@ export async function findFileRecord(db: Queryable, dataFileId: number, ordinal:
   const [row] = await db
     .select(fileColumns)
     .from(fileMetadata)
-    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
-    .innerJoin(node, eq(node.id, dataFile.id))
+    .innerJoin(dataFile, bytesOfRecord)
+    .innerJoin(node, nodeOfBytes)
     .where(and(eq(fileMetadata.dataFileId, dataFileId), holdsAt(ordinal)));
   return row;
 }

@@ -3,7 +3,7 @@ import type { FileAccessStatus, FileOrder } from '../../vocabulary.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { fileColumns, type FileRow, holdsAt } from './file-columns.ts';
+import { bytesOfRecord, fileColumns, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
 
 /** Conditions, order and slice of a version's files. Source: datasets.md 5.4. */
 export interface FileSearch {
@@ -64,8 +64,8 @@ export async function searchFiles(
   const page = db
     .select(fileColumns)
     .from(fileMetadata)
-    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
-    .innerJoin(node, eq(node.id, dataFile.id))
+    .innerJoin(dataFile, bytesOfRecord)
+    .innerJoin(node, nodeOfBytes)
     .where(where)
     .orderBy(fileOrders[search.order])
     .offset(search.offset);
@@ -74,7 +74,7 @@ export async function searchFiles(
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(fileMetadata)
-    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
+    .innerJoin(dataFile, bytesOfRecord)
     .where(where);
   return { totalCount: row?.count ?? 0, files };
 }

@@ -91,11 +91,13 @@ export async function listStoredFiles(db: Queryable, datasetId: number): Promise
 /** Whether two files would lie at one path once the draft's files are back in the folders they were published in. */
 export async function foldedPathsMeet(db: Queryable, datasetId: number, draft: number): Promise<boolean> {
   const rows = await db.execute(sql`
-    select 1 from file_metadata current
-    left join file_metadata replaced on replaced.data_file_id = current.data_file_id and replaced.valid_to = ${draft}
-    where current.dataset_id = ${datasetId} and current.valid_to is null
-    group by coalesce(case when replaced.id is null then current.directory_label else replaced.directory_label end, ''), current.label
-    having count(*) > 1
+    select 1 from file_metadata changed
+    inner join file_metadata replaced on replaced.data_file_id = changed.data_file_id and replaced.valid_to = ${draft}
+    inner join file_metadata other on other.dataset_id = changed.dataset_id and other.label = changed.label
+      and other.valid_to is null and other.id <> changed.id
+    left join file_metadata moved on moved.data_file_id = other.data_file_id and moved.valid_to = ${draft}
+    where changed.dataset_id = ${datasetId} and changed.valid_from = ${draft}
+      and coalesce(replaced.directory_label, '') = coalesce(case when moved.id is null then other.directory_label else moved.directory_label end, '')
     limit 1`);
   return rows.length > 0;
 }

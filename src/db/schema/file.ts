@@ -73,6 +73,11 @@ export const fileMetadata = pgTable(
     foreignKey({ name: 'file_metadata_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
     foreignKey({ name: 'file_metadata_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
     index('file_metadata_dataset_label_idx').on(table.datasetId, table.label, table.id),
+    // What a version changed is found without reading what it kept.
+    index('file_metadata_valid_from_idx').on(table.datasetId, table.validFrom),
+    index('file_metadata_valid_to_idx')
+      .on(table.datasetId, table.validTo)
+      .where(sql`${table.validTo} is not null`),
     index('file_metadata_data_file_idx').on(table.dataFileId, table.validFrom),
     uniqueIndex('file_metadata_current_path_key')
       .on(table.datasetId, sql`coalesce(${table.directoryLabel}, '')`, table.label)
