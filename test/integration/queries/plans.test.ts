@@ -1,0 +1,210 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../../../src/db/client.ts';
+import { findCollection } from '../../../src/db/queries/collections.ts';
+import { countContents, listContents } from '../../../src/db/queries/contents.ts';
+import { findDataset, isPersistentIdTaken, listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
+import { findFile } from '../../../src/db/queries/file-access.ts';
+import {
+  countDataFilesOf,
+  countFilesOfVersions,
+  findDuplicate,
+  findFileRecord,
+  listFiles,
+  listFilesOfVersions,
+  listLabels,
+} from '../../../src/db/queries/file-records.ts';
+import { searchFiles } from '../../../src/db/queries/file-search.ts';
+import {
+  fileSetDiffers,
+  foldDraftFiles,
+  foldedPathsMeet,
+  hasRestrictedFiles,
+  publishFiles,
+} from '../../../src/db/queries/file-versions.ts';
+import { listLocks } from '../../../src/db/queries/locks.ts';
+import { countChildren } from '../../../src/db/queries/nodes.ts';
+import {
+  findDatasetWithLatest,
+  findVersion,
+  listLatestVersions,
+  listVersions,
+  listVersionsByIds,
+} from '../../../src/db/queries/versions.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+
+/** Tables that grow with the holdings: reading one of them from end to end is what no hot statement may do. */
+const LARGE_TABLES = new Set(['node', 'dataset', 'dataset_version', 'file_metadata', 'data_file', 'role_assignment']);
+
+const DATASETS = 20_000;
+const FILES = 5_000;
+const VERSIONS = 20;
+
+const COLLECTION = 2;
+const FIRST_DATASET = 1_000;
+/** The dataset with many files and versions. */
+const LARGE_DATASET = FIRST_DATASET;
+const LARGE_VERSION = { datasetId: LARGE_DATASET, ordinal: VERSIONS };
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string | undefined;
+  readonly Plans?: readonly PlanNode[] | undefined;
+}
+const planNode: z.ZodType<PlanNode> = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(planNode).optional();
+  },
+});
+const explained = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planNode })) }));
+
+function scannedWhole(plan: PlanNode): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' && LARGE_TABLES.has(plan['Relation Name'] ?? '') ? [plan['Relation Name'] ?? ''] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scannedWhole)];
+}
+
+interface SentStatement {
+  readonly text: string;
+  readonly parameters: unknown[];
+}
+
+describe('plans of hot statements over many datasets, files and versions', () => {
+  let database: TestDatabase;
+  let sql: postgres.Sql;
+  let db: Database;
+  let sent: SentStatement[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = postgres(database.url, {
+      max: 1,
+      onnotice: () => undefined,
+      debug: (_connection, text, parameters) => sent.push({ text, parameters: [...parameters] }),
+    });
+    db = drizzle(sql);
+    await seed(sql);
+  }, 180_000);
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  /** Runs a query, then lets PostgreSQL explain each statement it sent; tables that any of them reads whole. */
+  async function tablesReadWhole(query: () => Promise<unknown>): Promise<string[]> {
+    sent = [];
+    await query();
+    const statements = sent.filter(({ text }) => /^\s*(select|update|delete|insert|with)/i.test(text));
+    expect(statements.length).toBeGreaterThan(0);
+    const whole: string[] = [];
+    for (const { text, parameters } of statements) {
+      const rows = await sql.unsafe(`explain (format json) ${text}`, parameters as never[]);
+      for (const row of explained.parse([...rows])) for (const { Plan } of row['QUERY PLAN']) whole.push(...scannedWhole(Plan));
+    }
+    return whole;
+  }
+
+  const anna = { identities: ['@anna', ':authenticated-users', ':AllUsers'], superuser: false };
+  const nobody = { identities: [':guest', ':AllUsers'], superuser: false };
+  const superuser = { identities: ['@root', ':authenticated-users', ':AllUsers'], superuser: true };
+  const someIds = Array.from({ length: 50 }, (_, position) => FIRST_DATASET + 9_000 + position);
+
+  const queries: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a dataset by id': () => findDataset(db, { id: FIRST_DATASET + 10_000 }, anna.identities),
+    'a dataset by persistent identifier': () =>
+      findDataset(db, { persistentId: `DOI:10.5072/FK2/d${FIRST_DATASET + 10_000}` }, anna.identities),
+    'whether a persistent identifier is taken': () => isPersistentIdTaken(db, 'doi:10.5072/FK2/NONE'),
+    'several datasets by id': () => listDatasetsByIds(db, someIds, anna.identities),
+    'a dataset with its newest version, by id': () => findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, false),
+    'a dataset with its newest version and files, by id': () => findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, nobody, true),
+    'a dataset with its newest version, by persistent identifier': () =>
+      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, true),
+    'the large dataset with its newest version': () => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, false),
+    'a collection by id': () => findCollection(db, { id: COLLECTION }, anna.identities),
+    'a collection by alias': () => findCollection(db, { alias: 'Large' }, anna.identities),
+    'the first page of contents, as anybody': () => listContents(db, COLLECTION, nobody, { limit: 100 }),
+    'the first page of contents, as a member': () => listContents(db, COLLECTION, anna, { limit: 100 }),
+    'a middle page of contents, as anybody': () =>
+      listContents(db, COLLECTION, nobody, { after: { kind: 'DATASET', id: FIRST_DATASET + 10_000 }, limit: 100 }),
+    'a middle page of contents, as a member': () =>
+      listContents(db, COLLECTION, anna, { after: { kind: 'DATASET', id: FIRST_DATASET + 10_000 }, limit: 100 }),
+    'a middle page of contents, as a superuser': () =>
+      listContents(db, COLLECTION, superuser, { after: { kind: 'DATASET', id: FIRST_DATASET + 10_000 }, limit: 100 }),
+    'the latest versions of a page, as anybody': () => listLatestVersions(db, someIds, nobody),
+    'the latest versions of a page, as a member': () => listLatestVersions(db, someIds, anna),
+    'the newest version of a dataset': () => findVersion(db, LARGE_DATASET, { states: ['DRAFT', 'RELEASED'] }),
+    'a version by its number': () => findVersion(db, LARGE_DATASET, { versionNumber: 7, versionMinorNumber: 0 }),
+    'the versions of a dataset': () => listVersions(db, LARGE_DATASET, ['RELEASED'], { limit: null }),
+    'versions by id': () => listVersionsByIds(db, [5, 6, 7]),
+    'the first page of files': () => listFiles(db, LARGE_VERSION, { limit: 100 }),
+    'a middle page of files': () => listFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { after: { label: 'file-2500', id: 0 }, limit: 100 }),
+    'files by search': () => searchFiles(db, LARGE_VERSION, { filter: { searchText: 'file-49' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    'the largest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', offset: 100, limit: 20 }),
+    'the files of a page of versions': () => listFilesOfVersions(db, [5_000, 5_001, 5_002]),
+    'the number of files of a page of versions': () => countFilesOfVersions(db, [5_000, 5_001, 5_002]),
+    'the number of files of a dataset': () => countDataFilesOf(db, [LARGE_DATASET + 3]),
+    'who may read a file': () => findFile(db, { id: 40_000 }, anna.identities),
+    'a record of a file in a version': () => findFileRecord(db, 40_000, 7),
+    'a duplicate of a file': () => findDuplicate(db, LARGE_VERSION, { algorithm: 'MD5', value: 'none' }),
+    'labels that a new name could meet': () => listLabels(db, LARGE_DATASET, null, 'file-1'),
+    'whether files are restricted': () => hasRestrictedFiles(db, FIRST_DATASET + 5, 1),
+    'locks of a dataset': () => listLocks(db, LARGE_DATASET),
+    'the number of children': () => countChildren(db, [FIRST_DATASET + 3]),
+  };
+
+  test.each(Object.entries(queries))('%s', async (_name, query) => {
+    expect(await tablesReadWhole(query)).toEqual([]);
+  });
+
+  test('all files of the large dataset, and the comparison of its versions, read no other dataset', async () => {
+    expect(await tablesReadWhole(() => listFiles(db, LARGE_VERSION, { limit: null }))).toEqual([]);
+    expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, true))).toEqual([]);
+    expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);
+    expect(await tablesReadWhole(() => countContents(db, LARGE_DATASET, nobody))).toEqual([]);
+  });
+
+  test('publishing and folding the files of a version read no other dataset', async () => {
+    const nextOrdinal = VERSIONS + 1;
+    expect(await tablesReadWhole(() => publishFiles(db, LARGE_DATASET, nextOrdinal, new Date()))).toEqual([]);
+    expect(await tablesReadWhole(() => foldedPathsMeet(db, LARGE_DATASET, nextOrdinal))).toEqual([]);
+    expect(await tablesReadWhole(() => foldDraftFiles(db, LARGE_DATASET, { released: VERSIONS, draft: nextOrdinal }))).toEqual([]);
+  });
+});
+
+/** 20,000 datasets with a file each in one collection, and one among them with 5,000 files and 20 versions. */
+async function seed(sql: postgres.Sql): Promise<void> {
+  const last = FIRST_DATASET + DATASETS - 1;
+  const firstFile = last + 1;
+  await sql`insert into node (id, kind, owner_id, path, permission_path, published_at)
+    values (1, 'COLLECTION', null, '{1}', '{1}', now()), (${COLLECTION}, 'COLLECTION', 1, ${[1, COLLECTION]}, ${[COLLECTION]}, now())`;
+  await sql`insert into collection (id, alias, name, contact_emails) values (1, 'root', 'Root', '{}'), (${COLLECTION}, 'large', 'Large', '{}')`;
+  await sql`insert into role (alias, name, permissions) values ('member', 'Member', ${4 + 8 + 16}), ('contributor', 'Contributor', ${8 + 16 + 64})`;
+  await sql`insert into node (id, kind, owner_id, path, permission_path, published_at)
+    select id, 'DATASET', ${COLLECTION}, array[1, ${COLLECTION}::int, id], array[id, ${COLLECTION}::int], case when id % 3 > 0 then now() end
+    from generate_series(${FIRST_DATASET}::int, ${last}::int) id`;
+  await sql`insert into dataset (id, protocol, authority, separator, identifier, storage_driver)
+    select id, 'doi', '10.5072', '/', 'FK2/D' || id, 'local' from generate_series(${FIRST_DATASET}::int, ${last}::int) id`;
+  await sql`insert into dataset_version (dataset_id, ordinal, state, version_number, version_minor_number, title, metadata, file_access_request)
+    select id, v, case when id % 3 > 0 or v < ${VERSIONS} and id = ${LARGE_DATASET} then 'RELEASED' else 'DRAFT' end::version_state,
+      case when id % 3 > 0 or v < ${VERSIONS} and id = ${LARGE_DATASET} then v end,
+      case when id % 3 > 0 or v < ${VERSIONS} and id = ${LARGE_DATASET} then 0 end, 'Title ' || id, '{}', true
+    from generate_series(${FIRST_DATASET}::int, ${last}::int) id, generate_series(1, ${VERSIONS}::int) v where v = 1 or id = ${LARGE_DATASET}`;
+  await sql`insert into node (id, kind, owner_id, path, permission_path)
+    select id, 'DATAFILE', owner, array[1, ${COLLECTION}::int, owner, id], array[id, owner, ${COLLECTION}::int]
+    from generate_series(${firstFile}::int, ${firstFile + DATASETS + FILES - 1}::int) id,
+      lateral (select case when id < ${firstFile + FILES}::int then ${LARGE_DATASET}::int else id - ${DATASETS + FILES}::int end as owner) o`;
+  await sql`insert into data_file (id, dataset_id, content_type, size_bytes, checksum_algorithm, checksum_value, storage_driver, storage_id)
+    select id, owner_id, 'text/plain', id, 'MD5', md5(id::text), 'local', 'stored-' || id from node where kind = 'DATAFILE'`;
+  // Every version of the large dataset changed some records: the current ones are those of the last change.
+  await sql`insert into file_metadata (dataset_id, data_file_id, valid_from, valid_to, label)
+    select dataset_id, id, case when dataset_id = ${LARGE_DATASET} then 1 + id % ${VERSIONS} else 1 end, null, 'file-' || id % ${FILES} || '-' || id from data_file`;
+  await sql`insert into file_metadata (dataset_id, data_file_id, valid_from, valid_to, label)
+    select dataset_id, data_file_id, 1, valid_from, 'old-' || label from file_metadata where valid_from > 1`;
+  await sql`insert into role_assignment (assignee, role_id, definition_point_id)
+    select '@user' || id % 500, 2, id from node where kind = 'DATASET'`;
+  await sql`insert into role_assignment (assignee, role_id, definition_point_id) values ('@anna', 1, ${COLLECTION})`;
+  await sql`analyze`;
+}
