@@ -5,6 +5,7 @@ import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
+import { discardBody } from '../rest-compat/discard-body.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
 
 /** Largest JSON body of an operation. */
@@ -78,6 +79,16 @@ export interface GraphqlEndpointOptions {
   readonly createContext: (request: Request) => Promise<RequestContext>;
 }
 
+/**
+ * Reads what is left of an upload that was refused before its last byte. The parser of the form has stopped at the part that
+ * nobody reads, and a client that sends everything before it reads would wait for ever.
+ */
+function discardRest(request: Request): void {
+  if (request.complete) return;
+  request.unpipe();
+  discardBody(request);
+}
+
 async function answerOperation(options: GraphqlEndpointOptions, request: Request, response: Response): Promise<void> {
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -105,6 +116,7 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
   });
   for (const [name, value] of result.headers) response.setHeader(name, value);
   response.status(result.status ?? 200);
+  discardRest(request);
   if (result.body.kind === 'complete') {
     response.end(result.body.string);
     return;
