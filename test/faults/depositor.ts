@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { type ClientRequest, request } from 'node:http';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -100,7 +100,8 @@ export function openUpload(door: Door, dataset: number, surface: 'REST' | 'Graph
   const path = surface === 'REST' ? `/api/datasets/${dataset}/add` : '/graphql';
   const outgoing = request(`${door.url}${path}`, {
     method: 'POST',
-    agent: false,
+    // A connection of its own that would be kept, as clients of today ask for.
+    agent: new Agent({ keepAlive: true }),
     headers: { 'X-Service-key': door.token, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
   });
   const answered = once(outgoing, 'response').then(async ([response]) => {
@@ -141,9 +142,10 @@ export function randomFile(sizeBytes: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(randomBytes(sizeBytes));
 }
 
-/** An empty folder that goes with the test. */
+/** An empty folder that goes with the test; PostgreSQL's own account may pass through it. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'archivolt-faults-')));
+  await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
