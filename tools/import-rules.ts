@@ -41,6 +41,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  demo: {
+    path: '^src/demo/',
+    mayImport: [ERRORS, REPOSITORY_PATH],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  'external-database': {
+    path: '^src/external-database\\.ts$',
+    mayImport: [DATABASE, ERRORS],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
   'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {
