@@ -52,6 +52,8 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function demo(config: Config): Promise<void> {
+  // A reader that leaves early (`| head`) must not end this process while PostgreSQL runs.
+  process.stdout.on('error', () => undefined);
   await runDemo({
     dataDir: config.dataDir,
     tokenFile: superuserTokenFile(config.dataDir),

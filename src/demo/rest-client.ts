@@ -15,10 +15,13 @@ const envelope = z.object({ data: z.unknown(), message: z.unknown() }).partial()
 export function createRestClient(url: string, token: string): RestClient {
   async function call(method: string, path: string, body?: unknown): Promise<{ status: number; answer: z.infer<typeof envelope> }> {
     const isForm = body instanceof FormData;
-    const response = await fetch(`${url}${path}`, {
+    const request = {
       method,
       headers: { 'X-Service-key': token, ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    };
+    const response = await fetch(`${url}${path}`, request).catch((error: unknown) => {
+      throw new StartupError(`The server at ${url} does not answer; run the demo again to go on where it stopped.`, { cause: error });
     });
     const answer = envelope.parse(await response.json());
     if (!response.ok && !(method === 'GET' && response.status === 404)) {
