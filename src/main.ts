@@ -15,7 +15,8 @@ function announce(running: RunningServer, config: Config): void {
     `  REST        ${siteUrl}/api        (documentation: ${siteUrl}/docs, OpenAPI: ${siteUrl}/openapi)`,
     `  GraphQL     ${siteUrl}/graphql    (explorer in a browser, SDL: ${siteUrl}/graphql/schema.graphql)`,
     `  Data        ${config.dataDir}`,
-    token === null
+    // A token that the operator has chosen is known to him, and this output often ends in a log.
+    token === null || config.superuserApiToken !== undefined
       ? `  Superuser   admin; API token in ${superuserTokenFile(config.dataDir)}`
       : `  Superuser   admin; API token ${token} (also in ${superuserTokenFile(config.dataDir)})`,
   ];
