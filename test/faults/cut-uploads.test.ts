@@ -2,7 +2,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
 import { descriptorsOf, startServerProcess, until } from '../support/server-process.ts';
-import { addedFileId, createDataset, download, fileRows, filesIn, openUpload, randomFile, temporaryFolder, TOKEN, upload } from './depositor.ts';
+import {
+  addedFileId,
+  createDataset,
+  download,
+  fileRows,
+  filesIn,
+  openUpload,
+  randomFile,
+  temporaryFolder,
+  TOKEN,
+  upload,
+} from './depositor.ts';
 
 const CUTS = 30;
 /** More than one gathered write of the server, so that there is something on disk to take back. */

@@ -6,6 +6,8 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -113,8 +115,7 @@ export function openUpload(door: Door, dataset: number, surface: 'REST' | 'Graph
   answered.catch(() => undefined);
   outgoing.on('error', () => undefined);
   const operations = JSON.stringify({ query: ADD_FILE, variables: { input: { dataset: { databaseId: dataset }, file: null } } });
-  const before =
-    surface === 'REST' ? '' : part('operations', operations) + part('map', JSON.stringify({ file: ['variables.input.file'] }));
+  const before = surface === 'REST' ? '' : part('operations', operations) + part('map', JSON.stringify({ file: ['variables.input.file'] }));
   outgoing.write(
     `${before}--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/x-test\r\n\r\n`,
   );
@@ -135,6 +136,13 @@ export function openUpload(door: Door, dataset: number, surface: 'REST' | 'Graph
 
 export function md5(bytes: Uint8Array): string {
   return createHash('md5').update(bytes).digest('hex');
+}
+
+/** The MD5 of what a stream has left, in lower-case hexadecimal. */
+export async function md5OfStream(source: Readable): Promise<string> {
+  const hash = createHash('md5');
+  await pipeline(source, hash);
+  return hash.digest('hex');
 }
 
 /** Random bytes: no two files of a test are duplicates. */

@@ -3,7 +3,18 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { addedFileId, createDataset, download, fileRows, filesIn, openUpload, randomFile, temporaryFolder, TOKEN, upload } from './depositor.ts';
+import {
+  addedFileId,
+  createDataset,
+  download,
+  fileRows,
+  filesIn,
+  openUpload,
+  randomFile,
+  temporaryFolder,
+  TOKEN,
+  upload,
+} from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -135,7 +135,8 @@ test('after kill -9 in the middle of an upload the next start takes files into t
   expect(await fileRows((await postmasterOf(dataDir))?.url ?? '')).toHaveLength(1);
   const sessions = await queryDatabase(
     (await postmasterOf(dataDir))?.url ?? '',
-    async (sql) => await sql<{ idle: number }[]>`select count(*)::int as idle from pg_stat_activity where state like 'idle in transaction%'`,
+    async (sql) =>
+      await sql<{ idle: number }[]>`select count(*)::int as idle from pg_stat_activity where state like 'idle in transaction%'`,
   );
   expect(sessions[0]?.idle).toBe(0);
 });

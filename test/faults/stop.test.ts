@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -7,7 +6,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { launchServer, postmasterOf, startServerProcess, until } from '../support/server-process.ts';
-import { addedFileId, createDataset, download, md5, openUpload, randomFile, rest, temporaryFolder, upload } from './depositor.ts';
+import {
+  addedFileId,
+  createDataset,
+  download,
+  md5,
+  md5OfStream,
+  openUpload,
+  randomFile,
+  rest,
+  temporaryFolder,
+  upload,
+} from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -33,7 +43,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets requests under way end, refus
   // Larger than the buffers of both ends, so most of it is still to come.
   const slowDownload: IncomingMessage = (
     await once(
-      get(`${server.url}/api/access/datafile/${file}`, { agent: new Agent({ keepAlive: true }), headers: { 'X-Service-key': server.token } }),
+      get(`${server.url}/api/access/datafile/${file}`, {
+        agent: new Agent({ keepAlive: true }),
+        headers: { 'X-Service-key': server.token },
+      }),
       'response',
     )
   )[0];
@@ -51,9 +64,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets requests under way end, refus
   const otherHalf = randomFile(MEGABYTE);
   await slowUpload.send(otherHalf);
   expect(await slowUpload.finish()).toMatchObject({ httpStatus: 200 });
-  const received = createHash('md5');
-  for await (const chunk of slowDownload) received.update(chunk);
-  expect(received.digest('hex')).toBe(md5(stored));
+  expect(await md5OfStream(slowDownload)).toBe(md5(stored));
 
   expect(await server.ended).toEqual({ code: 0, signal: null });
   unused.destroy();

@@ -10,9 +10,7 @@ test('two servers on one external database and one storage act as one', async ()
   const shared = await temporaryFolder();
   const env = { DATABASE_URL: database.url, STORAGE_URL: pathToFileURL(join(shared, 'files')).href, SUPERUSER_API_TOKEN: TOKEN };
   // Both at once: only one of them may migrate and install.
-  const [first, second] = await Promise.all(
-    ['first', 'second'].map((name) => startServerProcess({ dataDir: join(shared, name), env })),
-  );
+  const [first, second] = await Promise.all(['first', 'second'].map((name) => startServerProcess({ dataDir: join(shared, name), env })));
   if (first === undefined || second === undefined) throw new Error('Two servers were wanted.');
 
   const dataset = await createDataset(first);
