@@ -16,6 +16,7 @@ import { homePage } from './http/home-page.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
+import { discardBody } from './rest-compat/discard-body.ts';
 import { docsPage } from './rest-compat/docs-page.ts';
 import { openApiHandler } from './rest-compat/openapi-handler.ts';
 import { requestIdOf } from './rest-compat/request-id.ts';
@@ -141,6 +142,7 @@ export async function createHttpServer(application: Application, config: Config,
     graphqlEndpoint({
       apollo,
       schemaText: application.schemaText,
+      discardBody,
       createContext: (request) =>
         createContext(
           readCredentials({

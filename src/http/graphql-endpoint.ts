@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError } from 'graphql';
@@ -5,7 +6,6 @@ import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
-import { discardBody } from '../rest-compat/discard-body.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
 
 /** Largest JSON body of an operation. */
@@ -77,16 +77,18 @@ export interface GraphqlEndpointOptions {
   readonly schemaText: string;
   /** @throws DomainError INVALID_API_TOKEN */
   readonly createContext: (request: Request) => Promise<RequestContext>;
+  /** Reads the rest of a refused request's body into nothing, in the background. */
+  readonly discardBody: (request: IncomingMessage) => void;
 }
 
 /**
  * Reads what is left of an upload that was refused before its last byte. The parser of the form has stopped at the part that
  * nobody reads, and a client that sends everything before it reads would wait for ever.
  */
-function discardRest(request: Request): void {
+function discardRest(options: GraphqlEndpointOptions, request: Request): void {
   if (request.complete) return;
   request.unpipe();
-  discardBody(request);
+  options.discardBody(request);
 }
 
 async function answerOperation(options: GraphqlEndpointOptions, request: Request, response: Response): Promise<void> {
@@ -116,7 +118,7 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
   });
   for (const [name, value] of result.headers) response.setHeader(name, value);
   response.status(result.status ?? 200);
-  discardRest(request);
+  discardRest(options, request);
   if (result.body.kind === 'complete') {
     response.end(result.body.string);
     return;
