@@ -7,13 +7,14 @@ import { insertAuditRecord } from '../db/queries/audit.ts';
 import { listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
 import type { Database, Queryable, Transaction } from '../db/client.ts';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError, type Problem } from '../errors/domain-error.ts';
 import type { EventKind, Permission } from '../vocabulary.ts';
 import { type Actor, effectivePermissions } from './actor.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
 import { permissionBit, type PermissionMask } from '../permission-set.ts';
 import { problemsOf } from './problems.ts';
 import type { DomainServices } from './services.ts';
+import { unstorableTexts } from './storable-text.ts';
 
 /** Who asks, where it runs and with what. One for each request. */
 export interface CommandContext {
@@ -187,6 +188,7 @@ export function query<Input, Loaded extends Subject, Result>(definition: {
 }): (context: CommandContext, input: Input) => Promise<Result> {
   const { requires, refusedUnder } = definition;
   return async (context, input) => {
+    refuseUnstorable(input);
     const subject = await definition.subject({ tx: context.db, context }, input);
     authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
     await checkLocks(context.db, context.actor, subject, refusedUnder);
@@ -201,10 +203,20 @@ async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: L
 
 /** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */
 export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input {
+  refuseUnstorable(input);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error);
-  throw new DomainError('BAD_USER_INPUT', problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; '), {
-    problems,
-  });
+  throw badInput(problems);
+}
+
+/** Refuses texts that no row could hold, before a statement with one fails. @throws DomainError BAD_USER_INPUT */
+export function refuseUnstorable(input: unknown): void {
+  const problems = unstorableTexts(input);
+  if (problems.length > 0) throw badInput(problems);
+}
+
+function badInput(problems: readonly Problem[]): DomainError {
+  const message = problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; ');
+  return new DomainError('BAD_USER_INPUT', message, { problems });
 }

@@ -43,7 +43,7 @@ export const createCollectionInput = z.object({
     .nullish(),
   filePidsEnabled: z.boolean().nullish(),
   requireFilesToPublishDataset: z.boolean().nullish(),
-  datasetFileCountLimit: z.number().int().nullish(),
+  datasetFileCountLimit: z.int32().nullish(),
   metadataBlockNames: z.array(z.string()).nullish(),
   facetFieldNames: z.array(z.string()).nullish(),
   inputLevels: z

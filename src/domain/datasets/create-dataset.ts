@@ -65,7 +65,7 @@ export const createDataset = command({
     datasetVersion: z.unknown(),
     datasetType: z.string().nullish(),
     metadataLanguage: z.string().nullish(),
-    datasetFileCountLimit: z.number().int().nullish(),
+    datasetFileCountLimit: z.int32().nullish(),
   }),
   subject: (scope, input) => holdCollection(scope, input.collection),
   requires: 'AddDataset',

@@ -34,5 +34,5 @@ export function normalizePersistentId(text: string): string | undefined {
   const trimmed = text.trim();
   const resolver = resolvers.find(([pattern]) => pattern.test(trimmed));
   const scheme = resolver === undefined ? trimmed : trimmed.replace(resolver[0], resolver[1]);
-  return /^(?:doi:10\.[^\s/',;]+\/|hdl:[^\s/',;]+\/|perma:)[^\s',;]+$/i.test(scheme) ? scheme : undefined;
+  return /^(?:doi:10\.[^\s\p{C}/',;]+\/|hdl:[^\s\p{C}/',;]+\/|perma:)[^\s\p{C}',;]+$/iu.test(scheme) ? scheme : undefined;
 }

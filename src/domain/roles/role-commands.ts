@@ -66,7 +66,7 @@ export const assignRole = command({
 /** Takes an assignment of a collection away. Source: collections.md 5.11. */
 export const revokeRole = command({
   name: 'revokeRole',
-  input: z.object({ collection: z.custom<CollectionKey>(), assignmentId: z.number().int() }),
+  input: z.object({ collection: z.custom<CollectionKey>(), assignmentId: z.int32() }),
   subject: async (scope, input): Promise<CollectionSubject & { assignment: RoleAssignmentRow }> => {
     const found = await lockCollection(scope, input.collection);
     const assignment = await findAssignment(scope.tx, input.assignmentId, found.nodeId);

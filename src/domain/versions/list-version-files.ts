@@ -2,22 +2,24 @@ import type { FileRow } from '../../db/queries/file-columns.ts';
 import { type FilePosition, listFiles } from '../../db/queries/file-records.ts';
 import { type FileSearch, searchFiles } from '../../db/queries/file-search.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, refuseUnstorable } from '../command.ts';
 
-/** Files of a version that the actor was shown, by label; `limit` null gives all. */
+/** Files of a version that the actor was shown, by label; `limit` null gives all. @throws DomainError BAD_USER_INPUT */
 export async function listVersionFiles(
   context: CommandContext,
   version: VersionRow,
   page: { readonly after?: FilePosition | undefined; readonly limit: number | null },
 ): Promise<FileRow[]> {
+  refuseUnstorable(page);
   return listFiles(context.db, version, page);
 }
 
-/** Files of a version that match, in an order, and how many match in all. Source: datasets.md 5.4. */
+/** Files of a version that match, in an order, and how many match in all. Source: datasets.md 5.4. @throws DomainError BAD_USER_INPUT */
 export async function searchVersionFiles(
   context: CommandContext,
   version: VersionRow,
   search: FileSearch,
 ): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
+  refuseUnstorable(search);
   return searchFiles(context.db, version, search);
 }
