@@ -53,7 +53,9 @@ export function formatError(error: unknown, request: { readonly requestId: strin
     return { message: original.message, ...path, extensions: { code: original.code, ...problems, requestId: request.requestId } };
   }
   if (original instanceof GraphQLError) {
-    const { code } = original.extensions;
+    // The compiler's errors of variables have no extensions at all, whatever the type says.
+    const extensions: GraphQLError['extensions'] | undefined = original.extensions;
+    const code = extensions?.['code'];
     if (isCatalogued(code) || (typeof code === 'string' && LIBRARY_CODES.has(code))) {
       return { message: original.message, ...path, extensions: { code } };
     }

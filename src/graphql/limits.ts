@@ -44,7 +44,12 @@ function refusal(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
 }
 
-function refuseLongDocument(text: string): void {
+/**
+ * Refuses a document with too many tokens. It runs before Apollo Server sees the request: what its hooks throw before
+ * parsing becomes a fault of the server.
+ * @throws GraphQLError with the code QUERY_TOO_LONG.
+ */
+export function refuseLongDocument(text: string): void {
   // A document with no more characters than the limit cannot have more tokens.
   if (text.length <= GRAPHQL_LIMITS.tokens) return;
   const lexer = new Lexer(new Source(text));
@@ -140,9 +145,6 @@ export function limitsPlugin(): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveSource({ source }) {
-          refuseLongDocument(source);
-        },
         async didResolveOperation({ schema, document, operation, request }) {
           if (!operation) return;
           const fragments = new Map<string, FragmentDefinitionNode>();

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { GraphQLError } from 'graphql';
 import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
+import { refuseLongDocument } from '../graphql/limits.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
@@ -91,20 +92,30 @@ function discardRest(options: GraphqlEndpointOptions, request: Request): void {
   options.discardBody(request);
 }
 
+/** The document of a request, wherever it stands; undefined when it has none. */
+function documentOf(request: Request, search: string): string | undefined {
+  const body: unknown = request.body;
+  if (typeof body === 'object' && body !== null && 'query' in body && typeof body.query === 'string') return body.query;
+  return new URLSearchParams(search).get('query') ?? undefined;
+}
+
 async function answerOperation(options: GraphqlEndpointOptions, request: Request, response: Response): Promise<void> {
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const mark = request.originalUrl.indexOf('?');
+  const search = mark === -1 ? '' : request.originalUrl.slice(mark);
   const result = await options.apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method.toUpperCase(),
       headers,
-      search: mark === -1 ? '' : request.originalUrl.slice(mark),
+      search,
       body: request.body,
     },
     context: async () => {
+      const document = documentOf(request, search);
+      if (document !== undefined) refuseLongDocument(document);
       try {
         return await options.createContext(request);
       } catch (error) {

@@ -18,10 +18,18 @@ export function pageSize(first: number | null | undefined): number {
   return size;
 }
 
-const position = z.array(z.union([z.string(), z.int()]));
+const rowId = z.int().min(0).max(2_147_483_647);
+
+/** What the cursors of each kind of list hold, after the kind itself. */
+const positions = {
+  contents: z.tuple([z.enum(['COLLECTION', 'DATASET']), rowId]),
+  files: z.tuple([z.string(), rowId]),
+  versions: z.tuple([rowId]),
+} as const;
+type CursorKind = keyof typeof positions;
 
 /** Writes a position in a list as an opaque cursor. */
-export function encodeCursor(kind: string, parts: readonly (string | number)[]): string {
+export function encodeCursor(kind: CursorKind, parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([kind, ...parts])).toString('base64url');
 }
 
@@ -29,11 +37,14 @@ export function encodeCursor(kind: string, parts: readonly (string | number)[]):
  * Reads a cursor of this kind of list; undefined without one.
  * @throws DomainError CURSOR_INVALID when this kind of list never gave it.
  */
-export function decodeCursor(kind: string, cursor: string | null | undefined): readonly (string | number)[] | undefined {
+export function decodeCursor(kind: CursorKind, cursor: string | null | undefined): readonly (string | number)[] | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   try {
-    const parsed = position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-    if (parsed.success && parsed.data[0] === kind) return parsed.data.slice(1);
+    const decoded: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(decoded) && decoded[0] === kind) {
+      const parsed = positions[kind].safeParse(decoded.slice(1));
+      if (parsed.success) return parsed.data;
+    }
   } catch {
     // Not JSON: not a cursor of ours.
   }
