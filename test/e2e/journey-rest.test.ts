@@ -92,7 +92,12 @@ describe('the main job over REST', () => {
     const created = await admin.rest.post('/api/collections/:root', body);
     expect(created.status).toBe(201);
     expect(created.headers.get('location')).toMatch(new RegExp(`/api/collections/${collection.alias}$`));
-    expect(created.record('data')).toMatchObject({ name: body.name, affiliation: body.affiliation, description: body.description, isReleased: false });
+    expect(created.record('data')).toMatchObject({
+      name: body.name,
+      affiliation: body.affiliation,
+      description: body.description,
+      isReleased: false,
+    });
     collection.id = created.number('data.id');
     await refusedToOthers((caller) => caller.rest.get(`/api/collections/${collection.alias}`));
   });
@@ -102,7 +107,11 @@ describe('the main job over REST', () => {
     const path = `/api/collections/${collection.alias}/assignments`;
     await refusedToOthers((caller) => caller.rest.post(path, body));
     const assigned = succeeded(await admin.rest.post(path, body));
-    expect(assigned.record('data')).toMatchObject({ assignee: researcher.identifier, _roleAlias: 'curator', definitionPointId: collection.id });
+    expect(assigned.record('data')).toMatchObject({
+      assignee: researcher.identifier,
+      _roleAlias: 'curator',
+      definitionPointId: collection.id,
+    });
     succeeded(await researcher.rest.get(`/api/collections/${collection.alias}`));
     await refusedToOthers((caller) => caller.rest.get(path));
   });
@@ -130,7 +139,9 @@ describe('the main job over REST', () => {
     for (const path of reads) {
       const read = succeeded(await researcher.rest.get(path)).record('data');
       expect(Object.keys(read).toSorted()).toEqual(Object.keys(expected).toSorted());
-      for (const [name, block] of Object.entries(expected)) expect(JSON.stringify(read[name], null, 1)).toBe(JSON.stringify(block, null, 1));
+      for (const [name, block] of Object.entries(expected)) {
+        expect(JSON.stringify(read[name], null, 1)).toBe(JSON.stringify(block, null, 1));
+      }
     }
     const view = succeeded(await researcher.rest.get(`/api/datasets/${dataset.id}`));
     expect(view.record('data.latestVersion.metadataBlocks')).toEqual(expected);
@@ -169,7 +180,10 @@ describe('the main job over REST', () => {
       megabytes: 200,
     });
     expect(sent.status).toBe(200);
-    expect(sent.answer.record('data.files.0.dataFile')).toMatchObject({ filesize: 200 * 1024 * 1024, checksum: { type: 'MD5', value: sent.md5 } });
+    expect(sent.answer.record('data.files.0.dataFile')).toMatchObject({
+      filesize: 200 * 1024 * 1024,
+      checksum: { type: 'MD5', value: sent.md5 },
+    });
     expect(sent.memoryGrowthBytes).toBeLessThan(100 * 1024 * 1024);
     const id = sent.answer.number('data.files.0.dataFile.id');
     files.set('large.bin', id);
@@ -214,7 +228,10 @@ describe('the main job over REST', () => {
     expect(etag).toMatch(/^"MD5-[0-9a-f]{32}"$/);
 
     const part = await stranger.rest.get(path, { Range: 'bytes=100-1099' });
-    expect({ status: part.status, range: part.headers.get('content-range') }).toEqual({ status: 206, range: `bytes 100-1099/${BINARY.length}` });
+    expect({ status: part.status, range: part.headers.get('content-range') }).toEqual({
+      status: 206,
+      range: `bytes 100-1099/${BINARY.length}`,
+    });
     expect(part.bytes.equals(BINARY.subarray(100, 1100))).toBe(true);
     const tail = await stranger.rest.get(path, { Range: 'bytes=-5' });
     expect(tail.bytes.equals(BINARY.subarray(-5))).toBe(true);
@@ -263,7 +280,9 @@ describe('the main job over REST', () => {
   test('every version reads as it did when it was published', async () => {
     for (const [version, then] of published) expect({ version, now: await readVersion(version) }).toEqual({ version, now: then });
     const list = succeeded(await nobody.rest.get(`/api/datasets/${dataset.id}/versions`));
-    expect(list.list('data').map((one) => `${readJson(one).number('versionNumber')}.${readJson(one).number('versionMinorNumber')}`)).toEqual(['2.0', '1.1', '1.0']);
+    expect(
+      list.list('data').map((one) => `${readJson(one).number('versionNumber')}.${readJson(one).number('versionMinorNumber')}`),
+    ).toEqual(['2.0', '1.1', '1.0']);
     expect(readJson(published.get('1.0')).at('1.totalCount')).toBe(5);
     expect(readJson(published.get('1.1')).at('1.totalCount')).toBe(5);
   });

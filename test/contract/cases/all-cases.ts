@@ -1,0 +1,32 @@
+import { collectionCreateCases } from './collection-create.ts';
+import { collectionChangeCases, collectionReadCases } from './collections.ts';
+import type { ContractCase } from './contract-case.ts';
+import { datasetCreateCases } from './dataset-create.ts';
+import { datasetDeleteCases, datasetEditCases } from './dataset-edit.ts';
+import { datasetFileListCases } from './dataset-files.ts';
+import { datasetReadCases } from './dataset-read.ts';
+import { fileAddCases } from './file-add.ts';
+import { fileReadCases } from './file-read.ts';
+import { roleAssignmentCases } from './role-assignments.ts';
+import { settingCases, siteInfoCases } from './site.ts';
+import { stateCases } from './states.ts';
+import { userCases } from './users.ts';
+
+/** Every case of the contract. */
+export const allCases: readonly ContractCase[] = [
+  ...collectionCreateCases,
+  ...collectionReadCases,
+  ...collectionChangeCases,
+  ...roleAssignmentCases,
+  ...datasetCreateCases,
+  ...datasetReadCases,
+  ...datasetFileListCases,
+  ...datasetEditCases,
+  ...datasetDeleteCases,
+  ...stateCases,
+  ...fileAddCases,
+  ...fileReadCases,
+  ...userCases,
+  ...siteInfoCases,
+  ...settingCases,
+];

@@ -1,0 +1,213 @@
+/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
+import { expect } from 'vitest';
+import { readJson } from '../../support/json-reader.ts';
+import { exampleDataset } from '../../support/seed.ts';
+import type { ContractCase } from './contract-case.ts';
+import { citation, minimal, withField, withoutField } from './native-metadata.ts';
+
+const createRefusals = (
+  [
+    ['a body without datasetVersion', {}, 400, 'BAD_USER_INPUT', /datasetVersion/],
+    ['a version without metadataBlocks', { datasetVersion: {} }, 400, 'BAD_USER_INPUT', /metadata ?blocks/i],
+    ['an unknown dataset type', { ...minimal(), datasetType: 'nosuch' }, 400, 'BAD_USER_INPUT', /nosuch/],
+    ['an unknown licence', { datasetVersion: { ...minimal().datasetVersion, license: 'nosuch' } }, 400, 'BAD_USER_INPUT', /nosuch/],
+    [
+      'a list where a field is single',
+      withField({ typeName: 'title', multiple: false, typeClass: 'primitive', value: ['a'] }),
+      400,
+      'BAD_USER_INPUT',
+      /single value/,
+    ],
+    [
+      'a single value where a field is multiple',
+      withField({ typeName: 'subject', multiple: true, typeClass: 'controlledVocabulary', value: 'Other' }),
+      400,
+      'BAD_USER_INPUT',
+      /array of values/,
+    ],
+    [
+      'a wrong multiple',
+      withField({ typeName: 'title', multiple: true, typeClass: 'primitive', value: ['a'] }),
+      400,
+      'BAD_USER_INPUT',
+      /multiple/,
+    ],
+    [
+      'a wrong typeClass',
+      withField({ typeName: 'title', multiple: false, typeClass: 'compound', value: 'a' }),
+      400,
+      'BAD_USER_INPUT',
+      /type ?class/i,
+    ],
+    ['a missing multiple', withField({ typeName: 'title', typeClass: 'primitive', value: 'a' }), 400, 'BAD_USER_INPUT', /multiple/],
+    [
+      'a value that the vocabulary lacks',
+      withField({ typeName: 'subject', multiple: true, typeClass: 'controlledVocabulary', value: ['Nosuch'] }),
+      400,
+      'BAD_USER_INPUT',
+      /Value 'Nosuch' does not exist in type 'subject'/,
+    ],
+    [
+      'a child of another parent',
+      withField({
+        typeName: 'author',
+        multiple: true,
+        typeClass: 'compound',
+        value: [{ keywordValue: { typeName: 'keywordValue', multiple: false, typeClass: 'primitive', value: 'x' } }],
+      }),
+      400,
+      'BAD_USER_INPUT',
+      /not a child/,
+    ],
+    ['a missing title', withoutField('title'), 403, 'DATASET_METADATA_INVALID', /^Validation Failed: .*Title is required/],
+    ['a missing subject', withoutField('subject'), 403, 'DATASET_METADATA_INVALID', /^Validation Failed: .*Subject is required/],
+    [
+      'an impossible date',
+      withField({ typeName: 'productionDate', multiple: false, typeClass: 'primitive', value: '2024-13-45' }),
+      403,
+      'DATASET_METADATA_INVALID',
+      /^Validation Failed: .*not a valid date/,
+    ],
+    [
+      'an impossible address',
+      withField({ typeName: 'alternativeURL', multiple: false, typeClass: 'primitive', value: 'no url' }),
+      403,
+      'DATASET_METADATA_INVALID',
+      /^Validation Failed: .*not a valid URL/,
+    ],
+  ] as const
+).map(([what, json, status, errorCode, message]): ContractCase => ({
+  row: 'collections.datasets.create',
+  shows: `refuses ${what}`,
+  as: 'owner',
+  given: ({ open }) => ({ path: [open.alias], json }),
+  status,
+  errorCode,
+  message,
+}));
+
+/** Cases of creating datasets. Source: datasets.md 4.1 and 16. */
+export const datasetCreateCases: readonly ContractCase[] = [
+  {
+    row: 'collections.datasets.create',
+    shows: 'answers 201 with id, persistent identifier and Location',
+    as: 'owner',
+    given: ({ closed }) => ({ path: [closed.alias], json: exampleDataset('minimal') }),
+    status: 201,
+    keys: ['id', 'persistentId'],
+    holds: async (answer, { closed }, caller) => {
+      expect(answer.headers.get('location')).toMatch(new RegExp(`/api/datasets/${answer.number('data.id')}$`));
+      const view = await caller.rest.get(`/api/datasets/${answer.number('data.id')}?returnOwners=true`);
+      expect(view.at('data.isPartOf.identifier')).toBe(closed.alias);
+      expect(view.at('data.latestVersion.versionState')).toBe('DRAFT');
+      expect(view.text('data.latestVersion.datasetPersistentId')).toBe(answer.text('data.persistentId'));
+    },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'lists every missing required field in one answer',
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], json: { datasetVersion: { metadataBlocks: { citation: { fields: [] } } } } }),
+    status: 403,
+    errorCode: 'DATASET_METADATA_INVALID',
+    message: /^Validation Failed: /,
+    holds: (answer) => {
+      for (const name of ['Title', 'Author Name', 'Point of Contact E-mail', 'Description Text', 'Subject']) {
+        expect(answer.message).toContain(`${name} is required`);
+      }
+      expect(answer.list('errors').length).toBeGreaterThanOrEqual(5);
+      for (const problem of answer.list('errors')) expect(readJson(problem).text('pointer')).toMatch(/^\//);
+    },
+  },
+  ...createRefusals,
+  {
+    row: 'collections.datasets.create',
+    shows: 'skips unknown fields and drops blank values',
+    as: 'owner',
+    given: ({ open }) => ({
+      path: [open.alias],
+      json: citation((fields) => [
+        ...fields,
+        { typeName: 'nosuch', multiple: false, typeClass: 'primitive', value: 'x' },
+        { typeName: 'subtitle', multiple: false, typeClass: 'primitive', value: '   ' },
+      ]),
+    }),
+    status: 201,
+    holds: async (answer, _world, caller) => {
+      const read = await caller.rest.get(`/api/datasets/${answer.number('data.id')}/versions/:draft/metadata/citation`);
+      expect(read.list('data.fields').map((field) => readJson(field).text('typeName'))).toEqual([
+        'title',
+        'author',
+        'datasetContact',
+        'dsDescription',
+        'subject',
+      ]);
+    },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'gives fields by display order whatever the order sent',
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], json: citation((fields) => fields.toReversed()) }),
+    status: 201,
+    holds: async (answer, _world, caller) => {
+      const read = await caller.rest.get(`/api/datasets/${answer.number('data.id')}/versions/:draft/metadata/citation`);
+      expect(read.list('data.fields').map((field) => readJson(field).text('typeName'))).toEqual([
+        'title',
+        'author',
+        'datasetContact',
+        'dsDescription',
+        'subject',
+      ]);
+    },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'refuses files in the body of a user who is no superuser',
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], json: { datasetVersion: { ...minimal().datasetVersion, files: [{ label: 'a' }] } } }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /^Files /,
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'without its content type fails as a missing title, and says why',
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], raw: JSON.stringify(exampleDataset('minimal')) }),
+    status: 403,
+    errorCode: 'DATASET_METADATA_INVALID',
+    message: /^Validation Failed: Title is required\..*Content-Type/,
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'refuses text that is not JSON',
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], raw: '{]', headers: { 'Content-Type': 'application/json' } }),
+    status: 400,
+    errorCode: 'MALFORMED_JSON',
+    message: /line 1, column 2/,
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'names an unknown collection',
+    as: 'owner',
+    given: () => ({ path: ['nowhere'], json: minimal() }),
+    status: 404,
+    errorCode: 'COLLECTION_NOT_FOUND',
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'needs AddDataset, which a contributor lacks',
+    as: 'contributor',
+    given: ({ open }) => ({ path: [open.alias], json: minimal() }),
+    status: 401,
+    errorCode: 'PERMISSION_DENIED',
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'is not for guests',
+    given: ({ open }) => ({ path: [open.alias], json: minimal() }),
+    status: 401,
+  },
+];

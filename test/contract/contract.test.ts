@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../../src/rest-compat/route.ts';
+import { routeTable } from '../../src/rest-compat/route-table.ts';
+import { restClient } from '../support/rest-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { allCases } from './cases/all-cases.ts';
+import type { CaseRequest, ContractCase } from './cases/contract-case.ts';
+import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+
+const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
+const built = routeTable.filter((route) => route.kind !== 'unbuilt');
+const unbuilt = routeTable.filter((route) => route.kind === 'unbuilt');
+const byId = new Map(routeTable.map((route) => [route.id, route]));
+
+let server: TestServer;
+let world: ContractWorld;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await createContractWorld(server);
+});
+afterAll(() => server.stop());
+
+function targetOf(route: Route, request: CaseRequest): string {
+  const values = [...(request.path ?? [])];
+  const path = route.path.replace(/\{\w+\}/g, (parameter) => {
+    const value = values.shift();
+    if (value === undefined) throw new Error(`The case gives no value for ${parameter} of ${route.id}.`);
+    return String(value);
+  });
+  if (values.length > 0) throw new Error(`The case gives more values than ${route.path} has parameters.`);
+  const query = new URLSearchParams(request.query).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+async function expectCase(contractCase: ContractCase): Promise<void> {
+  const { message, keys, status } = contractCase;
+  const route = byId.get(contractCase.row);
+  if (route === undefined) throw new Error(`There is no row ${contractCase.row}.`);
+  const caller = world.callers[contractCase.as ?? 'guest'];
+  const request = await contractCase.given(world);
+  const target = targetOf(route, request);
+  const answer =
+    request.file === undefined
+      ? await caller.rest.send(target, { ...request, method: route.method })
+      : await caller.rest.upload(target, request.file);
+
+  const isRefusal = status >= 400;
+  const given = { status: answer.status, errorCode: answer.errorCode };
+  expect(given, answer.body.slice(0, 1500)).toEqual({ status, errorCode: contractCase.errorCode ?? given.errorCode });
+  expect(typeof answer.errorCode).toBe(isRefusal ? 'string' : 'undefined');
+  const envelope = { status: 'ERROR', message: expect.any(String), requestId: answer.headers.get('x-request-id') };
+  expect(isRefusal ? answer.record('') : {}).toMatchObject(isRefusal ? envelope : {});
+  expect(isRefusal ? answer.headers.get('content-type') : ENVELOPE_CONTENT_TYPE).toBe(ENVELOPE_CONTENT_TYPE);
+  expect(isRefusal ? String(answer.message) : '').toMatch(message === undefined ? /^/ : asPattern(message));
+  expect(keys === undefined ? undefined : Object.keys(answer.record('data'))).toEqual(keys);
+  await contractCase.holds?.(answer, world, caller);
+}
+
+/** A text as a pattern that nothing else matches. */
+function asPattern(message: string | RegExp): RegExp {
+  return typeof message === 'string' ? new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : message;
+}
+
+describe.each(built.map(({ id }) => [id] as const))('%s', (id) => {
+  const own = allCases.filter(({ row }) => row === id);
+  test('has cases', () => {
+    expect(own.length).toBeGreaterThan(0);
+  });
+  test.each(own.map((one) => [one.shows, one] as const))('%s', (_shows, one) => expectCase(one));
+});
+
+test('every case belongs to a built row', () => {
+  const ids = new Set(built.map(({ id }) => id));
+  expect(allCases.filter(({ row }) => !ids.has(row))).toEqual([]);
+});
+
+test.each(unbuilt.map(({ id, method, path }) => [id, method, path] as const))(
+  '%s is not built yet and says so',
+  async (_id, method, path) => {
+    const answer = await restClient(server.url).send(path.replace(/\{\w+\}/g, '1'), { method });
+    expect(answer.record('')).toMatchObject({
+      status: 'ERROR',
+      code: 501,
+      errorCode: 'NOT_IMPLEMENTED',
+      message: expect.stringContaining(path),
+    });
+    expect(answer.status).toBe(501);
+  },
+);
+
+test.each(built.filter(({ cors }) => cors === true).map(({ id, path }) => [id, path] as const))(
+  '%s lets scripts of any origin read it',
+  async (_id, path) => {
+    const answer = await restClient(server.url).get(path.replace(/\{\w+\}/g, '1'), { Origin: 'https://elsewhere.example' });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  },
+);
+
+test('the rows answer at /api/v1 as at /api, with or without a trailing slash', async () => {
+  const { open, callers } = world;
+  const paths = [`/api/collections/${open.alias}`, `/api/v1/collections/${open.alias}`, `/api/v1/collections/${open.alias}/`];
+  const answers = await Promise.all(paths.map((path) => callers.guest.rest.get(path)));
+  expect(answers.map((answer) => answer.body)).toEqual(Array.from({ length: 3 }, () => answers[0]?.body));
+  expect((await callers.guest.rest.get(`/api/v2/collections/${open.alias}`)).status).toBe(404);
+});
+
+test('an unknown path is 404 and a wrong method 405 with Allow, both in the envelope', async () => {
+  const { rest } = world.callers.guest;
+  const unknown = await rest.get('/api/nowhere?a=b');
+  expect(unknown.record('')).toMatchObject({
+    status: 'ERROR',
+    code: 404,
+    requestMethod: 'GET',
+    requestUrl: expect.stringContaining('/api/v1/nowhere?a=b'),
+  });
+  expect(unknown.status).toBe(404);
+  const wrong = await rest.delete('/api/info/version');
+  expect({ status: wrong.status, allow: wrong.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+});

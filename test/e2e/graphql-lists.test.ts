@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readJson } from '../support/json-reader.ts';
+import {
+  addFile,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  guest,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: Caller;
+let nobody: Caller;
+let stranger: Caller;
+let collection: SeededCollection;
+let dataset: SeededDataset;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  nobody = guest(server);
+  stranger = await createUser(server, 'stranger');
+  collection = await createCollection(admin);
+  dataset = await createDataset(admin, collection);
+});
+afterAll(() => server.stop());
+
+describe('lists and nodes', () => {
+  const PAGE = `query ($id: Int!, $first: Int, $after: String) {
+    collection(reference: { databaseId: $id }) {
+      contents(first: $first, after: $after) {
+        totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+        edges { cursor node { __typename ... on Collection { databaseId } ... on Dataset { databaseId } } }
+      }
+    }
+  }`;
+  let parent: SeededCollection;
+  let children: number[];
+
+  beforeAll(async () => {
+    parent = await createCollection(admin);
+    children = [];
+    for (let index = 0; index < 25; index++) children.push((await createCollection(admin, { owner: parent.id, published: false })).id);
+    for (let index = 0; index < 20; index++) children.push((await createDataset(admin, parent)).id);
+  });
+
+  test.each([1, 7, 20, 45, 100])('45 children in pages of %i come exactly once each, in order', async (first) => {
+    const seen: number[] = [];
+    let after: string | null = null;
+    for (let pages = 0; pages <= children.length; pages++) {
+      const answer = await admin.graphql.expectData(PAGE, { id: parent.id, first, after });
+      const connection = readJson(answer.at('data.collection.contents'));
+      expect(connection.number('totalCount')).toBe(45);
+      expect(connection.at('pageInfo.hasPreviousPage')).toBe(after !== null);
+      const edges = connection.list('edges');
+      seen.push(...edges.map((edge) => readJson(edge).number('node.databaseId')));
+      expect(connection.at('pageInfo.endCursor')).toBe(readJson(edges.at(-1)).text('cursor'));
+      if (connection.at('pageInfo.hasNextPage') !== true) break;
+      after = connection.text('pageInfo.endCursor');
+    }
+    expect(seen).toEqual(children);
+  });
+
+  test('a child that comes in while somebody pages moves nothing', async () => {
+    const page = await admin.graphql.expectData(PAGE, { id: collection.id, first: 1 });
+    const late = await createDataset(admin, collection);
+    const next = await admin.graphql.expectData(PAGE, {
+      id: collection.id,
+      first: 5,
+      after: page.text('data.collection.contents.pageInfo.endCursor'),
+    });
+    expect(next.list('data.collection.contents.edges').map((edge) => readJson(edge).number('node.databaseId'))).toEqual([late.id]);
+  });
+
+  test('forged cursors and those of another list are refused', async () => {
+    const versions = await admin.graphql.expectData(
+      `{ dataset(reference: { databaseId: ${dataset.id} }) { versions { pageInfo { endCursor } } } }`,
+    );
+    const foreign = versions.text('data.dataset.versions.pageInfo.endCursor');
+    const shaped = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const own = readJson(
+      JSON.parse(
+        Buffer.from(
+          (await admin.graphql.expectData(PAGE, { id: parent.id, first: 1 })).text('data.collection.contents.pageInfo.endCursor'),
+          'base64url',
+        ).toString('utf8'),
+      ),
+    );
+    const kind = own.text('0');
+    for (const after of [
+      '',
+      'x',
+      '!!',
+      foreign,
+      shaped([kind]),
+      shaped([kind, 'a', 'b', 'c']),
+      shaped([kind, {}]),
+      shaped([kind, 2 ** 53, 2 ** 53]),
+      shaped(`${kind}`),
+    ]) {
+      const answer = await admin.graphql.send(PAGE, { id: parent.id, first: 5, after });
+      expect({ after, code: answer.code }).toEqual({ after, code: 'CURSOR_INVALID' });
+    }
+  });
+
+  test('node() gives what the viewer may see, and null for the rest', async () => {
+    const file = await addFile(admin, dataset);
+    const closed = await createCollection(admin, { published: false });
+    const id = (type: string, number: number): string => Buffer.from(`${type}:${number}`).toString('base64url');
+    const hidden = [id('Dataset', dataset.id), id('Collection', closed.id), id('DataFile', file)];
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
+    expect((await admin.graphql.expectData(query, { ids: hidden })).list('data.nodes')).toEqual(
+      ['Dataset', 'Collection', 'DataFile'].map((type, index) => ({ __typename: type, id: hidden[index] })),
+    );
+    for (const caller of [nobody, stranger]) {
+      expect((await caller.graphql.expectData(query, { ids: hidden })).at('data.nodes')).toEqual([null, null, null]);
+    }
+    const odd = ['', 'x', id('Nosuch', 1), id('Dataset', 2 ** 31), id('Dataset', collection.id), 'Dataset:1'];
+    expect((await admin.graphql.expectData(query, { ids: odd })).at('data.nodes')).toEqual(odd.map(() => null));
+  });
+
+  test('collections, datasets, files and metadata blocks can be fetched again by their ids', async () => {
+    await addFile(admin, dataset);
+    const all = await admin.graphql.expectData(
+      `{ metadataBlocks { id } collection(reference: { databaseId: ${collection.id} }) { id }
+         dataset(reference: { databaseId: ${dataset.id} }) { id latestVersion { files(first: 1) { nodes { dataFile { id } } } } } }`,
+    );
+    const ids = ['metadataBlocks.0.id', 'collection.id', 'dataset.id', 'dataset.latestVersion.files.nodes.0.dataFile.id'].map((path) =>
+      all.text(`data.${path}`),
+    );
+    const nodes = await admin.graphql.expectData('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+    expect(nodes.at('data.nodes')).toEqual(ids.map((id) => ({ id })));
+  });
+});

@@ -1,0 +1,211 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { buildSchema, printSchema, lexicographicSortSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GRAPHQL_LIMITS } from '../../src/graphql/limits.ts';
+import { graphqlClient } from '../support/graphql-client.ts';
+import { readJson } from '../support/json-reader.ts';
+import { type Caller, guest, superuser } from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { statementsDuring, untilQuiet } from '../support/statements.ts';
+
+let server: TestServer;
+let admin: Caller;
+let nobody: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  nobody = guest(server);
+});
+afterAll(() => server.stop());
+
+const nested = (levels: number): string =>
+  `{ collection(reference: { root: true }) ${'{ owner '.repeat(levels)} { name } ${'}'.repeat(levels)} }`;
+const aliased = (count: number): string =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: serverInfo { version }`).join(' ')} }`;
+
+describe('limits', () => {
+  beforeAll(() => untilQuiet(server));
+
+  test.each([
+    ['deep', nested(GRAPHQL_LIMITS.depth), 'QUERY_TOO_DEEP'],
+    [
+      'deep by fragments',
+      `${nested(1).replace('{ name }', '{ ...Deep }')} fragment Deep on Collection ${'{ owner '.repeat(GRAPHQL_LIMITS.depth)} { name } ${'}'.repeat(GRAPHQL_LIMITS.depth)}`,
+      'QUERY_TOO_DEEP',
+    ],
+    ['rich in aliases', aliased(GRAPHQL_LIMITS.aliases + 1), 'QUERY_TOO_MANY_ALIASES'],
+    [
+      'rich in aliases by a fragment used often',
+      `{ ${'...Many '.repeat(7)} } fragment Many on Query { ${Array.from({ length: 10 }, (_, index) => `a${index}: serverInfo { version }`).join(' ')} }`,
+      'QUERY_TOO_MANY_ALIASES',
+    ],
+    ['long', `{ ${'serverInfo { version } '.repeat(GRAPHQL_LIMITS.tokens / 4 + 1)} }`, 'QUERY_TOO_LONG'],
+    [
+      'greedy for a page',
+      `{ collection(reference: { root: true }) { contents(first: ${GRAPHQL_LIMITS.page + 1}) { totalCount } } }`,
+      'PAGE_TOO_LARGE',
+    ],
+    [
+      'costly',
+      `{ collection(reference: { root: true }) { contents(first: 100) { nodes { ... on Collection { contents(first: 100) { nodes { ... on Collection { contents(first: 100) { nodes { __typename } } } } } } } } } }`,
+      'QUERY_TOO_COSTLY',
+    ],
+  ])('refuse a query that is too %s, before it is executed', async (_what, query, code) => {
+    const statements = await statementsDuring(server, async () => {
+      const answer = await nobody.graphql.send(query);
+      expect({ status: answer.status, code: answer.code, data: answer.at('data') }).toEqual({ status: 400, code, data: undefined });
+    });
+    expect(statements).toEqual([]);
+  });
+
+  test('a page size in a variable counts as one in the text', async () => {
+    const query = 'query ($first: Int) { collection(reference: { root: true }) { contents(first: $first) { totalCount } } }';
+    const statements = await statementsDuring(server, async () => {
+      expect((await nobody.graphql.send(query, { first: 101 })).code).toBe('PAGE_TOO_LARGE');
+    });
+    expect(statements).toEqual([]);
+    expect((await nobody.graphql.send(query, { first: 100 })).at('errors')).toBeUndefined();
+    for (const first of [0, -1]) expect((await nobody.graphql.send(query, { first })).code).toBe('BAD_USER_INPUT');
+  });
+
+  test('more nodes than a page are refused', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `id${index}`);
+    expect((await nobody.graphql.send('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).code).toBe('PAGE_TOO_LARGE');
+  });
+
+  test('what is within the limits is answered', async () => {
+    expect((await nobody.graphql.send(nested(GRAPHQL_LIMITS.depth - 3))).at('errors')).toBeUndefined();
+    expect((await nobody.graphql.send(aliased(GRAPHQL_LIMITS.aliases))).at('errors')).toBeUndefined();
+  });
+});
+
+describe('the schema', () => {
+  test('can be asked for by introspection', async () => {
+    const answer = await nobody.graphql.expectData('{ __schema { queryType { name } types { name } } }');
+    expect(answer.at('data.__schema.queryType.name')).toBe('Query');
+    expect(answer.list('data.__schema.types')).toContainEqual({ name: 'DatasetVersion' });
+  });
+
+  test('is served as the SDL that it is built from', async () => {
+    const response = await fetch(`${server.url}/graphql/schema.graphql`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    const folder = new URL('../../schema/', import.meta.url);
+    const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    const normal = (text: string): string => printSchema(lexicographicSortSchema(buildSchema(text)));
+    expect(normal(await response.text())).toBe(normal(sources.join('\n')));
+  });
+
+  test('comes with an explorer for browsers, from this server alone', async () => {
+    const response = await fetch(`${server.url}/graphql`, { headers: { Accept: 'text/html,application/xhtml+xml' } });
+    const page = await response.text();
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: expect.stringMatching(/^text\/html/),
+    });
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) {
+      expect(address).not.toMatch(/^(?:https?:)?\/\//);
+      expect((await fetch(new URL(address, `${server.url}/graphql`))).status).toBe(200);
+    }
+  });
+});
+
+describe('errors', () => {
+  test('a bad token is 401 with its code, whatever is asked', async () => {
+    const answer = await graphqlClient(server.url, 'nonsense').send('{ serverInfo { version } }');
+    expect({ status: answer.status, code: answer.code, data: answer.at('data') }).toEqual({
+      status: 401,
+      code: 'INVALID_API_TOKEN',
+      data: undefined,
+    });
+  });
+
+  test.each([
+    ['text that is no GraphQL', '{ collection(', {}, 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', '{ nosuch }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'an unknown enum value',
+      'mutation { publishDataset(input: { dataset: { databaseId: 1 }, type: huge }) { dataset { id } } }',
+      {},
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['a variable of a wrong type', 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }', { id: 'x' }, 'BAD_USER_INPUT'],
+    [
+      'a variable beyond 32 bits',
+      'query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }',
+      { id: 2 ** 40 },
+      'BAD_USER_INPUT',
+    ],
+    ['a missing variable', 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }', {}, 'BAD_USER_INPUT'],
+    [
+      'two members of a one-of',
+      'query ($ref: DatasetReference!) { dataset(reference: $ref) { id } }',
+      { ref: { databaseId: 1, persistentId: 'x' } },
+      'BAD_USER_INPUT',
+    ],
+    ['no member of a one-of', 'query ($ref: DatasetReference!) { dataset(reference: $ref) { id } }', { ref: {} }, 'BAD_USER_INPUT'],
+    [
+      'a null member of a one-of',
+      'query ($ref: DatasetReference!) { dataset(reference: $ref) { id } }',
+      { ref: { databaseId: null } },
+      'BAD_USER_INPUT',
+    ],
+    [
+      'two members of a one-of in the text',
+      '{ dataset(reference: { databaseId: 1, persistentId: "x" }) { id } }',
+      {},
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'the id of another type',
+      'query ($id: ID!) { dataset(reference: { id: $id }) { id } }',
+      { id: Buffer.from('Collection:1').toString('base64url') },
+      'BAD_USER_INPUT',
+    ],
+    ['a forged id', 'query ($id: ID!) { dataset(reference: { id: $id }) { id } }', { id: '../../etc' }, 'BAD_USER_INPUT'],
+  ] as const)('%s is refused with its code', async (_what, query, variables, code) => {
+    const answer = await nobody.graphql.send(query, variables);
+    expect({ code: answer.code, below500: answer.status < 500 }).toEqual({ code, below500: true });
+  });
+
+  test('all problems of an input come at once, each with its pointer', async () => {
+    const input = { owner: { root: true }, alias: '123', name: ' ', contacts: [{ contactEmail: 'x' }], metadataBlockNames: ['nosuch'] };
+    const answer = await admin.graphql.send(
+      'mutation ($input: CreateCollectionInput!) { createCollection(input: $input) { collection { id } } }',
+      { input },
+    );
+    expect(answer.code).toBe('BAD_USER_INPUT');
+    const pointers = answer.list('errors.0.extensions.problems').map((problem) => readJson(problem).text('pointer'));
+    expect(pointers).toEqual(expect.arrayContaining(['/alias', '/name', '/contacts/0/contactEmail']));
+  });
+
+  test('a fault of ours is masked, and carries the id under which it is logged', async () => {
+    const { sql } = server.application.connection;
+    await sql`alter table role rename to role_out_of_reach`;
+    const answer = await admin.graphql.send('{ globalRoles { alias } }');
+    const rest = await admin.rest.get('/api/collections/:root/roles');
+    await sql`alter table role_out_of_reach rename to role`;
+    expect(answer.code).toBe('INTERNAL_SERVER_ERROR');
+    expect(answer.text('errors.0.extensions.requestId')).not.toBe('');
+    expect(rest.status).toBe(500);
+    expect(rest.record('')).toMatchObject({
+      status: 'ERROR',
+      code: 500,
+      errorCode: 'INTERNAL_SERVER_ERROR',
+      requestId: rest.headers.get('x-request-id'),
+    });
+    for (const text of [JSON.stringify(answer.at('')), rest.body]) expect(text).not.toMatch(/relation|select|role"|stack|postgres|\.ts/i);
+    expect((await admin.graphql.send('{ globalRoles { alias } }')).at('errors')).toBeUndefined();
+  });
+
+  test('prototype keys in variables are data like any other', async () => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"query":"query ($ref: DatasetReference!) { dataset(reference: $ref) { id } }","variables":{"ref":{"__proto__":{"databaseId":1}}}}',
+    });
+    expect(readJson(await response.json()).at('errors.0.extensions.code')).toBe('BAD_USER_INPUT');
+  });
+});
