@@ -4,6 +4,7 @@ import { publishCollection } from '../domain/collections/publish-collection.ts';
 import { countCollectionContents, listCollectionContents, viewCollection } from '../domain/collections/view-collection.ts';
 import { effectivePermissions } from '../domain/actor.ts';
 import { listCollectionAssignments, listCollectionRoles } from '../domain/roles/role-commands.ts';
+import { viewCollectionWithContents } from '../domain/collections/view-collection-with-contents.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -12,6 +13,7 @@ import { globalId } from './global-id.ts';
 import { type CollectionModel, collectionModel, contentModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey } from './references.ts';
+import { isSelected } from './selection.ts';
 
 const CURSOR = 'contents';
 
@@ -30,7 +32,12 @@ function contentPosition(cursor: string | null | undefined) {
 
 export const collectionResolvers: Resolvers = {
   Query: {
-    collection: async (_root, { reference }, context) => collectionModel(await viewCollection(context, collectionKey(reference))),
+    collection: async (_root, { reference }, context, info) => {
+      const key = collectionKey(reference);
+      if (!isSelected(info, 'allContents')) return collectionModel(await viewCollection(context, key));
+      const { collection, contents } = await viewCollectionWithContents(context, key);
+      return { ...collectionModel(collection), contents };
+    },
   },
   Mutation: {
     createCollection: async (_root, { input }, context) => {
@@ -104,7 +111,8 @@ export const collectionResolvers: Resolvers = {
         totalCount: () => countCollectionContents(context, row.id),
       });
     },
-    allContents: async ({ row }, _args, context) => (await listCollectionContents(context, row.id, { limit: null })).map(contentModel),
+    allContents: ({ row, contents }, _args, context) =>
+      contents?.map(contentModel) ?? listCollectionContents(context, row.id, { limit: null }).then((rows) => rows.map(contentModel)),
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
     assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
     viewerPermissions: async ({ row, granted }, _args, context) => {

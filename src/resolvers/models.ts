@@ -19,6 +19,8 @@ export interface CollectionModel {
   readonly kind: 'Collection';
   readonly row: CollectionRow;
   readonly granted?: number;
+  /** All children that the viewer may see, where they were read together with the collection. */
+  readonly contents?: readonly ContentRow[];
 }
 
 export interface DatasetModel {

@@ -1,17 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../permission-set.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { collection } from '../schema/collection.ts';
 import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
-import { type CollectionRow, collectionColumns } from './collections.ts';
-import { type DatasetRow, datasetColumns } from './datasets.ts';
-import { nodesGranting } from './granted.ts';
+import { type CollectionKey, type CollectionWithGrants, collectionColumns, effectiveFileCountLimit } from './collections.ts';
+import { type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
+import { grantedOn, nodesGranting } from './granted.ts';
 
-/** A direct child of a collection. */
-export type ContentRow =
-  | { readonly kind: 'COLLECTION'; readonly row: CollectionRow }
-  | { readonly kind: 'DATASET'; readonly row: DatasetRow };
+export type { ContentRow } from './content-json.ts';
 
 /** Who looks: everything below depends on it. */
 export interface Onlooker {
@@ -33,17 +30,34 @@ const visible = sql`(${node.publishedAt} is not null or ${sql.placeholder('super
   or (${node.kind} = 'COLLECTION' and ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedCollection'), sql.placeholder('identities'))})
   or (${node.kind} = 'DATASET' and ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))}))`;
 
+/**
+ * SQL for the visible children of an owner as one JSON array, collections first, then datasets, each by id. Tables are
+ * named again inside, where they mean the children; the owner has to be told without naming a table.
+ */
+function contentsJson(owner: SQL, after: SQL, limit: SQL): SQL<ContentJson[]> {
+  return sql<
+    ContentJson[]
+  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson} as child from ${node} left join ${collection} on ${collection.id} = ${node.id} left join ${dataset} on ${dataset.id} = ${node.id} where ${node.ownerId} = ${owner} and ${after} and ${visible} order by ${node.kind}, ${node.id} ${limit}) listed)`;
+}
+
+/** What children take over from the collection that owns them: read once, not once for each child. */
+const ownerColumns = { path: node.path, fileCountLimit: effectiveFileCountLimit() } as const;
+
+const ownerId = sql`${sql.placeholder('ownerId')}::int`;
+
 const pageStatement = prepared((db) =>
   db
-    .select({ kind: node.kind, collection: collectionColumns, dataset: datasetColumns })
-    .from(node)
-    .leftJoin(collection, eq(collection.id, node.id))
-    .leftJoin(dataset, eq(dataset.id, node.id))
-    .where(
-      sql`${node.ownerId} = ${sql.placeholder('ownerId')} and (${node.kind}, ${node.id}) > (${sql.placeholder('afterKind')}::node_kind, ${sql.placeholder('afterId')}::int) and ${visible}`,
-    )
-    .orderBy(node.kind, node.id)
-    .limit(sql.placeholder('limit'))
+    .select({
+      owner: ownerColumns,
+      contents: contentsJson(
+        ownerId,
+        sql`(${node.kind}, ${node.id}) > (${sql.placeholder('afterKind')}::node_kind, ${sql.placeholder('afterId')}::int)`,
+        sql`limit ${sql.placeholder('limit')}::int`,
+      ),
+    })
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(eq(collection.id, ownerId))
     .prepare('collection_contents'),
 );
 
@@ -55,36 +69,83 @@ const countStatement = prepared((db) =>
     .prepare('collection_contents_count'),
 );
 
+function contentsOf(owner: ContentOwner, contents: readonly ContentJson[]): ContentRow[] {
+  return contents.map((json) => contentOf(json, owner));
+}
+
 /**
  * Direct children of a collection that the onlooker may see: collections first, then datasets, each by id.
  * `limit` null gives all of them.
  */
 export async function listContents(
   db: Queryable,
-  ownerId: number,
+  collectionId: number,
   onlooker: Onlooker,
   page: { readonly after?: ContentPosition | undefined; readonly limit: number | null },
 ): Promise<ContentRow[]> {
-  const rows = await pageStatement(db).execute({
-    ownerId,
+  const [row] = await pageStatement(db).execute({
+    ownerId: collectionId,
     identities: onlooker.identities,
     superuser: onlooker.superuser,
     afterKind: page.after?.kind ?? 'COLLECTION',
     afterId: page.after?.id ?? 0,
     limit: page.limit,
   });
-  return rows.flatMap((row): ContentRow[] => {
-    // The joined columns are those of the kind; the type of a left join cannot say so.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    if (row.kind === 'COLLECTION') return [{ kind: 'COLLECTION', row: row.collection as CollectionRow }];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    if (row.kind === 'DATASET') return [{ kind: 'DATASET', row: row.dataset as DatasetRow }];
-    return [];
-  });
+  return row === undefined ? [] : contentsOf({ id: collectionId, ...row.owner }, row.contents);
 }
 
 /** Number of direct children that the onlooker may see. */
-export async function countContents(db: Queryable, ownerId: number, onlooker: Onlooker): Promise<number> {
-  const [row] = await countStatement(db).execute({ ownerId, identities: onlooker.identities, superuser: onlooker.superuser });
+export async function countContents(db: Queryable, collectionId: number, onlooker: Onlooker): Promise<number> {
+  const [row] = await countStatement(db).execute({
+    ownerId: collectionId,
+    identities: onlooker.identities,
+    superuser: onlooker.superuser,
+  });
   return row?.count ?? 0;
+}
+
+/** A collection with all its direct children that an onlooker may see, in the order of `listContents`. */
+export interface CollectionWithContents {
+  readonly collection: CollectionWithGrants;
+  readonly contents: ContentRow[];
+}
+
+/** The id of the collection that a key names, as SQL. */
+const named = {
+  id: sql`${sql.placeholder('key')}::int`,
+  alias: sql`(select named.id from collection named where lower(named.alias) = lower(${sql.placeholder('key')}))`,
+  root: sql`(select named.id from node named where named.owner_id is null)`,
+} as const;
+
+function withContentsStatement(key: keyof typeof named) {
+  return prepared((db) =>
+    db
+      .select({
+        collection: { ...collectionColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) },
+        owner: ownerColumns,
+        contents: contentsJson(named[key], sql`true`, sql``),
+      })
+      .from(collection)
+      .innerJoin(node, eq(node.id, collection.id))
+      .where(eq(collection.id, named[key]))
+      .prepare(`collection_with_contents_by_${key}`),
+  );
+}
+
+const withContents = { id: withContentsStatement('id'), alias: withContentsStatement('alias'), root: withContentsStatement('root') };
+
+/** Finds a collection together with all its children: one statement for the plain list of a collection. */
+export async function findCollectionWithContents(
+  db: Queryable,
+  key: CollectionKey,
+  { identities, superuser }: Onlooker,
+): Promise<CollectionWithContents | undefined> {
+  const onlooker = { identities, superuser };
+  let rows;
+  if ('id' in key) rows = await withContents.id(db).execute({ key: key.id, ...onlooker });
+  else if ('alias' in key) rows = await withContents.alias(db).execute({ key: key.alias, ...onlooker });
+  else rows = await withContents.root(db).execute(onlooker);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return { collection: row.collection, contents: contentsOf({ id: row.collection.id, ...row.owner }, row.contents) };
 }

@@ -13,7 +13,8 @@ function nameOf(key: CollectionKey): string {
   return 'alias' in key ? key.alias : ':root';
 }
 
-function collectionNotFound(key: CollectionKey): DomainError {
+/** The refusal of a key that names no collection. */
+export function collectionNotFound(key: CollectionKey): DomainError {
   return new DomainError('COLLECTION_NOT_FOUND', `There is no collection ${nameOf(key)}.`);
 }
 

@@ -1,0 +1,20 @@
+import type { CollectionKey } from '../../db/queries/collections.ts';
+import { type CollectionWithContents, findCollectionWithContents } from '../../db/queries/contents.ts';
+import { query } from '../command.ts';
+import { collectionNotFound } from './collection-subject.ts';
+import { collectionViewRequirement } from './view-collection.ts';
+
+/**
+ * A collection that the actor may see, with all its direct children that the actor may see: in one statement.
+ * @throws DomainError COLLECTION_NOT_FOUND naming the identifier given.
+ */
+export const viewCollectionWithContents = query({
+  name: 'viewCollectionWithContents',
+  subject: async ({ tx, context }, key: CollectionKey) => {
+    const found = await findCollectionWithContents(tx, key, context.actor);
+    if (found === undefined) throw collectionNotFound(key);
+    return { nodeId: found.collection.id, granted: found.collection.granted, found };
+  },
+  requires: ({ found }) => collectionViewRequirement(found.collection),
+  run: (_context, { found }): CollectionWithContents => found,
+});
