@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
-import { descriptorsOf, startServerProcess, until } from '../support/server-process.ts';
+import { descriptorsOf, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
 import {
   addedFileId,
   createDataset,
@@ -19,32 +19,36 @@ const CUTS = 30;
 /** More than one gathered write of the server, so that there is something on disk to take back. */
 const SENT_BYTES = 6 * 1024 * 1024;
 
-test.each(['REST', 'GraphQL'] as const)('an upload over %s that the client cuts leaves nothing, however often', async (surface) => {
-  const database = await createTestDatabase();
-  const dataDir = await temporaryFolder();
-  const storage = join(dataDir, 'files');
-  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
-  const dataset = await createDataset(server);
-  const bytes = randomFile(SENT_BYTES);
+test.each(['REST', 'GraphQL'] as const)(
+  'an upload over %s that the client cuts leaves nothing, however often',
+  UNHURRIED,
+  async (surface) => {
+    const database = await createTestDatabase();
+    const dataDir = await temporaryFolder();
+    const storage = join(dataDir, 'files');
+    const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
+    const dataset = await createDataset(server);
+    const bytes = randomFile(SENT_BYTES);
 
-  async function cutOne(): Promise<void> {
-    const outgoing = openUpload(server, dataset, surface);
-    await outgoing.send(bytes);
-    await until('the upload is being staged', () => filesIn(storage).staged.length > 0);
-    await outgoing.cut();
-    await until('the staged bytes are removed', () => filesIn(storage).staged.length === 0);
-  }
+    async function cutOne(): Promise<void> {
+      const outgoing = openUpload(server, dataset, surface);
+      await outgoing.send(bytes);
+      await until('the upload is being staged', () => filesIn(storage).staged.length > 0);
+      await outgoing.cut();
+      await until('the staged bytes are removed', () => filesIn(storage).staged.length === 0);
+    }
 
-  // The first ones open what is opened once.
-  for (let warm = 0; warm < 3; warm++) await cutOne();
-  await until('the connections are closed', () => descriptorsOf(server.pid).filter((name) => name.startsWith(storage)).length === 0);
-  const before = descriptorsOf(server.pid).length;
-  for (let cut = 0; cut < CUTS; cut++) await cutOne();
-  await until('no descriptor is left over', () => descriptorsOf(server.pid).length <= before);
+    // The first ones open what is opened once.
+    for (let warm = 0; warm < 3; warm++) await cutOne();
+    await until('the connections are closed', () => descriptorsOf(server.pid).filter((name) => name.startsWith(storage)).length === 0);
+    const before = descriptorsOf(server.pid).length;
+    for (let cut = 0; cut < CUTS; cut++) await cutOne();
+    await until('no descriptor is left over', () => descriptorsOf(server.pid).length <= before);
 
-  expect(filesIn(storage)).toEqual({ kept: [], staged: [] });
-  expect(await fileRows(database.url)).toEqual([]);
-  const answer = await upload(server, dataset, bytes, 'whole.bin');
-  expect(answer.httpStatus).toBe(200);
-  expect((await download(server, addedFileId(answer))).bytes.equals(bytes)).toBe(true);
-});
+    expect(filesIn(storage)).toEqual({ kept: [], staged: [] });
+    expect(await fileRows(database.url)).toEqual([]);
+    const answer = await upload(server, dataset, bytes, 'whole.bin');
+    expect(answer.httpStatus).toBe(200);
+    expect((await download(server, addedFileId(answer))).bytes.equals(bytes)).toBe(true);
+  },
+);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { stopPostmaster } from '../../src/db/embedded/postmaster.ts';
-import { postmasterOf, startServerProcess, until } from '../support/server-process.ts';
+import { postmasterOf, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
 import { createDataset, rest, temporaryFolder, TOKEN, upload, randomFile } from './depositor.ts';
 
 /** A loopback door to a PostgreSQL that restarts on another port. */
@@ -39,7 +39,7 @@ const graphqlFault = z.object({
   errors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string(), requestId: z.string() }) })).min(1),
 });
 
-test('without its database the server lives, says so in order, and works again when the database is back', async () => {
+test('without its database the server lives, says so in order, and works again when the database is back', UNHURRIED, async () => {
   const databaseDir = join(await temporaryFolder(), 'external');
   const settings = { fsync: 'off' };
   const log = () => undefined;

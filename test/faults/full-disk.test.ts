@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { startServerProcess, UNHURRIED } from '../support/server-process.ts';
 import {
   addedFileId,
   createDataset,
@@ -32,7 +32,7 @@ async function smallDisk(): Promise<string | undefined> {
   return folder;
 }
 
-test('on a full disk an upload is refused with 507 and leaves nothing, and the server goes on', async (context) => {
+test('on a full disk an upload is refused with 507 and leaves nothing, and the server goes on', UNHURRIED, async (context) => {
   const storage = await smallDisk();
   if (storage === undefined) return context.skip('this user may not mount a file system');
   const database = await createTestDatabase();

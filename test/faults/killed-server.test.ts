@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
-import { postmasterOf, startServerProcess, stopServer, until } from '../support/server-process.ts';
+import { postmasterOf, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import {
   addedFileId,
   createDataset,
@@ -34,7 +34,7 @@ interface Attempt {
 
 test(
   'after kill -9 at any moment of many uploads every acknowledged file is whole, and no row is without its bytes',
-  { timeout: 170_000 },
+  UNHURRIED,
   async () => {
     const dataDir = await temporaryFolder();
     const storage = join(dataDir, 'files');
@@ -117,26 +117,30 @@ test(
   },
 );
 
-test('after kill -9 in the middle of an upload the next start takes files into the same dataset, and no session is left open', async () => {
-  const dataDir = await temporaryFolder();
-  const first = await startServerProcess({ dataDir });
-  const dataset = await createDataset(first);
-  const outgoing = openUpload(first, dataset, 'REST');
-  await outgoing.send(randomFile(MEGABYTE * 5));
-  await until('the upload is being staged', () => filesIn(join(dataDir, 'files')).staged.length === 1);
-  first.signal('SIGKILL');
-  await first.ended;
-  await outgoing.cut();
+test(
+  'after kill -9 in the middle of an upload the next start takes files into the same dataset, and no session is left open',
+  UNHURRIED,
+  async () => {
+    const dataDir = await temporaryFolder();
+    const first = await startServerProcess({ dataDir });
+    const dataset = await createDataset(first);
+    const outgoing = openUpload(first, dataset, 'REST');
+    await outgoing.send(randomFile(MEGABYTE * 5));
+    await until('the upload is being staged', () => filesIn(join(dataDir, 'files')).staged.length === 1);
+    first.signal('SIGKILL');
+    await first.ended;
+    await outgoing.cut();
 
-  const second = await startServerProcess({ dataDir });
-  const bytes = randomFile(1000);
-  const answer = await upload(second, dataset, bytes, 'after.bin');
-  expect(answer.httpStatus).toBe(200);
-  expect(await fileRows((await postmasterOf(dataDir))?.url ?? '')).toHaveLength(1);
-  const sessions = await queryDatabase(
-    (await postmasterOf(dataDir))?.url ?? '',
-    async (sql) =>
-      await sql<{ idle: number }[]>`select count(*)::int as idle from pg_stat_activity where state like 'idle in transaction%'`,
-  );
-  expect(sessions[0]?.idle).toBe(0);
-});
+    const second = await startServerProcess({ dataDir });
+    const bytes = randomFile(1000);
+    const answer = await upload(second, dataset, bytes, 'after.bin');
+    expect(answer.httpStatus).toBe(200);
+    expect(await fileRows((await postmasterOf(dataDir))?.url ?? '')).toHaveLength(1);
+    const sessions = await queryDatabase(
+      (await postmasterOf(dataDir))?.url ?? '',
+      async (sql) =>
+        await sql<{ idle: number }[]>`select count(*)::int as idle from pg_stat_activity where state like 'idle in transaction%'`,
+    );
+    expect(sessions[0]?.idle).toBe(0);
+  },
+);

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
-import { descriptorsOf, memoryOf, startServerProcess, until } from '../support/server-process.ts';
+import { descriptorsOf, memoryOf, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
 import { createDataset, fileRows, md5OfStream, openUpload, rest, temporaryFolder, TOKEN, type Door } from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -21,7 +21,7 @@ async function openDownload(door: Door, file: number): Promise<IncomingMessage> 
   return response;
 }
 
-test('a large file goes in and out whole while the memory of the server stays flat', async () => {
+test('a large file goes in and out whole while the memory of the server stays flat', UNHURRIED, async () => {
   const database = await createTestDatabase();
   const dataDir = await temporaryFolder();
   const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../support/postgres.ts';
-import { postmasterOf, type ServerProcess, startServerProcess, stopServer } from '../support/server-process.ts';
+import { postmasterOf, type ServerProcess, startServerProcess, stopServer, UNHURRIED } from '../support/server-process.ts';
 import { addedFileId, createDataset, download, md5, randomFile, rest, temporaryFolder, TOKEN, upload } from './depositor.ts';
 
 const asRoot = process.geteuid?.() === 0;
@@ -15,7 +15,7 @@ async function identifierOf(server: ServerProcess, token: string): Promise<unkno
   return answer.httpStatus === 200 ? z.object({ identifier: z.string() }).parse(answer.data).identifier : answer.httpStatus;
 }
 
-test('the token of the first superuser is private, stays over a restart, and is replaced by a fixed one', async () => {
+test('the token of the first superuser is private, stays over a restart, and is replaced by a fixed one', UNHURRIED, async () => {
   const dataDir = await temporaryFolder();
   const file = join(dataDir, 'superuser-token');
   const first = await startServerProcess({ dataDir });
@@ -40,7 +40,7 @@ test('the token of the first superuser is private, stays over a restart, and is 
 
 const logLine = z.object({ level: z.number(), msg: z.string(), requestId: z.string().optional() });
 
-test('no secret is in the log, however detailed, and every answer can be found in it by its request id', async () => {
+test('no secret is in the log, however detailed, and every answer can be found in it by its request id', UNHURRIED, async () => {
   const database = await createTestDatabase();
   const dataDir = await temporaryFolder();
   const server = await startServerProcess({
@@ -97,7 +97,7 @@ test('no secret is in the log, however detailed, and every answer can be found i
 });
 
 // Whoever is no root runs every other test as an ordinary user already.
-test.runIf(asRoot)('an ordinary user starts the server with a database of its own, and stops it', async () => {
+test.runIf(asRoot)('an ordinary user starts the server with a database of its own, and stops it', UNHURRIED, async () => {
   const dataDir = await temporaryFolder();
   await chown(dataDir, NOBODY, NOBODY);
   const identity = { uid: NOBODY, gid: NOBODY };

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
-import { startServerProcess, stopServer, until } from '../support/server-process.ts';
+import { startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import { addedFileId, createDataset, download, md5, randomFile, rest, temporaryFolder, TOKEN, upload } from './depositor.ts';
 
-test('two servers on one external database and one storage act as one', async () => {
+test('two servers on one external database and one storage act as one', UNHURRIED, async () => {
   const database = await createTestDatabase();
   const shared = await temporaryFolder();
   const env = { DATABASE_URL: database.url, STORAGE_URL: pathToFileURL(join(shared, 'files')).href, SUPERUSER_API_TOKEN: TOKEN };

@@ -11,9 +11,12 @@ import { stopPostmaster } from '../../src/db/embedded/postmaster.ts';
 import { databaseUrl } from '../../src/db/embedded/server-connection.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Generous, since another test may keep both cores busy, but below the limit of a test, so that the message is seen. */
-const PATIENCE_MS = 45_000;
+/** Generous, since other tests may keep the cores busy, but below the limit of a test, so that the message is seen. */
+const PATIENCE_MS = 100_000;
 const POLL_MS = 25;
+
+/** For a test that starts several processes. */
+export const UNHURRIED = { timeout: 170_000 };
 
 /** How a process ended. */
 export interface Ending {
@@ -56,7 +59,7 @@ function build(): void {
   built = true;
 }
 
-/** Resolves when the condition holds. @throws Error naming what was waited for, after 45 seconds. */
+/** Resolves when the condition holds. @throws Error naming what was waited for, after 100 seconds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
