@@ -91,8 +91,9 @@ describe('built-in accounts', () => {
     expect(await asGuest('burrito')).toBe('BUILTIN_USERS_DISABLED');
     await putSetting(world.as(world.superuser), { name: 'BuiltinUsers.KEY', value: 'burrito' });
     expect(await asGuest('burrito')).toBe('OK');
-    for (const key of [undefined, null, '', 'Burrito', 'burrito ', 'burritoburrito'])
+    for (const key of [undefined, null, '', 'Burrito', 'burrito ', 'burritoburrito']) {
       expect(await asGuest(key)).toBe('BUILTIN_USERS_KEY_INVALID');
+    }
     expect(await codeOf({})).toBe('OK');
   });
 
