@@ -1,6 +1,6 @@
-import { viewCollection } from '../domain/collections/view-collection.ts';
+import { showCollection } from '../domain/collections/view-collection.ts';
 import { viewFile } from '../domain/files/view-file.ts';
-import { viewDataset } from '../domain/versions/view-version.ts';
+import { showDataset } from '../domain/versions/view-version.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ResolversTypes } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -13,14 +13,17 @@ type NodeModel = Awaited<ResolversTypes['Node']>;
 async function readNode(context: RequestContext, id: string): Promise<NodeModel | null> {
   const parsed = parseGlobalId(id);
   if (parsed === undefined) return null;
-  const key = { id: parsed.databaseId };
   switch (parsed.type) {
-    case 'Collection':
-      return collectionModel(await viewCollection(context, key));
-    case 'Dataset':
-      return datasetModel(await viewDataset(context, key));
+    case 'Collection': {
+      const collection = await context.loaders.collection.load(parsed.databaseId);
+      return collection === undefined ? null : collectionModel(showCollection(context, collection));
+    }
+    case 'Dataset': {
+      const dataset = await context.loaders.dataset.load(parsed.databaseId);
+      return dataset === undefined ? null : datasetModel(showDataset(context, dataset));
+    }
     case 'DataFile': {
-      const file = await viewFile(context, key);
+      const file = await viewFile(context, { id: parsed.databaseId });
       return { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId };
     }
     case 'MetadataBlock':

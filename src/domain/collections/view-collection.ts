@@ -1,6 +1,6 @@
 import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
 import { type ContentPosition, type ContentRow, countContents, listContents } from '../../db/queries/contents.ts';
-import { type CommandContext, query, type Requirement } from '../command.ts';
+import { authorize, type CommandContext, query, type Requirement } from '../command.ts';
 import { loadCollection } from './collection-subject.ts';
 
 /** What seeing a collection takes. The list face of this rule is in db/queries/contents.ts. Source: collections.md 3.5. */
@@ -15,6 +15,12 @@ export const viewCollection = query({
   requires: ({ collection }) => collectionViewRequirement(collection),
   run: (_context, { collection }, _key: CollectionKey): CollectionWithGrants => collection,
 });
+
+/** A collection that was loaded together with others, if the actor may see it. @throws DomainError PERMISSION_DENIED */
+export function showCollection(context: CommandContext, collection: CollectionWithGrants): CollectionWithGrants {
+  authorize(context.actor, collectionViewRequirement(collection), collection.granted);
+  return collection;
+}
 
 /** Direct children that the actor may see: collections first, then datasets, by id. `limit` null gives all. */
 export async function listCollectionContents(

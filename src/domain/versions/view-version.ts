@@ -21,6 +21,12 @@ export const viewDataset = query({
   run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
 });
 
+/** A dataset that was loaded together with others, if the actor may see it. @throws DomainError PERMISSION_DENIED */
+export function showDataset(context: CommandContext, dataset: DatasetWithGrants): DatasetWithGrants {
+  authorize(context.actor, datasetViewRequirement(dataset), dataset.granted);
+  return dataset;
+}
+
 /**
  * A dataset with its newest version that the actor may see, and that version's files if asked for: the commonest read,
  * in one statement.
