@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addFile,
+  assignRole,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  guest,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { statementsDuring, untilQuiet } from '../support/statements.ts';
+
+/** How many SQL statements each shape of question costs: never a number that grows with what is found. */
+let server: TestServer;
+let nobody: Caller;
+let admin: Caller;
+let user: Caller;
+/** Both hold datasets with a file each and child collections: 2 and 1, and 20 and 10. */
+let small: SeededCollection;
+let large: SeededCollection;
+let deep: SeededCollection;
+let dataset: SeededDataset;
+let fewFiles: SeededDataset;
+let manyFiles: SeededDataset;
+
+async function collectionOf(datasets: number, children: number): Promise<SeededCollection> {
+  const collection = await createCollection(admin);
+  await assignRole(admin, collection, user.identifier, 'curator');
+  for (let index = 0; index < datasets; index++) {
+    dataset = await createDataset(admin, collection);
+    await addFile(admin, dataset);
+    await publishDataset(admin, dataset);
+  }
+  for (let index = 0; index < children; index++) await createCollection(admin, { owner: collection.id });
+  return collection;
+}
+
+async function datasetWithFiles(files: number): Promise<SeededDataset> {
+  const made = await createDataset(admin, small);
+  for (let index = 0; index < files; index++) await addFile(admin, made);
+  await publishDataset(admin, made);
+  return made;
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  nobody = guest(server);
+  admin = superuser(server);
+  user = await createUser(server, 'user');
+  large = await collectionOf(20, 10);
+  small = await collectionOf(2, 1);
+  deep = small;
+  for (let level = 0; level < 6; level++) deep = await createCollection(admin, { owner: deep.id });
+  fewFiles = await datasetWithFiles(2);
+  manyFiles = await datasetWithFiles(30);
+});
+afterAll(() => server.stop());
+
+async function rest(caller: Caller, target: string): Promise<number> {
+  await caller.rest.get(target);
+  await untilQuiet(server);
+  const statements = await statementsDuring(server, async () => {
+    expect((await caller.rest.get(target)).status).toBe(200);
+  });
+  return statements.length;
+}
+
+async function graphql(caller: Caller, query: string): Promise<number> {
+  await caller.graphql.send(query);
+  await untilQuiet(server);
+  const statements = await statementsDuring(server, () => caller.graphql.expectData(query));
+  return statements.length;
+}
+
+/** Statements that finding out who a token belongs to costs. */
+async function authentication(): Promise<number> {
+  return graphql(user, '{ viewer { identifier } }');
+}
+
+const listQuery = (collection: SeededCollection): string => `{
+  collection(reference: { databaseId: ${collection.id} }) {
+    contents(first: 30) { nodes {
+      ... on Collection { databaseId name holder: owner { name } }
+      ... on Dataset {
+        databaseId persistentId owner { alias }
+        latestVersion { title state license { name } fileCount metadataBlocks { name fields { typeName value } } allFiles { label dataFile { sizeBytes } } }
+      }
+    } }
+  }
+}`;
+
+const datasetQuery = (id: number): string => `{
+  dataset(reference: { databaseId: ${id} }) {
+    persistentId latestVersion { title metadataBlocks { name fields { typeName value } } allFiles { label dataFile { databaseId sizeBytes checksum { value } dataset { databaseId } } } }
+  }
+}`;
+
+describe('a request costs a fixed number of statements', () => {
+  test('a published dataset by its id is one statement for a guest, over REST', async () => {
+    expect(await rest(nobody, `/api/datasets/${dataset.id}`)).toBe(1);
+  });
+
+  test('a dataset with 30 files costs what one with 2 files does', async () => {
+    expect(await rest(nobody, `/api/datasets/${manyFiles.id}`)).toBe(1);
+    expect(await graphql(nobody, datasetQuery(manyFiles.id))).toBe(await graphql(nobody, datasetQuery(fewFiles.id)));
+  });
+
+  test.each(['', '/files', '/files?limit=10&offset=5', '/metadata', '/metadata/citation'])(
+    'versions/1.0%s of 30 files costs what 2 files do',
+    async (path) => {
+      const cost = await rest(nobody, `/api/datasets/${fewFiles.id}/versions/1.0${path}`);
+      expect(cost).toBeLessThanOrEqual(4);
+      expect(await rest(nobody, `/api/datasets/${manyFiles.id}/versions/1.0${path}`)).toBe(cost);
+    },
+  );
+
+  test('contents of 30 children cost what 3 do, for guests, users and superusers', async () => {
+    for (const caller of [nobody, user, admin]) {
+      const cost = await rest(caller, `/api/collections/${small.id}/contents`);
+      expect(cost).toBeLessThanOrEqual(4);
+      expect(await rest(caller, `/api/collections/${large.id}/contents`)).toBe(cost);
+    }
+  });
+
+  test('a token adds what authentication costs, and the same for every request', async () => {
+    const [asGuest, asUser] = [await rest(nobody, `/api/datasets/${dataset.id}`), await rest(user, `/api/datasets/${dataset.id}`)];
+    expect(asUser - (await authentication())).toBe(asGuest);
+    expect(await authentication()).toBeLessThanOrEqual(2);
+  });
+
+  test('a list of 20 datasets with versions, fields and files costs what 2 do', async () => {
+    for (const caller of [nobody, user]) {
+      const cost = await graphql(caller, listQuery(small));
+      expect(cost).toBeLessThanOrEqual(10);
+      expect(await graphql(caller, listQuery(large))).toBe(cost);
+    }
+  });
+
+  test('a files page costs the same however many files it has', async () => {
+    const page = (id: number, first: number): string =>
+      `{ dataset(reference: { databaseId: ${id} }) { latestVersion { files(first: ${first}) { totalCount pageInfo { hasNextPage } nodes { label description dataFile { databaseId contentType dataset { persistentId } } } } } } }`;
+    const cost = await graphql(nobody, page(fewFiles.id, 2));
+    expect(await graphql(nobody, page(manyFiles.id, 30))).toBe(cost);
+    expect(await graphql(nobody, page(manyFiles.id, 3))).toBe(cost);
+  });
+
+  test('ancestors cost the same at every depth', async () => {
+    const ancestors = (id: number): string => `{ collection(reference: { databaseId: ${id} }) { ancestors { alias name isReleased } } }`;
+    expect(await graphql(nobody, ancestors(deep.id))).toBe(await graphql(nobody, ancestors(small.id)));
+    expect(await rest(nobody, `/api/collections/${deep.id}?returnOwners=true`)).toBe(
+      await rest(nobody, `/api/collections/${small.id}?returnOwners=true`),
+    );
+  });
+
+  test('versions cost the same however many there are', async () => {
+    const versions = (id: number): string =>
+      `{ dataset(reference: { databaseId: ${id} }) { versions { totalCount nodes { title versionNumber fileCount } } } }`;
+    const before = await graphql(nobody, versions(fewFiles.id));
+    const restBefore = await rest(nobody, `/api/datasets/${fewFiles.id}/versions`);
+    for (let index = 0; index < 3; index++) {
+      await addFile(admin, fewFiles);
+      await publishDataset(admin, fewFiles);
+    }
+    expect(await graphql(nobody, versions(fewFiles.id))).toBe(before);
+    expect(await rest(nobody, `/api/datasets/${fewFiles.id}/versions`)).toBe(restBefore);
+  });
+
+  test('role assignments cost the same however many there are', async () => {
+    const cost = await rest(admin, `/api/collections/${large.id}/assignments`);
+    for (const role of ['member', 'contributor', 'dsContributor', 'fullContributor'])
+      await assignRole(admin, large, ':authenticated-users', role);
+    expect(await rest(admin, `/api/collections/${large.id}/assignments`)).toBe(cost);
+  });
+});
+
+describe('a fetch by global ids', () => {
+  const idsOf = async (collection: SeededCollection, first: number): Promise<string> => {
+    const answer = await admin.graphql.expectData(
+      `{ collection(reference: { databaseId: ${collection.id} }) { contents(first: ${first}) { nodes { ... on Collection { id } ... on Dataset { id } } } } }`,
+    );
+    return JSON.stringify(
+      answer.list('data.collection.contents.nodes').map((_node, index) => answer.text(`data.collection.contents.nodes.${index}.id`)),
+    );
+  };
+  const nodes = (ids: string): string =>
+    `{ nodes(ids: ${ids}) { id ... on Collection { name } ... on Dataset { persistentId latestVersion { title } } } }`;
+
+  test('of 30 collections and datasets costs what 3 cost', async () => {
+    const cost = await graphql(nobody, nodes(await idsOf(small, 3)));
+    expect(await graphql(nobody, nodes(await idsOf(large, 30)))).toBe(cost);
+  });
+});
