@@ -30,6 +30,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     onnotice: () => undefined,
     connection: { application_name: 'archivolt', TimeZone: 'UTC' },
     connect_timeout: 10,
+    // The driver's own pauses grow to 20 seconds, for which a request would wait when the database is long back.
+    backoff: (attempt) => Math.min(2, 0.05 * 2 ** attempt),
     ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
   });
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };

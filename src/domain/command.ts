@@ -7,6 +7,7 @@ import { insertAuditRecord } from '../db/queries/audit.ts';
 import { listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
 import type { Database, Queryable, Transaction } from '../db/client.ts';
+import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import type { EventKind, Permission } from '../vocabulary.ts';
 import { type Actor, effectivePermissions } from './actor.ts';
@@ -56,7 +57,7 @@ export interface Scope {
   emit(event: DomainEvent): void;
   /** Runs after the commit; for memory of this process only, never for work that must not be lost. */
   afterCommit(effect: () => void | Promise<void>): void;
-  /** Runs if the transaction does not commit, to take back what the database cannot. */
+  /** Runs if the transaction certainly did not commit, to take back what the database cannot. */
   afterRollback(effect: () => void | Promise<void>): void;
 }
 
@@ -137,6 +138,7 @@ export function command<Input, Loaded extends Subject, Result>(
     const events: DomainEvent[] = [];
 
     let result: Result;
+    let commits = false;
     try {
       result = await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
@@ -161,10 +163,12 @@ export function command<Input, Loaded extends Subject, Result>(
           details,
         });
         for (const event of events) await insertOutboxEvent(tx, event);
+        commits = true;
         return outcome;
       });
     } catch (error) {
-      await runEffects(rolledBack, context);
+      // A commit whose answer was lost may have taken place, so what it may have made lasting has to stay.
+      if (!commits || databaseOutage(error) === undefined) await runEffects(rolledBack, context);
       throw error;
     }
     await runEffects(committed, context);

@@ -46,7 +46,13 @@ export const fileResolvers: Resolvers = {
     addFile: async (_root, { input }, context) => {
       const dataset = datasetKeyOf(input.dataset);
       const file = await receiveUpload(context, dataset, input.file);
-      const added = await addFile(context, { ...input, dataset, categories: input.categories ? [...input.categories] : null, file });
+      let added: Awaited<ReturnType<typeof addFile>>;
+      try {
+        added = await addFile(context, { ...input, dataset, categories: input.categories ? [...input.categories] : null, file });
+      } finally {
+        // Does nothing for bytes that were kept.
+        await context.services.storage.discard(file);
+      }
       const model: DatasetModel = datasetModel(added.dataset);
       return {
         files: [

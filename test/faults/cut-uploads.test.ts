@@ -52,3 +52,17 @@ test.each(['REST', 'GraphQL'] as const)(
     expect((await download(server, addedFileId(answer))).bytes.equals(bytes)).toBe(true);
   },
 );
+
+test('an upload over GraphQL that is refused after its last byte leaves nothing', UNHURRIED, async () => {
+  const database = await createTestDatabase();
+  const dataDir = await temporaryFolder();
+  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
+  const dataset = await createDataset(server);
+  const bytes = randomFile(1000);
+  expect((await upload(server, dataset, bytes, 'first.bin')).httpStatus).toBe(200);
+  const outgoing = openUpload(server, dataset, 'GraphQL', 'again.bin');
+  await outgoing.send(bytes);
+  expect(await outgoing.finish()).toMatchObject({ body: { errors: [{ extensions: { code: 'DUPLICATE_FILE' } }] } });
+  await until('the staged bytes are removed', () => filesIn(join(dataDir, 'files')).staged.length === 0);
+  expect(await fileRows(database.url)).toHaveLength(1);
+});
