@@ -172,8 +172,9 @@ describe('a request costs a fixed number of statements', () => {
 
   test('role assignments cost the same however many there are', async () => {
     const cost = await rest(admin, `/api/collections/${large.id}/assignments`);
-    for (const role of ['member', 'contributor', 'dsContributor', 'fullContributor'])
+    for (const role of ['member', 'contributor', 'dsContributor', 'fullContributor']) {
       await assignRole(admin, large, ':authenticated-users', role);
+    }
     expect(await rest(admin, `/api/collections/${large.id}/assignments`)).toBe(cost);
   });
 });
