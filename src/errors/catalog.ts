@@ -86,6 +86,7 @@ export const errorCatalog = {
   // Users, settings, administration
   USER_NAME_TAKEN: { status: 400, when: 'Another account has this user name.' },
   USER_EMAIL_TAKEN: { status: 400, when: 'Another account has this e-mail address.' },
+  USER_DEACTIVATED: { status: 403, when: 'The account is deactivated, so it cannot be given anything.' },
   USER_NOT_FOUND: { status: 404, when: 'No account has this identifier.' },
   SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
   SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },

@@ -21,15 +21,21 @@ import { command, query } from '../command.ts';
 
 const builtInAssignees: readonly string[] = [GUEST_IDENTIFIER, ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER];
 
+interface Assignee {
+  /** With its prefix, in canonical case. */
+  readonly identifier: string;
+  readonly deactivated: boolean;
+}
+
 /**
- * The identifier of an assignee as it is stored.
+ * The assignee that an identifier names.
  * @throws DomainError ASSIGNEE_NOT_FOUND when it names nobody. Source: collections.md 4.
  */
-async function requireAssignee(db: Queryable, identifier: string): Promise<string> {
-  if (builtInAssignees.includes(identifier)) return identifier;
+async function requireAssignee(db: Queryable, identifier: string): Promise<Assignee> {
+  if (builtInAssignees.includes(identifier)) return { identifier, deactivated: false };
   if (identifier.startsWith('@')) {
     const user = await findUserByName(db, identifier.slice(1));
-    if (user !== undefined && user.deactivatedAt === null) return `@${user.userName}`;
+    if (user !== undefined) return { identifier: `@${user.userName}`, deactivated: user.deactivatedAt !== null };
   }
   throw new DomainError('ASSIGNEE_NOT_FOUND', 'Assignee not found', {
     problems: [{ pointer: '/assignee', message: `${identifier} names nobody` }],
@@ -40,7 +46,7 @@ async function requireAssignee(db: Queryable, identifier: string): Promise<strin
 export const assignRole = command({
   name: 'assignRole',
   input: z.object({ collection: z.custom<CollectionKey>(), assignee: z.string(), roleAlias: z.string() }),
-  subject: async (scope, input): Promise<CollectionSubject & { assignee: string; role: RoleRow }> => {
+  subject: async (scope, input): Promise<CollectionSubject & { assignee: Assignee; role: RoleRow }> => {
     const found = await lockCollection(scope, input.collection);
     const assignee = await requireAssignee(scope.tx, input.assignee);
     const role = await findRoleByAlias(scope.tx, input.roleAlias, found.collection.path);
@@ -56,9 +62,10 @@ export const assignRole = command({
     if ((role.permissions & ~effectivePermissions(actor, granted)) !== 0) {
       throw new DomainError('PERMISSION_DENIED', `User ${actor.identifier} is not permitted to give permissions that they do not have.`);
     }
-    const assignment = await insertAssignment(tx, { assignee, roleId: role.id, definitionPointId: collection.id });
+    if (assignee.deactivated) throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
+    const assignment = await insertAssignment(tx, { assignee: assignee.identifier, roleId: role.id, definitionPointId: collection.id });
     if (assignment === undefined) throw new DomainError('ROLE_ALREADY_GRANTED', 'Role has already been granted.');
-    note({ assignee, role: role.alias });
+    note({ assignee: assignee.identifier, role: role.alias });
     return assignment;
   },
 });

@@ -1,10 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { replaceApiToken } from '../../db/queries/users.ts';
 import type { Queryable } from '../../db/client.ts';
 
 /** What is kept of a token: its SHA-256. A token is random enough that no salt is needed. */
 export function hashApiToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** Whether two secrets are equal, in a time that does not tell how much of them is: compared as hashes, of equal length. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(hashApiToken(one), hashApiToken(other));
 }
 
 /** A token is valid one year from its creation. Source: users-admin.md 7.3. */

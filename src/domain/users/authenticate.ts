@@ -3,7 +3,7 @@ import { findTokenOwner, touchApiUse } from '../../db/queries/users.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { AdminGate } from '../../vocabulary.ts';
 import { type Actor, accountActor, guestActor } from '../actor.ts';
-import { hashApiToken } from './api-token.ts';
+import { hashApiToken, isSameSecret } from './api-token.ts';
 
 /** What a request brings to prove who it is. */
 export interface Credentials {
@@ -27,7 +27,9 @@ function opensAdminGate(gate: AdminGate, superuser: boolean, credentials: Creden
     case 'localhost':
       return superuser || credentials.fromLocalhost;
     case 'unblock-key':
-      return superuser || (unblockKey !== undefined && credentials.unblockKey === unblockKey);
+      return (
+        superuser || (unblockKey !== undefined && credentials.unblockKey !== undefined && isSameSecret(credentials.unblockKey, unblockKey))
+      );
     default: {
       const unknown: never = gate;
       throw new Error(`Unknown gate ${String(unknown)}.`);

@@ -1,12 +1,11 @@
 import { hash } from '@node-rs/argon2';
-import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Transaction } from '../../db/client.ts';
 import { findUserByEmail, findUserByName, insertBuiltinUser, insertUser, type UserRow } from '../../db/queries/users.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { isEmailAddress } from '../metadata/email-format.ts';
-import { hashApiToken, issueApiToken } from './api-token.ts';
+import { isSameSecret, issueApiToken } from './api-token.ts';
 
 const notBlank = z.string().refine((text) => text.trim() !== '', 'must not be blank');
 
@@ -83,8 +82,7 @@ function requireKey(expected: string | undefined, sent: string | null | undefine
   if (sent === null || sent === undefined || sent === '') {
     throw new DomainError('BUILTIN_USERS_KEY_INVALID', 'Creating a built-in user needs the parameter key.');
   }
-  // Compared as hashes: equal length, constant time.
-  if (!timingSafeEqual(hashApiToken(expected), hashApiToken(sent))) {
+  if (!isSameSecret(expected, sent)) {
     throw new DomainError('BUILTIN_USERS_KEY_INVALID', 'The key for creating built-in users is wrong.');
   }
 }

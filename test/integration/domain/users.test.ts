@@ -3,6 +3,7 @@ import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
 import { issueApiToken } from '../../../src/domain/users/api-token.ts';
+import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { authenticate, type Credentials } from '../../../src/domain/users/authenticate.ts';
 import { type BuiltinUserInput, createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
 import { ADMIN_GATES, type AdminGate } from '../../../src/vocabulary.ts';
@@ -161,6 +162,16 @@ describe('authentication', () => {
     expect(await outcome(enter(token))).toBe('INVALID_API_TOKEN');
     await world.sql`update user_account set deactivated_at = null where id = ${userId}`;
     expect(await outcome(enter(token))).toBe('OK');
+  });
+
+  test('a deactivated account is given no role', async () => {
+    const idle = await world.createUser('idle');
+    const grant = () =>
+      assignRole(world.as(world.superuser), { collection: { root: true }, assignee: idle.identifier, roleAlias: 'member' });
+    await world.sql`update user_account set deactivated_at = now() where user_name = 'idle'`;
+    expect(await outcome(grant())).toBe('USER_DEACTIVATED');
+    await world.sql`update user_account set deactivated_at = null where user_name = 'idle'`;
+    expect(await outcome(grant())).toBe('OK');
   });
 
   test('a new token takes the place of the old one', async () => {
