@@ -45,10 +45,13 @@ export async function startByNpm(dataDir: string): Promise<ChildServer> {
     env: { ...QUIET, PORT: String(port), DATA_DIR: dataDir },
     port,
     readyPath: READY_PATH,
-    findPid: () =>
-      readFile(join(dataDir, 'server.json'), 'utf8').then(
-        (text) => address.parse(JSON.parse(text)).pid,
-        () => undefined,
-      ),
+    findPid: async () => {
+      try {
+        return address.parse(JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))).pid;
+      } catch {
+        // Not written yet, or only half.
+        return undefined;
+      }
+    },
   });
 }
