@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDisplayOrder } from '../support/display-order.ts';
 import type { GraphqlAnswer } from '../support/graphql-client.ts';
 import { readJson } from '../support/json-reader.ts';
-import { allowBuiltinUsers, BUILTIN_USERS_KEY, type Caller, createUser, exampleDataset, EXAMPLES, guest, superuser, uniqueName } from '../support/seed.ts';
+import {
+  allowBuiltinUsers,
+  BUILTIN_USERS_KEY,
+  type Caller,
+  createUser,
+  exampleDataset,
+  EXAMPLES,
+  guest,
+  superuser,
+  uniqueName,
+} from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { digestOf, streamUpload } from '../support/stream-upload.ts';
 
@@ -66,7 +76,11 @@ async function readVersion(version: string): Promise<unknown> {
 }
 
 async function addFile(name: string, bytes: Buffer | string, input: Readonly<Record<string, unknown>> = {}): Promise<GraphqlAnswer> {
-  const answer = await researcher.graphql.upload(ADD_FILE, { input: { dataset: { id: datasetId }, file: null, ...input } }, { name, bytes });
+  const answer = await researcher.graphql.upload(
+    ADD_FILE,
+    { input: { dataset: { id: datasetId }, file: null, ...input } },
+    { name, bytes },
+  );
   expect(answer.at('errors')).toBeUndefined();
   return answer;
 }
@@ -89,7 +103,13 @@ describe('the main job over GraphQL', () => {
   });
 
   test('a collection is created, filled with a role, and published', async () => {
-    const input = { owner: { root: true }, alias, name: 'Journey', contacts: [{ contactEmail: 'first@example.org' }], collectionType: 'LABORATORY' };
+    const input = {
+      owner: { root: true },
+      alias,
+      name: 'Journey',
+      contacts: [{ contactEmail: 'first@example.org' }],
+      collectionType: 'LABORATORY',
+    };
     await refusedToOthers((caller) => caller.graphql.send(CREATE_COLLECTION, { input }));
     const created = await admin.graphql.expectData(CREATE_COLLECTION, { input });
     expect(created.record('data.createCollection.collection')).toMatchObject({ alias, isReleased: false, contacts: input.contacts });
@@ -138,7 +158,11 @@ describe('the main job over GraphQL', () => {
     expect({ status: forged.status, code: forged.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
     await refusedToOthers((caller) => caller.graphql.upload(ADD_FILE, { input }, file));
 
-    const nested = await addFile('Zähldaten 結果 🌍.txt', 'unicode\n', { directoryLabel: '/data//raw/', categories: ['Data'], description: 'In a folder' });
+    const nested = await addFile('Zähldaten 結果 🌍.txt', 'unicode\n', {
+      directoryLabel: '/data//raw/',
+      categories: ['Data'],
+      description: 'In a folder',
+    });
     expect(nested.record('data.addFile.files.0')).toMatchObject({
       label: 'Zähldaten 結果 🌍.txt',
       directoryLabel: 'data/raw',
@@ -162,7 +186,10 @@ describe('the main job over GraphQL', () => {
       megabytes: 200,
     });
     expect(sent.answer.at('errors')).toBeUndefined();
-    expect(sent.answer.record('data.addFile.files.0.dataFile')).toMatchObject({ sizeBytes: 200 * 1024 * 1024, checksum: { value: sent.md5 } });
+    expect(sent.answer.record('data.addFile.files.0.dataFile')).toMatchObject({
+      sizeBytes: 200 * 1024 * 1024,
+      checksum: { value: sent.md5 },
+    });
     expect(sent.memoryGrowthBytes).toBeLessThan(100 * 1024 * 1024);
     files.set('large', sent.answer.text('data.addFile.files.0.dataFile.id'));
   });
@@ -174,17 +201,28 @@ describe('the main job over GraphQL', () => {
       ['Zähldaten 結果 🌍.txt', 'large.bin', 'noise.bin', 'x.txt'].toSorted(),
     );
     const contents = `query ($id: ID!) { collection(reference: { id: $id }) { contents(first: 10) { totalCount nodes { __typename } } } }`;
-    expect((await researcher.graphql.expectData(contents, { id: collectionId })).number('data.collection.contents.totalCount')).toBe(EXAMPLES.length);
-    expect((await nobody.graphql.expectData(contents, { id: collectionId })).at('data.collection.contents')).toEqual({ totalCount: 0, nodes: [] });
+    expect((await researcher.graphql.expectData(contents, { id: collectionId })).number('data.collection.contents.totalCount')).toBe(
+      EXAMPLES.length,
+    );
+    expect((await nobody.graphql.expectData(contents, { id: collectionId })).at('data.collection.contents')).toEqual({
+      totalCount: 0,
+      nodes: [],
+    });
     await refusedToOthers((caller) => caller.graphql.send(READ_VERSION, { id: datasetId, version: ':draft' }));
     await refusedToOthers((caller) => caller.graphql.send(DOWNLOAD_URL, { id: files.get('nested') }));
   });
 
   test('the first publication is version 1.0', async () => {
     await refusedToOthers((caller) => caller.graphql.send(PUBLISH_DATASET, { input: { dataset: { id: datasetId }, type: 'major' } }));
-    expect((await publish('major')).at('data.publishDataset.dataset.latestVersion')).toEqual({ state: 'RELEASED', versionNumber: 1, versionMinorNumber: 0 });
+    expect((await publish('major')).at('data.publishDataset.dataset.latestVersion')).toEqual({
+      state: 'RELEASED',
+      versionNumber: 1,
+      versionMinorNumber: 0,
+    });
     published.set('1.0', await readVersion('1.0'));
-    expect((await nobody.graphql.expectData(READ_VERSION, { id: datasetId, version: ':latest' })).at('data.dataset.version')).toEqual(published.get('1.0'));
+    expect((await nobody.graphql.expectData(READ_VERSION, { id: datasetId, version: ':latest' })).at('data.dataset.version')).toEqual(
+      published.get('1.0'),
+    );
   });
 
   test('a visitor without a token downloads through a signed address', async () => {
@@ -225,7 +263,11 @@ describe('the main job over GraphQL', () => {
   test('a new file asks for a major version, 2.0', async () => {
     await addFile('late.txt', 'late\n');
     expect((await publish('minor')).code).toBe('DATASET_MINOR_VERSION_REFUSED');
-    expect((await publish('major')).at('data.publishDataset.dataset.latestVersion')).toEqual({ state: 'RELEASED', versionNumber: 2, versionMinorNumber: 0 });
+    expect((await publish('major')).at('data.publishDataset.dataset.latestVersion')).toEqual({
+      state: 'RELEASED',
+      versionNumber: 2,
+      versionMinorNumber: 0,
+    });
     published.set('2.0', await readVersion('2.0'));
   });
 

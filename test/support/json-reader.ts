@@ -28,7 +28,8 @@ function step(value: unknown, key: string): unknown {
 /** Makes a reader of a document. */
 export function readJson(document: unknown): JsonReader {
   const at = (path: string): unknown => (path === '' ? document : path.split('.').reduce(step, document));
-  const wrong = (path: string, wanted: string): Error => new Error(`No ${wanted} at "${path}" of ${JSON.stringify(document)?.slice(0, 2000)}`);
+  const wrong = (path: string, wanted: string): Error =>
+    new Error(`No ${wanted} at "${path}" of ${JSON.stringify(document)?.slice(0, 2000)}`);
   return {
     at,
     number: (path) => {

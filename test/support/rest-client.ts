@@ -67,7 +67,15 @@ export function restClient(baseUrl: string, token?: string): RestClient {
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString('utf8');
     const reader = readJson(parsed(text));
-    return { status: response.status, headers: response.headers, bytes, body: text, errorCode: reader.at('errorCode'), message: reader.at('message'), ...reader };
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: text,
+      errorCode: reader.at('errorCode'),
+      message: reader.at('message'),
+      ...reader,
+    };
   }
 
   return {

@@ -107,7 +107,11 @@ export async function assignRole(caller: Caller, collection: SeededCollection, a
 }
 
 /** Creates a dataset from one of the examples. */
-export async function createDataset(caller: Caller, collection: SeededCollection, example: ExampleName = 'minimal'): Promise<SeededDataset> {
+export async function createDataset(
+  caller: Caller,
+  collection: SeededCollection,
+  example: ExampleName = 'minimal',
+): Promise<SeededDataset> {
   const answer = succeeded(await caller.rest.post(`/api/collections/${collection.alias}/datasets`, exampleDataset(example)));
   return { id: answer.number('data.id'), persistentId: answer.text('data.persistentId') };
 }
@@ -120,6 +124,10 @@ export async function addFile(caller: Caller, dataset: SeededDataset, file: Part
 }
 
 /** Publishes the draft. */
-export async function publishDataset(caller: Caller, dataset: SeededDataset, type: 'major' | 'minor' | 'updatecurrent' = 'major'): Promise<void> {
+export async function publishDataset(
+  caller: Caller,
+  dataset: SeededDataset,
+  type: 'major' | 'minor' | 'updatecurrent' = 'major',
+): Promise<void> {
   succeeded(await caller.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=${type}`));
 }

@@ -27,7 +27,14 @@ export interface UploadStream {
 }
 
 /** Sends a file of a given size as multipart/form-data; no more than a few chunks of it exist at a time. */
-export async function streamUpload({ url, headers, fileName, megabytes, fields = {}, part = 'file' }: UploadStream): Promise<StreamedUpload> {
+export async function streamUpload({
+  url,
+  headers,
+  fileName,
+  megabytes,
+  fields = {},
+  part = 'file',
+}: UploadStream): Promise<StreamedUpload> {
   const boundary = `boundary-${randomBytes(8).toString('hex')}`;
   const hash = createHash('md5');
   const before = process.memoryUsage().arrayBuffers;
