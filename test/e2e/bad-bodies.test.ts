@@ -109,6 +109,9 @@ describe('bodies that are no JSON, or not what is asked for', () => {
 
 describe('values that break a rule', () => {
   test.each([
+    ['name', longText, /name/],
+    ['description', longText, /description/],
+    ['affiliation', longText, /affiliation/],
     ['name', 5, /name/],
     ['name', null, /name/],
     ['alias', {}, /alias/],
@@ -180,6 +183,8 @@ describe('values that break a rule', () => {
   test.each([
     ['userName', '__proto__%'],
     ['userName', longText],
+    ['firstName', longText],
+    ['affiliation', longText],
     ['email', `${longText}@example.org`],
     ['firstName', '\t'],
     ['affiliation', 5],

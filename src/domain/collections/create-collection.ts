@@ -6,10 +6,11 @@ import { findRoleByAlias, insertAssignment, listAssignmentsOn, listRolesByIds } 
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { COLLECTION_TYPES } from '../../vocabulary.ts';
 import { command, type Scope } from '../command.ts';
+import { line, longText } from '../text-limits.ts';
 import { isEmailAddress } from '../metadata/email-format.ts';
 import { holdCollection } from './collection-subject.ts';
 
-const themeText = z.string().nullish();
+const themeText = line.nullish();
 const oneOf = (words: readonly string[]) =>
   themeText.refine((text) => text === null || text === undefined || words.includes(text), `must be one of ${words.join(', ')}`);
 
@@ -20,12 +21,12 @@ export const createCollectionInput = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, underscores or hyphens')
     .refine((alias) => !/^\d+$/.test(alias), 'must not consist of digits only'),
-  name: z.string().refine((name) => name.trim() !== '', 'must not be blank'),
+  name: line.refine((name) => name.trim() !== '', 'must not be blank'),
   contacts: z
     .array(z.object({ contactEmail: z.string().trim().refine(isEmailAddress, 'must be an e-mail address') }))
     .min(1, 'must name at least one contact'),
-  affiliation: z.string().nullish(),
-  description: z.string().nullish(),
+  affiliation: line.nullish(),
+  description: longText.nullish(),
   collectionType: z.enum(COLLECTION_TYPES).nullish(),
   facetRoot: z.boolean().nullish(),
   theme: z

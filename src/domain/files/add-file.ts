@@ -20,6 +20,7 @@ import { lockDataset, loadDataset } from '../datasets/dataset-subject.ts';
 import type { DomainServices } from '../services.ts';
 import { ensureDraft } from '../versions/ensure-draft.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
+import { line, longText } from '../text-limits.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems, nextFreeName } from './file-path.ts';
 
@@ -89,10 +90,10 @@ export const addFile = command({
     file: staged,
     label: z.string().nullish(),
     directoryLabel: z.string().nullish(),
-    description: z.string().nullish(),
-    categories: z.array(z.string()).nullish(),
+    description: longText.nullish(),
+    categories: z.array(line).max(1000, 'must not be more than 1000').nullish(),
     restrict: z.boolean().nullish(),
-    provFreeForm: z.string().nullish(),
+    provFreeForm: longText.nullish(),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',

@@ -4,10 +4,11 @@ import type { Transaction } from '../../db/client.ts';
 import { findUserByEmail, findUserByName, insertBuiltinUser, insertUser, type UserRow } from '../../db/queries/users.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { line } from '../text-limits.ts';
 import { isEmailAddress } from '../metadata/email-format.ts';
 import { isSameSecret, issueApiToken } from './api-token.ts';
 
-const notBlank = z.string().refine((text) => text.trim() !== '', 'must not be blank');
+const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
 
 /** Rules of users-admin.md 7.1. */
 export const builtinUserInput = z.object({
@@ -15,8 +16,8 @@ export const builtinUserInput = z.object({
   firstName: notBlank,
   lastName: notBlank,
   email: z.string().trim().refine(isEmailAddress, 'must be an e-mail address'),
-  affiliation: z.string().nullish(),
-  position: z.string().nullish(),
+  affiliation: line.nullish(),
+  position: line.nullish(),
   password: z.string().max(1024, 'must not be longer than 1024 characters').nullish(),
   key: z.string().nullish(),
 });
