@@ -53,8 +53,11 @@ export type ContentJson = CollectionJson | DatasetJson;
 
 const datasetJson = sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.registrationState}, ${dataset.registrationAttempts}, ${dataset.registrationError}, ${dataset.registeredAt}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${node.permissionPath}, ${node.createdAt}, ${node.publishedAt})`;
 
-/** SQL for a child; the statement joins `node`, `collection` and `dataset`. */
-export const contentJson: SQL<ContentJson> = sql<ContentJson>`case when ${collection.id} is null then ${datasetJson} else ${jsonObject(collectionColumns)} end`;
+/**
+ * SQL for a child; the statement reads `node`. Subqueries instead of joins: each child is looked up in the table of its kind
+ * alone, and never by reading a table whole.
+ */
+export const contentJson: SQL<ContentJson> = sql<ContentJson>`case ${node.kind} when 'DATASET' then (select ${datasetJson} from ${dataset} where ${dataset.id} = ${node.id}) else (select ${jsonObject(collectionColumns)} from ${collection} where ${collection.id} = ${node.id}) end`;
 
 function momentOf(text: string | null): Date | null {
   return text === null ? null : new Date(text);

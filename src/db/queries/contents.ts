@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../permission-set.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { collection } from '../schema/collection.ts';
-import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
 import { type CollectionKey, type CollectionWithGrants, collectionColumns, effectiveFileCountLimit } from './collections.ts';
 import { type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
@@ -37,7 +36,7 @@ const visible = sql`(${node.publishedAt} is not null or ${sql.placeholder('super
 function contentsJson(owner: SQL, after: SQL, limit: SQL): SQL<ContentJson[]> {
   return sql<
     ContentJson[]
-  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson} as child from ${node} left join ${collection} on ${collection.id} = ${node.id} left join ${dataset} on ${dataset.id} = ${node.id} where ${node.ownerId} = ${owner} and ${after} and ${visible} order by ${node.kind}, ${node.id} ${limit}) listed)`;
+  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson} as child from ${node} where ${node.ownerId} = ${owner} and ${after} and ${visible} order by ${node.kind}, ${node.id} ${limit}) listed)`;
 }
 
 /** What children take over from the collection that owns them: read once, not once for each child. */
