@@ -4,13 +4,21 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import postgres from 'postgres';
-import { prepareAnswers } from './answers.ts';
+import { graphqlDataset, graphqlList } from './graphql-answers.ts';
+import { type Installation, restContents, restDataset } from './rest-answers.ts';
 
 const sql = postgres(process.env['DATABASE_URL'] ?? '', {
   max: Number(process.env['DATABASE_POOL_SIZE']),
   connection: { TimeZone: 'UTC' },
 });
-const answers = await prepareAnswers(sql);
+
+async function readInstallation(): Promise<Installation> {
+  const blocks = await sql<{ name: string; display_name: string }[]>`select name, display_name from metadata_block`;
+  const [root] = await sql<{ name: string }[]>`select c.name from collection c join node n on n.id = c.id where n.owner_id is null`;
+  return { publisher: root?.name ?? '', blockNames: new Map(blocks.map((row) => [row.name, row.display_name])) };
+}
+
+const installation = await readInstallation();
 
 function send(response: ServerResponse, value: unknown): void {
   if (value === undefined) {
@@ -24,10 +32,10 @@ function send(response: ServerResponse, value: unknown): void {
 
 function answer(path: string): Promise<unknown> | undefined {
   const [, name, first = '', second = ''] = path.split('/');
-  if (name === 'dataset') return answers.dataset(Number(first));
-  if (name === 'contents') return answers.contents(Number(first));
-  if (name === 'dataset-query') return answers.datasetQuery(Number(first));
-  if (name === 'list-query') return answers.listQuery(first, Number(second));
+  if (name === 'dataset') return restDataset(sql, installation, Number(first));
+  if (name === 'contents') return restContents(sql, installation, Number(first));
+  if (name === 'dataset-query') return graphqlDataset(sql, installation, Number(first));
+  if (name === 'list-query') return graphqlList(sql, first, Number(second));
   return undefined;
 }
 

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { median } from '../../../bench/compare.ts';
+import { readOptions } from '../../../bench/options.ts';
+
+describe('options of the benchmark', () => {
+  test('without any, the run is the one that the results are quoted from', () => {
+    expect(readOptions([])).toMatchObject({ datasets: 20_000, seconds: 8, rounds: 3, uploadMegabytes: 1024, json: false });
+  });
+
+  test('a number that cannot be one is refused by the name of its option', () => {
+    expect(() => readOptions(['--datasets', 'many'])).toThrow('--datasets');
+    expect(() => readOptions(['--rounds', '0'])).toThrow('--rounds');
+    expect(() => readOptions(['--seconds', '1.5'])).toThrow('--seconds');
+  });
+});
+
+describe('the median', () => {
+  test('of an odd number is the middle one, of an even number the mean of the two in the middle', () => {
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+  });
+
+  test('of nothing is refused', () => {
+    expect(() => median([])).toThrow('no median');
+  });
+});
