@@ -4,22 +4,38 @@ import type { Database } from './client.ts';
 import { type InputLevelRow, listInputLevels, listMetadataScopes, type MetadataScopeRow } from './queries/collection-blocks.ts';
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from './queries/collections.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts';
+import { type FileWithAccess, listFilesByIds } from './queries/file-access.ts';
 import type { FileRow } from './queries/file-columns.ts';
-import { countDataFilesOf, countFilesOfVersions, listFilesOfVersions } from './queries/file-records.ts';
-import { countChildren } from './queries/nodes.ts';
-import { listRolesByIds, type RoleRow } from './queries/roles.ts';
-import { listLatestVersions, type VersionRow } from './queries/versions.ts';
+import {
+  countDataFilesOf,
+  countFilesOfVersions,
+  listFilesOfVersions,
+  listVersionFileRecords,
+  type VersionFileKey,
+} from './queries/file-records.ts';
+import { countChildren, listNodeGrants, type NodeGrants } from './queries/nodes.ts';
+import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from './queries/roles.ts';
+import { listUsersByIds, type UserRow } from './queries/users.ts';
+import { listLatestVersions, listVersionsByIds, type VersionRow } from './queries/versions.ts';
 
 export interface Loaders {
   readonly collection: DataLoader<number, CollectionWithGrants | undefined>;
   readonly dataset: DataLoader<number, DatasetWithGrants | undefined>;
+  /** Any version, whoever asks: the domain decides who may see it. */
+  readonly version: DataLoader<number, VersionRow | undefined>;
   /** The newest version that the onlooker may see, by dataset id. */
   readonly latestVersion: DataLoader<number, VersionRow | undefined>;
+  readonly file: DataLoader<number, FileWithAccess | undefined>;
+  readonly versionFile: DataLoader<VersionFileKey, FileRow | undefined, string>;
   readonly filesOfVersion: DataLoader<number, FileRow[]>;
   readonly fileCountOfVersion: DataLoader<number, number>;
   /** Files of a dataset in any version. */
   readonly dataFileCount: DataLoader<number, number>;
   readonly role: DataLoader<number, RoleRow | undefined>;
+  readonly roleAssignment: DataLoader<number, RoleAssignmentRow | undefined>;
+  /** What the onlooker holds on a collection, dataset or file. */
+  readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
+  readonly user: DataLoader<number, UserRow | undefined>;
   readonly childCount: DataLoader<number, number>;
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
   readonly inputLevels: DataLoader<number, InputLevelRow[]>;
@@ -49,15 +65,30 @@ function countsFrom(read: (ids: readonly number[]) => Promise<ReadonlyMap<number
   });
 }
 
+function versionFileLoader(db: Database): DataLoader<VersionFileKey, FileRow | undefined, string> {
+  const keyOf = ({ versionId, recordId }: VersionFileKey): string => `${versionId}:${recordId}`;
+  return new DataLoader(
+    async (keys) => {
+      const rows = await listVersionFileRecords(db, keys);
+      const files = new Map(rows.map(({ versionId, file }) => [keyOf({ versionId, recordId: file.id }), file]));
+      return keys.map((key) => files.get(keyOf(key)));
+    },
+    { cacheKeyFn: keyOf },
+  );
+}
+
 /** Makes the loaders of one request. */
 export function createLoaders(db: Database, onlooker: { readonly identities: readonly string[]; readonly superuser: boolean }): Loaders {
   return {
     collection: byId((ids) => listCollectionsByIds(db, ids, onlooker.identities)),
     dataset: byId((ids) => listDatasetsByIds(db, ids, onlooker.identities)),
+    version: byId((ids) => listVersionsByIds(db, ids)),
     latestVersion: new DataLoader(async (ids) => {
       const rows = new Map((await listLatestVersions(db, ids, onlooker)).map((row) => [row.datasetId, row]));
       return ids.map((id) => rows.get(id));
     }),
+    file: byId((ids) => listFilesByIds(db, ids, onlooker.identities)),
+    versionFile: versionFileLoader(db),
     filesOfVersion: new DataLoader(async (ids) => {
       const files = new Map((await listFilesOfVersions(db, ids)).map((row) => [row.versionId, row.files]));
       return ids.map((id) => files.get(id) ?? []);
@@ -65,6 +96,9 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
     dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
     role: byId((ids) => listRolesByIds(db, ids)),
+    roleAssignment: byId((ids) => listAssignmentsByIds(db, ids)),
+    nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
+    user: byId((ids) => listUsersByIds(db, ids)),
     childCount: countsFrom((ids) => countChildren(db, ids)),
     inheritedRules: fromMap((ids) => listInheritedRules(db, ids)),
     inputLevels: new DataLoader(async (ids) => {

@@ -7,6 +7,7 @@ import { insertAuditRecord } from '../db/queries/audit.ts';
 import { listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
 import type { Database, Queryable, Transaction } from '../db/client.ts';
+import type { Loaders } from '../db/loaders.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import type { EventKind, Permission } from '../vocabulary.ts';
@@ -23,6 +24,11 @@ export interface CommandContext {
   readonly db: Database;
   readonly requestId: string;
   readonly services: DomainServices;
+}
+
+/** The context of a read that many like it may surround: they share one statement through the loaders. */
+export interface ReadContext extends CommandContext {
+  readonly loaders: Loaders;
 }
 
 /** What a command is about: the object whose assignments decide. */
@@ -183,13 +189,13 @@ export function command<Input, Loaded extends Subject, Result>(
 }
 
 /** A guarded read: the same gates without transaction and audit. */
-export function query<Input, Loaded extends Subject, Result>(definition: {
+export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(definition: {
   readonly name: string;
-  readonly subject: (scope: { readonly tx: Queryable; readonly context: CommandContext }, input: Input) => Promise<Loaded>;
+  readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   readonly refusedUnder?: LockRule;
-  readonly run: (context: CommandContext, subject: Loaded, input: Input) => Result | Promise<Result>;
-}): (context: CommandContext, input: Input) => Promise<Result> {
+  readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
+}): (context: Context, input: Input) => Promise<Result> {
   const { requires, refusedUnder } = definition;
   return async (context, input) => {
     refuseUnstorable(input);

@@ -1,13 +1,11 @@
 import type { Database } from '../db/client.ts';
 import { createLoaders, type Loaders } from '../db/loaders.ts';
 import type { Actor } from '../domain/actor.ts';
-import type { CommandContext } from '../domain/command.ts';
+import type { ReadContext } from '../domain/command.ts';
 import type { DomainServices } from '../domain/services.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
-export interface RequestContext extends CommandContext {
-  readonly loaders: Loaders;
-}
+export type RequestContext = ReadContext;
 
 class Context implements RequestContext {
   readonly actor: Actor;

@@ -3,10 +3,9 @@ import { listVersionFiles, searchVersionFiles } from '../domain/versions/list-ve
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
-import type { DatasetVersionModel, FileMetadataModel, MetadataBlockValuesModel } from './models.ts';
+import { type DatasetVersionModel, fileMetadataModel, type MetadataBlockValuesModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import type { FileRow } from '../domain/rows.ts';
 
 const CURSOR = 'files';
 
@@ -17,10 +16,6 @@ function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): M
     displayName: catalog.findBlock(name)?.displayName ?? name,
     fields,
   }));
-}
-
-function fileModel(version: DatasetVersionModel, row: FileRow): FileMetadataModel {
-  return { kind: 'FileMetadata', row, version };
 }
 
 function publicationDay({ dataset }: DatasetVersionModel): string | null {
@@ -70,13 +65,13 @@ export const datasetVersionResolvers: Resolvers = {
         size,
         after,
         cursor: (row) => encodeCursor(CURSOR, [row.label, row.id]),
-        item: (row) => fileModel(version, row),
+        item: (row) => fileMetadataModel(version, row),
         totalCount: () => context.loaders.fileCountOfVersion.load(version.row.id),
       });
     },
     allFiles: (version, _args, { loaders }) => {
-      if (version.files !== null) return version.files.map((row) => fileModel(version, row));
-      return loaders.filesOfVersion.load(version.row.id).then((files) => files.map((row) => fileModel(version, row)));
+      if (version.files !== null) return version.files.map((row) => fileMetadataModel(version, row));
+      return loaders.filesOfVersion.load(version.row.id).then((files) => files.map((row) => fileMetadataModel(version, row)));
     },
     filesSlice: async (version, { filter, orderBy, offset, limit }, context) => {
       const { totalCount, files } = await searchVersionFiles(context, version.row, {
@@ -85,7 +80,7 @@ export const datasetVersionResolvers: Resolvers = {
         offset: offset ?? 0,
         limit: limit ?? null,
       });
-      return { totalCount, files: files.map((row) => fileModel(version, row)) };
+      return { totalCount, files: files.map((row) => fileMetadataModel(version, row)) };
     },
   },
   MetadataField: {

@@ -19,11 +19,11 @@ import type { RequestContext } from '../graphql/context.ts';
 import { permissionsOf } from '../permission-set.ts';
 import { requireCollection } from './collections.ts';
 import { globalId } from './global-id.ts';
-import { type DatasetModel, datasetModel, type DatasetVersionModel } from './models.ts';
+import { type DatasetModel, datasetModel, versionModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey, datasetKeyOf } from './references.ts';
 import { isSelected } from './selection.ts';
-import type { DatasetWithGrants, VersionRow } from '../domain/rows.ts';
+import type { DatasetWithGrants } from '../domain/rows.ts';
 
 const CURSOR = 'versions';
 
@@ -40,10 +40,6 @@ async function withGrants(model: DatasetModel, context: RequestContext): Promise
   const row = await context.loaders.dataset.load(model.row.id);
   if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${model.row.id}.`);
   return row;
-}
-
-function versionModel(dataset: DatasetModel, row: VersionRow): DatasetVersionModel {
-  return { kind: 'DatasetVersion', row, dataset, files: null };
 }
 
 function effectiveLimit({ row }: DatasetModel): number | null {

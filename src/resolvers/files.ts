@@ -5,8 +5,8 @@ import { receiveUpload } from '../domain/files/receive-upload.ts';
 import { viewFile, viewFileRecord } from '../domain/files/view-file.ts';
 import type { Resolvers, ChecksumAlgorithm } from '../generated/resolvers.ts';
 import { requireDataset } from './datasets.ts';
-import { globalId } from './global-id.ts';
-import { type DatasetModel, datasetModel } from './models.ts';
+import { fileMetadataGlobalId, globalId } from './global-id.ts';
+import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { datasetKeyOf, fileKey } from './references.ts';
 import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../vocabulary.ts';
 
@@ -53,16 +53,11 @@ export const fileResolvers: Resolvers = {
         // Does nothing for bytes that were kept.
         await context.services.storage.discard(file);
       }
-      const model: DatasetModel = datasetModel(added.dataset);
-      return {
-        files: [
-          { kind: 'FileMetadata', row: added.file, version: { kind: 'DatasetVersion', row: added.version, dataset: model, files: null } },
-        ],
-      };
+      return { files: [fileMetadataModel(versionModel(datasetModel(added.dataset), added.version), added.file)] };
     },
   },
   FileMetadata: {
-    id: ({ row }) => globalId('FileMetadata', row.id),
+    id: ({ row, version }) => fileMetadataGlobalId({ versionId: version.row.id, recordId: row.id }),
     databaseId: ({ row }) => row.id,
     recordVersion: ({ row }) => row.recordVersion,
     datasetVersionDatabaseId: ({ version }) => version.row.id,
@@ -99,7 +94,7 @@ export const fileResolvers: Resolvers = {
       const found = await viewFileRecord(context, row.id, draft ?? false);
       if (found === null) return null;
       const dataset = await requireDataset(context, datasetId);
-      return { kind: 'FileMetadata', row: found.record, version: { kind: 'DatasetVersion', row: found.version, dataset, files: null } };
+      return fileMetadataModel(versionModel(dataset, found.version), found.record);
     },
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
   },

@@ -95,6 +95,16 @@ export function datasetModel(row: DatasetRow & { readonly granted?: number }): D
   return row.granted === undefined ? { kind: 'Dataset', row } : { kind: 'Dataset', row, granted: row.granted };
 }
 
+/** A version as a model, without its files. */
+export function versionModel(dataset: DatasetModel, row: VersionRow): DatasetVersionModel {
+  return { kind: 'DatasetVersion', row, dataset, files: null };
+}
+
+/** What a version says of a file, as a model. */
+export function fileMetadataModel(version: DatasetVersionModel, row: FileRow): FileMetadataModel {
+  return { kind: 'FileMetadata', row, version };
+}
+
 /** A child of a collection as a model. */
 export function contentModel(content: ContentRow): CollectionContentModel {
   return content.kind === 'COLLECTION' ? collectionModel(content.row) : datasetModel(content.row);

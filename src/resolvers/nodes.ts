@@ -1,11 +1,14 @@
 import { showCollection } from '../domain/collections/view-collection.ts';
-import { viewFile } from '../domain/files/view-file.ts';
+import { viewFileById } from '../domain/files/view-file.ts';
+import { viewRole, viewRoleAssignment } from '../domain/roles/view-role.ts';
+import { viewUser } from '../domain/users/view-user.ts';
+import { viewVersionById, viewVersionFile } from '../domain/versions/view-version-by-id.ts';
 import { showDataset } from '../domain/versions/view-version.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ResolversTypes } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { parseGlobalId } from './global-id.ts';
-import { collectionModel, datasetModel } from './models.ts';
+import { type GlobalKey, parseGlobalId } from './global-id.ts';
+import { collectionModel, datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { MAXIMUM_PAGE } from './pages.ts';
 
 type NodeModel = Awaited<ResolversTypes['Node']>;
@@ -23,14 +26,34 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
       return dataset === undefined ? null : datasetModel(showDataset(context, dataset));
     }
     case 'DataFile': {
-      const file = await viewFile(context, { id: parsed.databaseId });
+      const file = await viewFileById(context, parsed.databaseId);
       return { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId };
     }
     case 'MetadataBlock':
       return context.services.blocks.current().findBlockById(parsed.databaseId) ?? null;
-    default:
-      return null;
+    case 'DatasetVersion': {
+      const { version, dataset } = await viewVersionById(context, parsed.databaseId);
+      return versionModel(datasetModel(dataset), version);
+    }
+    case 'FileMetadata': {
+      const { version, dataset, file } = await viewVersionFile(context, { versionId: parsed.versionId, recordId: parsed.recordId });
+      return fileMetadataModel(versionModel(datasetModel(dataset), version), file);
+    }
+    case 'Role':
+      return viewRole(context, parsed.databaseId);
+    case 'RoleAssignment':
+      return viewRoleAssignment(context, parsed.databaseId);
+    case 'User':
+      return viewUser(context, parsed.databaseId);
   }
+}
+
+/** Rows that are models as they are tell their type by a column that no other has. */
+function typeOf(model: NodeModel): GlobalKey['type'] {
+  if ('kind' in model) return model.kind;
+  if ('userName' in model) return 'User';
+  if ('definitionPointId' in model) return 'RoleAssignment';
+  return 'permissions' in model ? 'Role' : 'MetadataBlock';
 }
 
 /** Missing and hidden look alike here: an id that leads nowhere is null. */
@@ -55,6 +78,6 @@ export const nodeResolvers: Resolvers = {
     ping: () => true,
   },
   Node: {
-    __resolveType: (model) => ('kind' in model ? model.kind : 'MetadataBlock'),
+    __resolveType: typeOf,
   },
 };

@@ -9,7 +9,6 @@ const NOT_GIVEN_YET: Readonly<Record<string, string>> = {
   API_TOKEN_LOOKUP_DISABLED: 'token lookup by password is not built',
   ROLE_ALIAS_TAKEN: 'defining roles is not built',
   PERSISTENT_ID_TAKEN: 'importing a dataset with its persistent identifier is not built',
-  USER_NOT_FOUND: 'the administration of accounts is not built',
 };
 
 const paths = trackedFiles('src/**/*.ts').filter((path) => path !== 'src/errors/catalog.ts' && !path.startsWith('src/generated/'));

@@ -191,6 +191,43 @@ describe('a fetch by global ids', () => {
   const nodes = (ids: string): string =>
     `{ nodes(ids: ${ids}) { id ... on Collection { name } ... on Dataset { persistentId latestVersion { title } } } }`;
 
+  /** The `id` of everything at a path of an answer, `*` for each of a list. */
+  const idsAt = async (query: string, path: string): Promise<readonly string[]> => {
+    const [before, after = ''] = path.split('.*');
+    const answer = await admin.graphql.expectData(query);
+    // A list of contents holds collections too, which have no versions.
+    return answer.list(`data.${before}`).flatMap((_value, index) => {
+      const id = answer.at(`data.${before}.${index}${after}.id`);
+      return typeof id === 'string' ? [id] : [];
+    });
+  };
+
+  test('of 30 objects of a type costs what 2 cost', async () => {
+    const users: string[] = [];
+    for (let index = 0; index < 4; index++) {
+      const assignee = await createUser(server, 'assignee');
+      await assignRole(admin, large, assignee.identifier, 'member');
+      users.push((await assignee.graphql.expectData('{ viewer { user { id } } }')).text('data.viewer.user.id'));
+    }
+    const records = `{ dataset(reference: { databaseId: ${manyFiles.id} }) { latestVersion { files(first: 30) { nodes { id dataFile { id } } } } } }`;
+    const versions = `{ collection(reference: { databaseId: ${large.id} }) { contents(first: 30) { nodes { ... on Dataset { latestVersion { id } } } } } }`;
+    const found: Readonly<Record<string, readonly string[]>> = {
+      FileMetadata: await idsAt(records, 'dataset.latestVersion.files.nodes.*'),
+      DataFile: await idsAt(records, 'dataset.latestVersion.files.nodes.*.dataFile'),
+      DatasetVersion: await idsAt(versions, 'collection.contents.nodes.*.latestVersion'),
+      User: users,
+      Role: await idsAt('{ globalRoles { id } }', 'globalRoles.*'),
+      RoleAssignment: await idsAt(`{ collectionAssignments(reference: { databaseId: ${large.id} }) { id } }`, 'collectionAssignments.*'),
+    };
+    for (const [type, ids] of Object.entries(found)) {
+      expect({ type, many: ids.length > 3 }).toEqual({ type, many: true });
+      for (const caller of [user, admin]) {
+        const cost = await graphql(caller, nodes(JSON.stringify(ids.slice(0, 2))));
+        expect({ type, cost: await graphql(caller, nodes(JSON.stringify(ids))) }).toEqual({ type, cost });
+      }
+    }
+  });
+
   test('of 30 collections and datasets costs what 3 cost', async () => {
     const cost = await graphql(nobody, nodes(await idsOf(small, 3)));
     expect(await graphql(nobody, nodes(await idsOf(large, 30)))).toBe(cost);

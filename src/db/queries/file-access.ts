@@ -30,7 +30,13 @@ export type FileKey = { readonly id: number } | { readonly persistentId: string 
 const newestRecord = sql`(select fm.label from file_metadata fm where fm.data_file_id = ${dataFile.id} order by fm.valid_from desc limit 1)`;
 const newestReleasedRecord = sql`(select fm.label from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED' order by v.ordinal desc limit 1)`;
 
-function accessStatement(key: 'id' | 'persistentId') {
+const keyConditions = {
+  id: eq(dataFile.id, sql.placeholder('key')),
+  persistentId: sql`lower(${dataFile.persistentId}) = lower(${sql.placeholder('key')})`,
+  ids: sql`${dataFile.id} = any(${sql.placeholder('key')}::int[])`,
+} as const;
+
+function accessStatement(key: keyof typeof keyConditions) {
   return prepared((db) =>
     db
       .select({
@@ -54,15 +60,24 @@ function accessStatement(key: 'id' | 'persistentId') {
       .from(dataFile)
       .innerJoin(node, eq(node.id, dataFile.id))
       .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-      .where(
-        key === 'id' ? eq(dataFile.id, sql.placeholder('key')) : sql`lower(${dataFile.persistentId}) = lower(${sql.placeholder('key')})`,
-      )
+      .where(keyConditions[key])
       .prepare(`file_access_by_${key}`),
   );
 }
 
 const accessById = accessStatement('id');
 const accessByPersistentId = accessStatement('persistentId');
+const accessByIds = accessStatement('ids');
+
+type AccessRow = Awaited<ReturnType<ReturnType<typeof accessById>['execute']>>[number];
+
+function fileOf({ latestReleasedOrdinal, datasetPublishedAt, ...rest }: AccessRow): FileWithAccess {
+  return {
+    ...rest,
+    datasetPublishedAt: datasetPublishedAt === null ? null : new Date(datasetPublishedAt),
+    inLatestReleased: rest.releasedOrdinal !== null && rest.releasedOrdinal === latestReleasedOrdinal,
+  };
+}
 
 /** Finds a file with everything that decides who may read it. */
 export async function findFile(db: Queryable, key: FileKey, identities: readonly string[]): Promise<FileWithAccess | undefined> {
@@ -70,11 +85,10 @@ export async function findFile(db: Queryable, key: FileKey, identities: readonly
     'id' in key
       ? await accessById(db).execute({ key: key.id, identities })
       : await accessByPersistentId(db).execute({ key: key.persistentId, identities });
-  if (row === undefined) return undefined;
-  const { latestReleasedOrdinal, datasetPublishedAt, ...rest } = row;
-  return {
-    ...rest,
-    datasetPublishedAt: datasetPublishedAt === null ? null : new Date(datasetPublishedAt),
-    inLatestReleased: row.releasedOrdinal !== null && row.releasedOrdinal === latestReleasedOrdinal,
-  };
+  return row === undefined ? undefined : fileOf(row);
+}
+
+/** Files with the given ids and everything that decides who may read them, in no order. */
+export async function listFilesByIds(db: Queryable, ids: readonly number[], identities: readonly string[]): Promise<FileWithAccess[]> {
+  return (await accessByIds(db).execute({ key: ids, identities })).map(fileOf);
 }

@@ -90,6 +90,29 @@ export async function findFileRecord(db: Queryable, dataFileId: number, ordinal:
   return row;
 }
 
+/** Names a file's record as one version shows it: the same record may hold in several. */
+export interface VersionFileKey {
+  readonly versionId: number;
+  readonly recordId: number;
+}
+
+/** Records of files as versions show them, in no order; a record that does not hold in its version is left out. */
+export async function listVersionFileRecords(
+  db: Queryable,
+  keys: readonly VersionFileKey[],
+): Promise<{ readonly versionId: number; readonly file: FileRow }[]> {
+  const versionIds = sql.param(keys.map(({ versionId }) => versionId));
+  const recordIds = sql.param(keys.map(({ recordId }) => recordId));
+  const rows = await db
+    .select({ versionId: datasetVersion.id, ...fileColumns })
+    .from(datasetVersion)
+    .innerJoin(fileMetadata, and(eq(fileMetadata.datasetId, datasetVersion.datasetId), holdsAt(datasetVersion.ordinal)))
+    .innerJoin(dataFile, bytesOfRecord)
+    .innerJoin(node, nodeOfBytes)
+    .where(sql`(${datasetVersion.id}, ${fileMetadata.id}) in (select * from unnest(${versionIds}::int[], ${recordIds}::int[]))`);
+  return rows.map(({ versionId, ...file }) => ({ versionId, file }));
+}
+
 /** Finds a file of a version with the same bytes: its label. */
 export async function findDuplicate(
   db: Queryable,

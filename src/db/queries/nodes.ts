@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { NodeKind } from '../../vocabulary.ts';
 import type { Queryable } from '../client.ts';
 import { node } from '../schema/node.ts';
+import { grantedOn } from './granted.ts';
 
 export interface NodePlace {
   readonly id: number;
@@ -53,6 +54,21 @@ export async function countChildren(db: Queryable, ownerIds: readonly number[]):
     .where(sql`${node.ownerId} = any(${sql.param(ownerIds)}::int[])`)
     .groupBy(node.ownerId);
   return new Map(rows.map((row) => [row.ownerId ?? 0, row.count]));
+}
+
+/** A collection, dataset or file of any kind, and what some identities hold on it. */
+export interface NodeGrants {
+  readonly id: number;
+  readonly kind: NodeKind;
+  readonly granted: number;
+}
+
+/** What the identities hold on each of the given nodes, in no order. */
+export async function listNodeGrants(db: Queryable, ids: readonly number[], identities: readonly string[]): Promise<NodeGrants[]> {
+  return db
+    .select({ id: node.id, kind: node.kind, granted: grantedOn(node.permissionPath, sql.param(identities)) })
+    .from(node)
+    .innerJoin(sql`unnest(${sql.param(ids)}::int[]) asked(id)`, sql`asked.id = ${node.id}`);
 }
 
 /** Marks a node as published now unless it is already; when. */

@@ -66,6 +66,14 @@ export async function listAssignmentsOn(db: Queryable, nodeIds: readonly number[
     .orderBy(asc(roleAssignment.id));
 }
 
+/** Assignments with the given ids, in no order. */
+export async function listAssignmentsByIds(db: Queryable, ids: readonly number[]): Promise<RoleAssignmentRow[]> {
+  return db
+    .select(assignmentColumns)
+    .from(roleAssignment)
+    .where(sql`${roleAssignment.id} = any(${sql.param(ids)}::int[])`);
+}
+
 /** Finds an assignment made on a node. */
 export async function findAssignment(db: Queryable, id: number, definitionPointId: number): Promise<RoleAssignmentRow | undefined> {
   const [row] = await db

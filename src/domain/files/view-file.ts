@@ -3,21 +3,25 @@ import type { FileRow } from '../../db/queries/file-columns.ts';
 import { findFileRecord } from '../../db/queries/file-records.ts';
 import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { authorize, type CommandContext, query, type Requirement } from '../command.ts';
+import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 
 /** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
 function viewRequirement(file: FileWithAccess): Requirement {
   return file.releasedOrdinal === null ? 'ViewUnpublishedDataset' : 'Public';
 }
 
-/** @throws DomainError FILE_NOT_FOUND */
-export async function requireFile(context: CommandContext, key: FileKey): Promise<FileWithAccess> {
-  const file = await findFile(context.db, key, context.actor.identities);
-  if (file !== undefined) return file;
-  throw new DomainError(
+function fileNotFound(key: FileKey): DomainError {
+  return new DomainError(
     'FILE_NOT_FOUND',
     'id' in key ? `File with ID ${key.id} not found.` : `File with Persistent ID ${key.persistentId} not found.`,
   );
+}
+
+/** @throws DomainError FILE_NOT_FOUND */
+export async function requireFile(context: CommandContext, key: FileKey): Promise<FileWithAccess> {
+  const file = await findFile(context.db, key, context.actor.identities);
+  if (file === undefined) throw fileNotFound(key);
+  return file;
 }
 
 /** A file that the actor may see. */
@@ -29,6 +33,18 @@ export const viewFile = query({
   },
   requires: ({ file }) => viewRequirement(file),
   run: (_context, { file }, _key: FileKey): FileWithAccess => file,
+});
+
+/** The same by its id, where many are asked for at once. */
+export const viewFileById = query({
+  name: 'viewFileById',
+  subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
+    const file = await context.loaders.file.load(id);
+    if (file === undefined) throw fileNotFound({ id });
+    return { nodeId: file.id, granted: file.datasetGranted, file };
+  },
+  requires: ({ file }) => viewRequirement(file),
+  run: (_context, { file }): FileWithAccess => file,
 });
 
 /** What the draft, or the newest released version that holds the file, says of it; null when there is none. */
