@@ -13,10 +13,14 @@ import {
   listVersionFileRecords,
   type VersionFileKey,
 } from './queries/file-records.ts';
+import { countVersionsOf, listFirstFiles, listFirstVersions, type VersionsKey } from './queries/first-pages.ts';
 import { countChildren, listNodeGrants, type NodeGrants } from './queries/nodes.ts';
 import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from './queries/roles.ts';
 import { listUsersByIds, type UserRow } from './queries/users.ts';
 import { listLatestVersions, listVersionsByIds, type VersionRow } from './queries/versions.ts';
+
+/** A loader for each page size. Pages are not remembered: one read after a write of the same request shows what was written. */
+type PageLoaders<Key, Row> = (limit: number) => DataLoader<Key, readonly Row[]>;
 
 export interface Loaders {
   readonly collection: DataLoader<number, CollectionWithGrants | undefined>;
@@ -28,6 +32,10 @@ export interface Loaders {
   readonly file: DataLoader<number, FileWithAccess | undefined>;
   readonly versionFile: DataLoader<VersionFileKey, FileRow | undefined, string>;
   readonly filesOfVersion: DataLoader<number, FileRow[]>;
+  /** First pages of the files of versions, by version id. */
+  readonly firstFiles: PageLoaders<number, FileRow>;
+  readonly firstVersions: PageLoaders<VersionsKey, VersionRow>;
+  readonly versionCount: DataLoader<VersionsKey, number>;
   readonly fileCountOfVersion: DataLoader<number, number>;
   /** Files of a dataset in any version. */
   readonly dataFileCount: DataLoader<number, number>;
@@ -65,6 +73,27 @@ function countsFrom(read: (ids: readonly number[]) => Promise<ReadonlyMap<number
   });
 }
 
+function pageLoaders<Key, Row>(
+  read: (keys: readonly Key[], limit: number) => Promise<ReadonlyMap<number, readonly Row[]>>,
+  idOf: (key: Key) => number,
+): PageLoaders<Key, Row> {
+  const made = new Map<number, DataLoader<Key, readonly Row[]>>();
+  return (limit) => {
+    let loader = made.get(limit);
+    if (loader === undefined) {
+      loader = new DataLoader(
+        async (keys) => {
+          const pages = await read(keys, limit);
+          return keys.map((key) => pages.get(idOf(key)) ?? []);
+        },
+        { cache: false },
+      );
+      made.set(limit, loader);
+    }
+    return loader;
+  };
+}
+
 function versionFileLoader(db: Database): DataLoader<VersionFileKey, FileRow | undefined, string> {
   const keyOf = ({ versionId, recordId }: VersionFileKey): string => `${versionId}:${recordId}`;
   return new DataLoader(
@@ -93,6 +122,21 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
       const files = new Map((await listFilesOfVersions(db, ids)).map((row) => [row.versionId, row.files]));
       return ids.map((id) => files.get(id) ?? []);
     }),
+    firstFiles: pageLoaders(
+      (ids, limit) => listFirstFiles(db, ids, limit),
+      (id) => id,
+    ),
+    firstVersions: pageLoaders(
+      (keys, limit) => listFirstVersions(db, keys, limit),
+      ({ datasetId }) => datasetId,
+    ),
+    versionCount: new DataLoader(
+      async (keys) => {
+        const counts = await countVersionsOf(db, keys);
+        return keys.map(({ datasetId }) => counts.get(datasetId) ?? 0);
+      },
+      { cache: false },
+    ),
     fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
     dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
     role: byId((ids) => listRolesByIds(db, ids)),

@@ -1,5 +1,5 @@
 import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
-import { listVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
+import { listFirstVersionFiles, listVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
@@ -57,10 +57,13 @@ export const datasetVersionResolvers: Resolvers = {
     files: async (version, { first, after }, context) => {
       const size = pageSize(first);
       const position = decodeCursor(CURSOR, after);
-      const rows = await listVersionFiles(context, version.row, {
-        after: position === undefined ? undefined : { label: String(position[0]), id: Number(position[1]) },
-        limit: size + 1,
-      });
+      const rows =
+        position === undefined
+          ? await listFirstVersionFiles(context, version.row, size + 1)
+          : await listVersionFiles(context, version.row, {
+              after: { label: String(position[0]), id: Number(position[1]) },
+              limit: size + 1,
+            });
       return pageOf(rows, {
         size,
         after,

@@ -8,6 +8,7 @@ import { updateDraft } from '../domain/versions/update-draft.ts';
 import {
   countVisibleVersions,
   findAnyDataset,
+  listFirstVisibleVersions,
   listVisibleVersions,
   viewDataset,
   viewDatasetWithLatest,
@@ -150,10 +151,10 @@ export const datasetResolvers: Resolvers = {
       const size = pageSize(first);
       const dataset = await withGrants(model, context);
       const position = decodeCursor(CURSOR, after);
-      const rows = await listVisibleVersions(context, dataset, {
-        before: position === undefined ? undefined : Number(position[0]),
-        limit: size + 1,
-      });
+      const rows =
+        position === undefined
+          ? await listFirstVisibleVersions(context, dataset, size + 1)
+          : await listVisibleVersions(context, dataset, { before: Number(position[0]), limit: size + 1 });
       return pageOf(rows, {
         size,
         after,

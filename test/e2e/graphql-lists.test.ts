@@ -7,6 +7,7 @@ import {
   createDataset,
   createUser,
   guest,
+  publishDataset,
   type SeededCollection,
   type SeededDataset,
   superuser,
@@ -77,6 +78,84 @@ describe('lists and nodes', () => {
     expect(next.list('data.collection.contents.edges').map((edge) => readJson(edge).number('node.databaseId'))).toEqual([late.id]);
   });
 
+  describe('pages below several parents at once', () => {
+    const FILES = `files(first: 2, after: $after) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { label } } }`;
+    const VERSIONS = `versions(first: 2, after: $after) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { versionNumber state } } }`;
+    let holder: SeededCollection;
+    /** Files and published versions of each. */
+    const sizes = [0, 1, 2, 3, 5];
+    const made: number[] = [];
+    const published = () => [...sizes.entries()].filter(([, size]) => size > 0);
+
+    beforeAll(async () => {
+      holder = await createCollection(admin);
+      for (const size of sizes) {
+        const one = await createDataset(admin, holder);
+        made.push(one.id);
+        for (let index = 0; index < size; index++) {
+          await addFile(admin, one, { name: `file-${size - index}.txt` });
+          await publishDataset(admin, one);
+        }
+        if (size > 0) await addFile(admin, one, { name: 'in-the-draft.txt' });
+      }
+    });
+
+    /** Every entry below one dataset: its first page among those of the others, the pages after it alone. */
+    async function walk(
+      caller: Caller,
+      id: number,
+      field: string,
+      path: string,
+    ): Promise<{ readonly seen: readonly unknown[]; readonly total: number }> {
+      const wrap = path.startsWith('latestVersion') ? `latestVersion { ${field} }` : field;
+      const shape = `databaseId ${wrap}`;
+      const all = await caller.graphql.expectData(
+        `query ($after: String) { collection(reference: { databaseId: ${holder.id} }) { contents { nodes { ... on Dataset { ${shape} } } } } }`,
+      );
+      const first = all.list('data.collection.contents.nodes').find((node) => readJson(node).at('databaseId') === id);
+      let page = readJson(readJson(first).at(path));
+      const seen: unknown[] = [];
+      for (let pages = 0; pages < 10; pages++) {
+        expect(page.at('pageInfo.hasPreviousPage')).toBe(pages > 0);
+        const edges = page.list('edges');
+        expect(page.at('pageInfo.endCursor')).toBe(edges.length === 0 ? null : readJson(edges.at(-1)).at('cursor'));
+        seen.push(...edges.map((edge) => readJson(edge).at('node')));
+        if (page.at('pageInfo.hasNextPage') !== true) break;
+        const next = await caller.graphql.expectData(`query ($after: String) { dataset(reference: { databaseId: ${id} }) { ${shape} } }`, {
+          after: page.text('pageInfo.endCursor'),
+        });
+        page = readJson(next.at(`data.dataset.${path}`));
+      }
+      return { seen, total: page.number('totalCount') };
+    }
+
+    test('files come exactly once each, by label', async () => {
+      for (const [index, size] of sizes.entries()) {
+        const labels = Array.from({ length: size }, (_value, file) => ({ label: `file-${file + 1}.txt` }));
+        const { seen, total } = await walk(admin, made[index] ?? 0, FILES, 'latestVersion.files');
+        expect(seen).toEqual(size === 0 ? [] : [...labels, { label: 'in-the-draft.txt' }]);
+        expect(total).toBe(seen.length);
+      }
+      for (const [index, size] of published()) {
+        const seen = Array.from({ length: size }, (_value, file) => ({ label: `file-${file + 1}.txt` }));
+        expect(await walk(nobody, made[index] ?? 0, FILES, 'latestVersion.files')).toEqual({ seen, total: size });
+      }
+    });
+
+    test('versions come exactly once each, newest first, drafts for editors alone', async () => {
+      for (const [index, size] of sizes.entries()) {
+        const released = Array.from({ length: size }, (_value, version) => ({ versionNumber: size - version, state: 'RELEASED' }));
+        const { seen, total } = await walk(admin, made[index] ?? 0, VERSIONS, 'versions');
+        expect(seen).toEqual([{ versionNumber: null, state: 'DRAFT' }, ...released]);
+        expect(total).toBe(size + 1);
+      }
+      for (const [index, size] of published()) {
+        const seen = Array.from({ length: size }, (_value, version) => ({ versionNumber: size - version, state: 'RELEASED' }));
+        expect(await walk(nobody, made[index] ?? 0, VERSIONS, 'versions')).toEqual({ seen, total: size });
+      }
+    });
+  });
+
   test('forged cursors and those of another list are refused', async () => {
     const versions = await admin.graphql.expectData(
       `{ dataset(reference: { databaseId: ${dataset.id} }) { versions { pageInfo { endCursor } } } }`,
@@ -101,7 +180,7 @@ describe('lists and nodes', () => {
       shaped([kind, 'a', 'b', 'c']),
       shaped([kind, {}]),
       shaped([kind, 2 ** 53, 2 ** 53]),
-      shaped(`${kind}`),
+      shaped(kind),
     ]) {
       const answer = await admin.graphql.send(PAGE, { id: parent.id, first: 5, after });
       expect({ after, code: answer.code }).toEqual({ after, code: 'CURSOR_INVALID' });

@@ -149,6 +149,22 @@ describe('a request costs a fixed number of statements', () => {
     expect(await graphql(nobody, page(manyFiles.id, 3))).toBe(cost);
   });
 
+  test('first pages below 20 datasets cost what those below 2 do', async () => {
+    const below = (collection: SeededCollection, pages: string): string =>
+      `{ collection(reference: { databaseId: ${collection.id} }) { contents(first: 30) { nodes { ... on Dataset { ${pages} } } } } }`;
+    const files = 'files(first: 5) { totalCount pageInfo { hasNextPage endCursor } nodes { label dataFile { sizeBytes } } }';
+    for (const pages of [
+      `latestVersion { ${files} }`,
+      'versions(first: 5) { totalCount pageInfo { hasNextPage endCursor } nodes { title versionNumber } }',
+      `versions(first: 5) { nodes { title ${files} } }`,
+    ]) {
+      for (const caller of [nobody, user, admin]) {
+        const cost = await graphql(caller, below(small, pages));
+        expect(await graphql(caller, below(large, pages))).toBe(cost);
+      }
+    }
+  });
+
   test('ancestors cost the same at every depth', async () => {
     const ancestors = (id: number): string => `{ collection(reference: { databaseId: ${id} }) { ancestors { alias name isReleased } } }`;
     expect(await graphql(nobody, ancestors(deep.id))).toBe(await graphql(nobody, ancestors(small.id)));

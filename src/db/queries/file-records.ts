@@ -3,17 +3,16 @@ import { type Queryable, prepared } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { bytesOfRecord, fileColumns, type FileRow, holdsAt, jsonObject, nodeOfBytes } from './file-columns.ts';
+import { bytesOfRecord, fileColumns, fileJson, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
 
 /**
  * SQL for all files of a version as one JSON array of FileRow, by label; for statements that read a version and its
  * files at once.
  */
 export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileRow[]> {
-  const { dataFile: bytes, ...record } = fileColumns;
   return sql<
     FileRow[]
-  >`(select coalesce(json_agg(${jsonObject({ ...record, dataFile: jsonObject(bytes) })} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
+  >`(select coalesce(json_agg(${fileJson} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
 }
 
 /** Where a page of files begins: after this label and record. */

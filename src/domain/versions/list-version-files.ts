@@ -2,7 +2,7 @@ import type { FileRow } from '../../db/queries/file-columns.ts';
 import { type FilePosition, listFiles } from '../../db/queries/file-records.ts';
 import { type FileSearch, searchFiles } from '../../db/queries/file-search.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
-import { type CommandContext, refuseUnstorable } from '../command.ts';
+import { type CommandContext, type ReadContext, refuseUnstorable } from '../command.ts';
 
 /** Files of a version that the actor was shown, by label; `limit` null gives all. @throws DomainError BAD_USER_INPUT */
 export async function listVersionFiles(
@@ -12,6 +12,11 @@ export async function listVersionFiles(
 ): Promise<FileRow[]> {
   refuseUnstorable(page);
   return listFiles(context.db, version, page);
+}
+
+/** The first files of a version that the actor was shown, by label: together with those of other versions. */
+export async function listFirstVersionFiles(context: ReadContext, version: VersionRow, limit: number): Promise<readonly FileRow[]> {
+  return context.loaders.firstFiles(limit).load(version.id);
 }
 
 /** Files of a version that match, in an order, and how many match in all. Source: datasets.md 5.4. @throws DomainError BAD_USER_INPUT */

@@ -1,15 +1,8 @@
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import {
-  countVersions,
-  type DatasetWithLatest,
-  findDatasetWithLatest,
-  findVersion,
-  listVersions,
-  type VersionRow,
-} from '../../db/queries/versions.ts';
+import { type DatasetWithLatest, findDatasetWithLatest, findVersion, listVersions, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
-import { authorize, type CommandContext, query } from '../command.ts';
+import { authorize, type CommandContext, query, type ReadContext } from '../command.ts';
 import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset, mayEdit, maySeeDraft } from '../datasets/dataset-subject.ts';
 import { parseVersionReference } from './version-reference.ts';
 
@@ -90,9 +83,18 @@ export async function listVisibleVersions(
   return listVersions(context.db, dataset.id, listedStates(context, dataset), page);
 }
 
-/** Number of versions that the actor may see in a list. */
-export async function countVisibleVersions(context: CommandContext, dataset: DatasetWithGrants): Promise<number> {
-  return countVersions(context.db, dataset.id, listedStates(context, dataset));
+/** The first versions that the actor may see in a list, newest first: together with those of other datasets. */
+export async function listFirstVisibleVersions(
+  context: ReadContext,
+  dataset: DatasetWithGrants,
+  limit: number,
+): Promise<readonly VersionRow[]> {
+  return context.loaders.firstVersions(limit).load({ datasetId: dataset.id, states: listedStates(context, dataset) });
+}
+
+/** Number of versions that the actor may see in a list: counted together with those of other datasets. */
+export async function countVisibleVersions(context: ReadContext, dataset: DatasetWithGrants): Promise<number> {
+  return context.loaders.versionCount.load({ datasetId: dataset.id, states: listedStates(context, dataset) });
 }
 
 /** A dataset whoever asks: for what is open to everybody, such as its locks. */

@@ -1,0 +1,78 @@
+/** First pages of lists below many parents at once: one statement, whatever the number of parents. */
+import { desc, eq, sql } from 'drizzle-orm';
+import type { VersionState } from '../../vocabulary.ts';
+import { type Queryable, prepared } from '../client.ts';
+import { dataset, datasetVersion, license } from '../schema/dataset.ts';
+import { dataFile, fileMetadata } from '../schema/file.ts';
+import { node } from '../schema/node.ts';
+import { bytesOfRecord, fileJson, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { type VersionRow, versionColumns } from './versions.ts';
+
+const firstFilesJson = sql<
+  FileRow[]
+>`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} limit ${sql.placeholder('limit')}::int) listed)`;
+
+const filesStatement = prepared((db) =>
+  db
+    .select({ versionId: datasetVersion.id, files: firstFilesJson })
+    .from(datasetVersion)
+    // Without a join Drizzle leaves the table names of columns out, also within the subquery.
+    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
+    .where(sql`${datasetVersion.id} = any(${sql.placeholder('versionIds')}::int[])`)
+    .prepare('version_files_first'),
+);
+
+/** The first files of each version by label, at most `limit` of each; by version id. */
+export async function listFirstFiles(db: Queryable, versionIds: readonly number[], limit: number): Promise<Map<number, FileRow[]>> {
+  const rows = await filesStatement(db).execute({ versionIds, limit });
+  return new Map(rows.map(({ versionId, files }) => [versionId, files]));
+}
+
+/** Versions of a dataset in some states. */
+export interface VersionsKey {
+  readonly datasetId: number;
+  readonly states: readonly VersionState[];
+}
+
+/** SQL for what is asked about: a row for each dataset. Arrays of arrays have to be of one length, so states go as text. */
+const asked = sql`unnest(${sql.placeholder('datasetIds')}::int[], ${sql.placeholder('states')}::text[]) asked(dataset_id, states)`;
+const isAsked = sql`v.dataset_id = asked.dataset_id and v.state = any(asked.states::version_state[])`;
+
+const versionsStatement = prepared((db) =>
+  db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.id} in (select listed.id from ${asked} cross join lateral (select v.id from dataset_version v where ${isAsked} order by v.ordinal desc limit ${sql.placeholder('limit')}::int) listed)`,
+    )
+    .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
+    .prepare('dataset_versions_first'),
+);
+
+const versionCountStatement = prepared((db) =>
+  db
+    .select({ datasetId: sql<number>`asked.dataset_id`, count: sql<number>`count(*)::int` })
+    .from(asked)
+    .innerJoin(sql`dataset_version v`, isAsked)
+    .groupBy(sql`asked.dataset_id`)
+    .prepare('dataset_versions_count'),
+);
+
+function askedFor(keys: readonly VersionsKey[]) {
+  // Each dataset once, or it would be counted twice.
+  const states = new Map(keys.map((key) => [key.datasetId, `{${key.states.join(',')}}`]));
+  return { datasetIds: [...states.keys()], states: [...states.values()] };
+}
+
+/** The first versions of each dataset, newest first, at most `limit` of each; by dataset id. Each dataset has one set of states. */
+export async function listFirstVersions(db: Queryable, keys: readonly VersionsKey[], limit: number): Promise<Map<number, VersionRow[]>> {
+  const rows = await versionsStatement(db).execute({ ...askedFor(keys), limit });
+  return Map.groupBy(rows, (row) => row.datasetId);
+}
+
+/** Number of versions of each dataset that has any, by dataset id. Each dataset has one set of states. */
+export async function countVersionsOf(db: Queryable, keys: readonly VersionsKey[]): Promise<Map<number, number>> {
+  const rows = await versionCountStatement(db).execute(askedFor(keys));
+  return new Map(rows.map(({ datasetId, count }) => [datasetId, count]));
+}
