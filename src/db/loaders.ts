@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import type { Database } from './client.ts';
 import { type InputLevelRow, listInputLevels, listMetadataScopes, type MetadataScopeRow } from './queries/collection-blocks.ts';
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from './queries/collections.ts';
+import { type ContentRow, countContentsOf, listFirstContents } from './queries/contents.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts';
 import { type FileWithAccess, listFilesByIds } from './queries/file-access.ts';
 import type { FileRow } from './queries/file-columns.ts';
@@ -36,6 +37,9 @@ export interface Loaders {
   readonly firstFiles: PageLoaders<number, FileRow>;
   readonly firstVersions: PageLoaders<VersionsKey, VersionRow>;
   readonly versionCount: DataLoader<VersionsKey, number>;
+  /** First pages of what the onlooker sees in collections, by collection id. */
+  readonly firstContents: PageLoaders<number, ContentRow>;
+  readonly contentCount: DataLoader<number, number>;
   readonly fileCountOfVersion: DataLoader<number, number>;
   /** Files of a dataset in any version. */
   readonly dataFileCount: DataLoader<number, number>;
@@ -134,6 +138,17 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
       async (keys) => {
         const counts = await countVersionsOf(db, keys);
         return keys.map(({ datasetId }) => counts.get(datasetId) ?? 0);
+      },
+      { cache: false },
+    ),
+    firstContents: pageLoaders(
+      (ids, limit) => listFirstContents(db, ids, onlooker, limit),
+      (id) => id,
+    ),
+    contentCount: new DataLoader(
+      async (ids) => {
+        const counts = await countContentsOf(db, ids, onlooker);
+        return ids.map((id) => counts.get(id) ?? 0);
       },
       { cache: false },
     ),

@@ -1,7 +1,12 @@
 import { createCollection } from '../domain/collections/create-collection.ts';
 import { deleteCollection } from '../domain/collections/delete-collection.ts';
 import { publishCollection } from '../domain/collections/publish-collection.ts';
-import { countCollectionContents, listCollectionContents, viewCollection } from '../domain/collections/view-collection.ts';
+import {
+  countCollectionContents,
+  listCollectionContents,
+  listFirstCollectionContents,
+  viewCollection,
+} from '../domain/collections/view-collection.ts';
 import { effectivePermissions } from '../domain/actor.ts';
 import { listCollectionAssignments, listCollectionRoles } from '../domain/roles/role-commands.ts';
 import { viewCollectionWithContents } from '../domain/collections/view-collection-with-contents.ts';
@@ -102,7 +107,11 @@ export const collectionResolvers: Resolvers = {
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
     contents: async ({ row }, { first, after }, context) => {
       const size = pageSize(first);
-      const rows = await listCollectionContents(context, row.id, { after: contentPosition(after), limit: size + 1 });
+      const position = contentPosition(after);
+      const rows =
+        position === undefined
+          ? await listFirstCollectionContents(context, row.id, size + 1)
+          : await listCollectionContents(context, row.id, { after: position, limit: size + 1 });
       return pageOf(rows, {
         size,
         after,

@@ -165,6 +165,26 @@ describe('a request costs a fixed number of statements', () => {
     }
   });
 
+  test('first pages below 10 collections cost what those below 2 do', async () => {
+    const holding = async (children: number): Promise<SeededCollection> => {
+      const holder = await createCollection(admin);
+      for (let index = 0; index < children; index++) {
+        const child = await createCollection(admin, { owner: holder.id });
+        for (let grandchild = 0; grandchild < index % 3; grandchild++) await createDataset(admin, child);
+      }
+      return holder;
+    };
+    const below = ({ id }: SeededCollection): string =>
+      `{ collection(reference: { databaseId: ${id} }) { contents { nodes { ... on Collection { contents(first: 1) { totalCount pageInfo { hasNextPage } nodes { ... on Dataset { persistentId effectiveDatasetFileCountLimit owner { alias } } } } } } } } }`;
+    const [few, many] = [await holding(2), await holding(10)];
+    for (const caller of [user, admin]) {
+      expect(await graphql(caller, below(many))).toBe(await graphql(caller, below(few)));
+    }
+    const answer = await admin.graphql.expectData(below(many));
+    const totals = Array.from({ length: 10 }, (_value, index) => answer.at(`data.collection.contents.nodes.${index}.contents.totalCount`));
+    expect(totals).toEqual(Array.from({ length: 10 }, (_value, index) => index % 3));
+  });
+
   test('ancestors cost the same at every depth', async () => {
     const ancestors = (id: number): string => `{ collection(reference: { databaseId: ${id} }) { ancestors { alias name isReleased } } }`;
     expect(await graphql(nobody, ancestors(deep.id))).toBe(await graphql(nobody, ancestors(small.id)));

@@ -60,14 +60,6 @@ const pageStatement = prepared((db) =>
     .prepare('collection_contents'),
 );
 
-const countStatement = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(node)
-    .where(sql`${node.ownerId} = ${sql.placeholder('ownerId')} and ${visible}`)
-    .prepare('collection_contents_count'),
-);
-
 function contentsOf(owner: ContentOwner, contents: readonly ContentJson[]): ContentRow[] {
   return contents.map((json) => contentOf(json, owner));
 }
@@ -93,14 +85,47 @@ export async function listContents(
   return row === undefined ? [] : contentsOf({ id: collectionId, ...row.owner }, row.contents);
 }
 
-/** Number of direct children that the onlooker may see. */
-export async function countContents(db: Queryable, collectionId: number, onlooker: Onlooker): Promise<number> {
-  const [row] = await countStatement(db).execute({
-    ownerId: collectionId,
-    identities: onlooker.identities,
-    superuser: onlooker.superuser,
-  });
-  return row?.count ?? 0;
+const firstPagesStatement = prepared((db) =>
+  db
+    .select({
+      ownerId: collection.id,
+      owner: ownerColumns,
+      contents: contentsJson(sql`asked.id`, sql`true`, sql`limit ${sql.placeholder('limit')}::int`),
+    })
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .innerJoin(sql`(select distinct unnest(${sql.placeholder('ownerIds')}::int[]) as id) asked`, sql`asked.id = ${collection.id}`)
+    .prepare('collections_contents_first'),
+);
+
+const countsStatement = prepared((db) =>
+  db
+    .select({ ownerId: sql<number>`${node.ownerId}`, count: sql<number>`count(*)::int` })
+    .from(node)
+    .where(sql`${node.ownerId} = any(${sql.placeholder('ownerIds')}::int[]) and ${visible}`)
+    .groupBy(node.ownerId)
+    .prepare('collections_contents_count'),
+);
+
+/** The first visible children of each collection in the order of `listContents`, at most `limit` of each; by collection id. */
+export async function listFirstContents(
+  db: Queryable,
+  collectionIds: readonly number[],
+  { identities, superuser }: Onlooker,
+  limit: number,
+): Promise<Map<number, ContentRow[]>> {
+  const rows = await firstPagesStatement(db).execute({ ownerIds: collectionIds, identities, superuser, limit });
+  return new Map(rows.map(({ ownerId: id, owner, contents }) => [id, contentsOf({ id, ...owner }, contents)]));
+}
+
+/** Number of visible children of each collection that has any, by collection id. */
+export async function countContentsOf(
+  db: Queryable,
+  collectionIds: readonly number[],
+  { identities, superuser }: Onlooker,
+): Promise<Map<number, number>> {
+  const rows = await countsStatement(db).execute({ ownerIds: collectionIds, identities, superuser });
+  return new Map(rows.map((row) => [row.ownerId, row.count]));
 }
 
 /** A collection with all its direct children that an onlooker may see, in the order of `listContents`. */

@@ -1,6 +1,6 @@
 import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
-import { type ContentPosition, type ContentRow, countContents, listContents } from '../../db/queries/contents.ts';
-import { authorize, type CommandContext, query, type Requirement } from '../command.ts';
+import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/contents.ts';
+import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 import { loadCollection } from './collection-subject.ts';
 
 /** What seeing a collection takes. The list face of this rule is in db/queries/contents.ts. Source: collections.md 3.5. */
@@ -31,7 +31,16 @@ export async function listCollectionContents(
   return listContents(context.db, collectionId, context.actor, page);
 }
 
-/** Number of direct children that the actor may see. */
-export async function countCollectionContents(context: CommandContext, collectionId: number): Promise<number> {
-  return countContents(context.db, collectionId, context.actor);
+/** The first direct children that the actor may see, in the same order: together with those of other collections. */
+export async function listFirstCollectionContents(
+  context: ReadContext,
+  collectionId: number,
+  limit: number,
+): Promise<readonly ContentRow[]> {
+  return context.loaders.firstContents(limit).load(collectionId);
+}
+
+/** Number of direct children that the actor may see: counted together with those of other collections. */
+export async function countCollectionContents(context: ReadContext, collectionId: number): Promise<number> {
+  return context.loaders.contentCount.load(collectionId);
 }

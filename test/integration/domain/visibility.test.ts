@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentPosition, countContents, listContents } from '../../../src/db/queries/contents.ts';
+import { type ContentPosition, countContentsOf, listContents } from '../../../src/db/queries/contents.ts';
 import { insertNode, type NodePlace } from '../../../src/db/queries/nodes.ts';
 import { listLatestVersions } from '../../../src/db/queries/versions.ts';
 import type { Actor } from '../../../src/domain/actor.ts';
@@ -111,7 +111,7 @@ describe('the list face and the single face of visibility', () => {
           listed.map(({ row }) => row.id),
           `${actor.identifier} in ${collectionId}`,
         ).toEqual(expected);
-        expect(await countContents(world.db, collectionId, actor)).toBe(expected.length);
+        expect((await countContentsOf(world.db, [collectionId], actor)).get(collectionId) ?? 0).toBe(expected.length);
         expect(await readInPages(collectionId, actor, 2)).toEqual(expected);
       }
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../src/db/client.ts';
 import { findCollection } from '../../../src/db/queries/collections.ts';
-import { countContents, listContents } from '../../../src/db/queries/contents.ts';
+import { listFirstFiles, listFirstVersions } from '../../../src/db/queries/first-pages.ts';
+import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/contents.ts';
 import { findDataset, isPersistentIdTaken, listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
 import { findFile } from '../../../src/db/queries/file-access.ts';
 import {
@@ -143,6 +144,14 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a middle page of files': () => listFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { after: { label: 'file-2500', id: 0 }, limit: 100 }),
     'files by search': () => searchFiles(db, LARGE_VERSION, { filter: { searchText: 'file-49' }, order: 'NameAZ', offset: 0, limit: 20 }),
     'the largest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', offset: 100, limit: 20 }),
+    'the first files of several versions': () => listFirstFiles(db, [5_000, 5_001, 5_002], 11),
+    'the first versions of several datasets': () =>
+      listFirstVersions(
+        db,
+        [FIRST_DATASET, FIRST_DATASET + 1].map((datasetId) => ({ datasetId, states: ['RELEASED'] })),
+        11,
+      ),
+    'the first contents of a collection among several': () => listFirstContents(db, [COLLECTION], anna, 11),
     'the files of a page of versions': () => listFilesOfVersions(db, [5_000, 5_001, 5_002]),
     'the number of files of a page of versions': () => countFilesOfVersions(db, [5_000, 5_001, 5_002]),
     'the number of files of a dataset': () => countDataFilesOf(db, [LARGE_DATASET + 3]),
@@ -163,7 +172,7 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     expect(await tablesReadWhole(() => listFiles(db, LARGE_VERSION, { limit: null }))).toEqual([]);
     expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, true))).toEqual([]);
     expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);
-    expect(await tablesReadWhole(() => countContents(db, LARGE_DATASET, nobody))).toEqual([]);
+    expect(await tablesReadWhole(() => countContentsOf(db, [LARGE_DATASET], nobody))).toEqual([]);
   });
 
   test('publishing and folding the files of a version read no other dataset', async () => {
