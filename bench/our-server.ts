@@ -18,10 +18,12 @@ export async function startOnDatabase(
   profileFolder: string | undefined,
 ): Promise<ChildServer> {
   const port = await freePort();
+  // The same bounds of the heap as `npm start` sets.
+  const flags = z.array(z.string()).parse(JSON.parse(await readFile(join(root, 'tools', 'server-flags.json'), 'utf8')));
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   return startChildServer({
     command: process.execPath,
-    args: [...profiling, join(root, 'dist', 'main.js')],
+    args: [...flags, ...profiling, join(root, 'dist', 'main.js')],
     env: {
       ...QUIET,
       PORT: String(port),

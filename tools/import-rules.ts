@@ -71,7 +71,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   http: {
     path: '^src/http/',
-    mayImport: [ERRORS, CONTEXT, '^src/rest-compat/request-id\\.ts$'],
+    mayImport: [ERRORS, CONTEXT, '^src/graphql/limits\\.ts$', '^src/rest-compat/request-id\\.ts$'],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

@@ -57,7 +57,7 @@ describe('paths and queries', () => {
     ':persistentId',
     ':root:root',
     '%20',
-    `${'9'.repeat(5000)}`,
+    '9'.repeat(5000),
   ];
   const paths: readonly (readonly [string, string])[] = [
     ['GET', '/api/collections/{}'],

@@ -80,7 +80,8 @@ export async function digestOf(url: string, headers: Readonly<Record<string, str
   const response = await fetch(url, { headers });
   const hash = createHash('md5');
   let sizeBytes = 0;
-  for await (const chunk of response.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | Uint8Array[] = response.body ?? [];
+  for await (const chunk of chunks) {
     hash.update(chunk);
     sizeBytes += chunk.byteLength;
   }

@@ -1,9 +1,6 @@
 import type { RestAnswer, RestRequest } from '../../support/rest-client.ts';
 import type { Caller } from '../../support/seed.ts';
-import type { ContractWorld } from './contract-world.ts';
-
-/** Who sends the request of a case. */
-export type ActorName = 'guest' | 'stranger' | 'member' | 'contributor' | 'curator' | 'owner' | 'superuser';
+import type { ActorName, ContractWorld } from './contract-world.ts';
 
 /** The parts of a request that a case chooses; method and path come from the route table. */
 export interface CaseRequest extends RestRequest {

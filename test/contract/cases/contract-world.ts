@@ -12,7 +12,9 @@ import {
   superuser,
 } from '../../support/seed.ts';
 import type { TestServer } from '../../support/server.ts';
-import type { ActorName } from './contract-case.ts';
+
+/** Who sends the request of a case. */
+export type ActorName = 'guest' | 'stranger' | 'member' | 'contributor' | 'curator' | 'owner' | 'superuser';
 
 /** What the cases work on. Cases that change something make an object of their own with `fresh`. */
 export interface ContractWorld {

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
 import { BUILTIN_USERS_KEY } from '../../support/seed.ts';
-import type { ActorName, ContractCase } from './contract-case.ts';
+import type { ContractCase } from './contract-case.ts';
+import type { ActorName } from './contract-world.ts';
 
 /** Cases of metadata blocks and facts of the site. Source: collections.md 8; users-admin.md 16. */
 export const siteInfoCases: readonly ContractCase[] = [
