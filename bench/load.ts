@@ -3,7 +3,8 @@ import { processorMilliseconds } from './child-server.ts';
 
 /** Connections that are kept busy all the time. */
 export const CONNECTIONS = 32;
-const WARM_UP_SECONDS = 2;
+/** The first seconds of a row run unoptimised code; with 2 s the first round was still half as fast as the third. */
+const WARM_UP_SECONDS = 4;
 /** Requests prepared for each connection and repeated in turn: drawing them while measuring would cost the client time. */
 const REQUESTS_PER_CONNECTION = 250;
 
