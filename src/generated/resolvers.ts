@@ -301,6 +301,7 @@ export type PublishCollectionPayload = {
   readonly collection: Collection;
 };
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type Query = {
   /** A collection; an unpublished one needs `ViewUnpublishedCollection`. */
   readonly collection?: Maybe<Collection>;
@@ -343,16 +344,19 @@ export type Query = {
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionArgs = {
   reference: CollectionReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetArgs = {
   reference: DatasetReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetVersionsArgs = {
   reference: DatasetReference;
   offset?: InputMaybe<Scalars['Int']['input']>;
@@ -360,6 +364,7 @@ export type QuerydatasetVersionsArgs = {
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetVersionArgs = {
   reference: DatasetReference;
   version: Scalars['String']['input'];
@@ -368,62 +373,74 @@ export type QuerydatasetVersionArgs = {
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetLocksArgs = {
   reference: DatasetReference;
   type?: InputMaybe<LockType>;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryfileArgs = {
   reference: FileReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryfileDownloadArgs = {
   reference: FileReference;
   signature?: InputMaybe<DownloadSignature>;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycanAddFileArgs = {
   dataset: DatasetReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerymetadataBlocksArgs = {
   onlyDisplayedOnCreate?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerymetadataBlockArgs = {
   reference: MetadataBlockReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerynodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerynodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionRolesArgs = {
   reference: CollectionReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionAssignmentsArgs = {
   reference: CollectionReference;
 };
 
 
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerysettingArgs = {
   name: Scalars['String']['input'];
 };
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type Mutation = {
   /** Creates a collection, unpublished; its creator becomes its `admin`. Needs `AddCollection` on the owner. */
   readonly createCollection: CreateCollectionPayload;
@@ -458,71 +475,85 @@ export type Mutation = {
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateCollectionArgs = {
   input: CreateCollectionInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteCollectionArgs = {
   input: DeleteCollectionInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationpublishCollectionArgs = {
   input: PublishCollectionInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateDatasetArgs = {
   input: CreateDatasetInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationupdateDatasetDraftArgs = {
   input: UpdateDatasetDraftInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationpublishDatasetArgs = {
   input: PublishDatasetInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteDatasetDraftArgs = {
   input: DeleteDatasetDraftInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteDatasetArgs = {
   input: DeleteDatasetInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationaddFileArgs = {
   input: AddFileInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationassignRoleArgs = {
   input: AssignRoleInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrevokeRoleArgs = {
   input: RevokeRoleInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationputSettingArgs = {
   input: PutSettingInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteSettingArgs = {
   input: DeleteSettingInput;
 };
 
 
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateBuiltinUserArgs = {
   input: CreateBuiltinUserInput;
 };
