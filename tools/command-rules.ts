@@ -6,7 +6,7 @@ import { LOCK_RULES } from '../src/domain/locks.ts';
 import { PERMISSIONS } from '../src/vocabulary.ts';
 
 const requirement = z.enum([...PERMISSIONS, 'Public', 'LoggedIn', 'Superuser', 'AdminGate', 'depends']);
-const lockRule = z.enum([...Object.keys(LOCK_RULES), 'none']);
+const lockRule = z.enum([...Object.keys(LOCK_RULES), 'none', 'depends']);
 const command = z.object({ commandName: z.string(), requires: requirement, refusedUnder: lockRule });
 
 /** The rules of a command, without its body. */

@@ -25,7 +25,7 @@ function commandTable(commands: readonly CommandRules[]): string {
     commands.map(({ commandName, requires, refusedUnder }) => [
       `\`${commandName}\``,
       REQUIREMENTS[requires] ?? `\`${requires}\``,
-      refusedUnder === 'none' ? '' : refusedUnder,
+      refusedUnder === 'none' ? '' : refusedUnder === 'depends' ? 'depends on the input' : refusedUnder,
     ]),
   );
 }

@@ -75,7 +75,7 @@ export interface CommandDefinition<Input, Loaded extends Subject, Result> {
   /** Plain data, or a choice that depends on what was loaded. */
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   /** The row of the lock table that the command falls under. */
-  readonly refusedUnder?: LockRule;
+  readonly refusedUnder?: LockRule | ((subject: Loaded, input: Input) => LockRule);
   readonly run: (scope: Scope, subject: Loaded, input: Input) => Promise<Result>;
 }
 
@@ -84,7 +84,7 @@ export interface Command<Input, Result> {
   (context: CommandContext, input: Input): Promise<Result>;
   readonly commandName: string;
   readonly requires: Requirement | 'depends';
-  readonly refusedUnder: LockRule | 'none';
+  readonly refusedUnder: LockRule | 'none' | 'depends';
 }
 
 /**
@@ -149,7 +149,7 @@ export function command<Input, Loaded extends Subject, Result>(
       result = await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
         authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
-        await checkLocks(tx, actor, subject, refusedUnder);
+        await checkLocks(tx, actor, subject, typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
         const scope: Scope = {
           context,
           actor,
@@ -184,7 +184,7 @@ export function command<Input, Loaded extends Subject, Result>(
   return Object.assign(execute, {
     commandName: definition.name,
     requires: typeof requires === 'function' ? ('depends' as const) : requires,
-    refusedUnder: refusedUnder ?? ('none' as const),
+    refusedUnder: typeof refusedUnder === 'function' ? ('depends' as const) : (refusedUnder ?? ('none' as const)),
   });
 }
 

@@ -1,11 +1,8 @@
 import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
 import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/file-versions.ts';
-import { listLocks } from '../../db/queries/locks.ts';
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { effectivePermissions } from '../actor.ts';
 import type { Scope } from '../command.ts';
-import { refuseLocked } from '../locks.ts';
 
 /**
  * Copies the draft into the newest released version, whose number and release time stay, and drops the draft. The only
@@ -13,8 +10,6 @@ import { refuseLocked } from '../locks.ts';
  */
 export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft: VersionRow): Promise<void> {
   const { tx } = scope;
-  // Locks refuse more to this than to other publications: it also takes the draft away. Source: datasets.md 11.3.
-  refuseLocked(await listLocks(tx, dataset.id), 'delete', effectivePermissions(scope.actor, dataset.granted));
   const released = await findVersion(tx, dataset.id, { states: ['RELEASED'] });
   if (released === undefined) {
     throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'There is no published version that the draft could update.');

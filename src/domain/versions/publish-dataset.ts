@@ -82,7 +82,8 @@ export const publishDataset = command({
   input: z.object({ dataset: z.custom<DatasetKey>(), type: z.enum(PUBLISH_TYPES) }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: (_subject, input: { readonly type: PublishType }) => (input.type === 'updatecurrent' ? 'Superuser' : 'PublishDataset'),
-  refusedUnder: 'publish',
+  // Folding takes the draft away, so what refuses a deletion refuses it too. Source: datasets.md 11.3.
+  refusedUnder: (_subject, input: { readonly type: PublishType }) => (input.type === 'updatecurrent' ? 'delete' : 'publish'),
   run: async (scope, { dataset }, input): Promise<number> => {
     const draft = await requireNewestVersion(scope, dataset.id);
     await requirePublishable(scope, dataset, draft);
