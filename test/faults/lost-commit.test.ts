@@ -16,19 +16,17 @@ async function startTreacherousGateway(target: number): Promise<number> {
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
     let addsFile = false;
-    let commits = false;
     client
       .on('error', () => undefined)
       .on('data', (bytes: Buffer) => {
-        const text = bytes.toString('latin1');
-        addsFile ||= text.includes('insert into "data_file"');
-        commits ||= addsFile && !betrayed && /\bcommit\b/i.test(text);
+        addsFile ||= bytes.includes('insert into "data_file"');
         upstream.write(bytes);
       });
     upstream
       .on('error', () => undefined)
       .on('data', (bytes: Buffer) => {
-        if (commits && bytes.includes('COMMIT')) {
+        // The question may name a prepared statement without its text; the tag of the answer is always there.
+        if (addsFile && !betrayed && bytes.includes('COMMIT')) {
           betrayed = true;
           client.destroy();
         } else {
