@@ -12,27 +12,34 @@ function column(row: readonly string[], index: number): string {
   return cell;
 }
 
-const ledger = readFileSync(new URL('endpoints.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .slice(1)
-  .filter((line) => line !== '')
-  .map((line) => line.split('\t'))
-  .map((row) => ({
-    id: column(row, 0),
-    method: column(row, 1),
-    path: column(row, 2),
-    auth: column(row, 3),
-    cors: column(row, 4) === 'cors',
-    query: column(row, 5)
-      .split(',')
-      .filter((name) => name !== ''),
-    deprecated: column(row, 6).startsWith('deprecated'),
-  }));
+function rowsOf(file: string): readonly (readonly string[])[] {
+  return readFileSync(new URL(file, import.meta.url), 'utf8')
+    .split('\n')
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'));
+}
+
+const documented = rowsOf('endpoints.tsv');
+/** Endpoints that today's clients call although the specification does not list them. */
+const beyondSpecification = rowsOf('beyond-specification.tsv');
+
+const ledger = [...documented, ...beyondSpecification].map((row) => ({
+  id: column(row, 0),
+  method: column(row, 1),
+  path: column(row, 2),
+  auth: column(row, 3),
+  cors: column(row, 4) === 'cors',
+  query: column(row, 5)
+    .split(',')
+    .filter((name) => name !== ''),
+  deprecated: column(row, 6).startsWith('deprecated'),
+}));
 
 const byId = new Map(routeTable.map((route) => [route.id, route]));
 
 test('the ledger has every documented row', () => {
-  expect(ledger).toHaveLength(LEDGER_ROWS);
+  expect(documented).toHaveLength(LEDGER_ROWS);
 });
 
 test('the route table holds the rows of the ledger and no others', () => {

@@ -149,6 +149,67 @@ CREATE TABLE "file_metadata" (
 	CONSTRAINT "file_metadata_range_check" CHECK ("file_metadata"."valid_to" is null or "file_metadata"."valid_to" > "file_metadata"."valid_from")
 );
 --> statement-breakpoint
+CREATE TABLE "explicit_group" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"owner_id" integer NOT NULL,
+	"alias" text NOT NULL,
+	"display_name" text NOT NULL,
+	"description" text,
+	CONSTRAINT "explicit_group_alias_key" UNIQUE("owner_id","alias")
+);
+--> statement-breakpoint
+CREATE TABLE "explicit_group_member" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"group_id" integer NOT NULL,
+	"user_account_id" integer,
+	"member_group_id" integer,
+	"assignee" text,
+	CONSTRAINT "explicit_group_member_kind_check" CHECK (num_nonnulls("explicit_group_member"."user_account_id", "explicit_group_member"."member_group_id", "explicit_group_member"."assignee") = 1 and "explicit_group_member"."member_group_id" is distinct from "explicit_group_member"."group_id")
+);
+--> statement-breakpoint
+CREATE TABLE "ip_group" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"alias" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	CONSTRAINT "ip_group_alias_key" UNIQUE("alias")
+);
+--> statement-breakpoint
+CREATE TABLE "ip_group_range" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"group_id" integer NOT NULL,
+	"first" "inet" NOT NULL,
+	"last" "inet" NOT NULL,
+	"single" boolean NOT NULL,
+	CONSTRAINT "ip_group_range_order_check" CHECK (family("ip_group_range"."first") = family("ip_group_range"."last") and "ip_group_range"."first" <= "ip_group_range"."last")
+);
+--> statement-breakpoint
+CREATE TABLE "mail_domain_group" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"alias" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"domains" text[] NOT NULL,
+	"regex" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "mail_domain_group_alias_key" UNIQUE("alias")
+);
+--> statement-breakpoint
+CREATE TABLE "featured_collection" (
+	"collection_id" integer NOT NULL,
+	"featured_collection_id" integer NOT NULL,
+	"display_order" integer NOT NULL,
+	CONSTRAINT "featured_collection_pk" PRIMARY KEY("collection_id","featured_collection_id")
+);
+--> statement-breakpoint
+CREATE TABLE "node_link" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"linked_node_id" integer NOT NULL,
+	"linking_collection_id" integer NOT NULL,
+	"creator_id" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "node_link_key" UNIQUE("linked_node_id","linking_collection_id")
+);
+--> statement-breakpoint
 CREATE TABLE "metadata_block" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -255,6 +316,8 @@ CREATE TABLE "role_assignment" (
 	"assignee" text NOT NULL,
 	"role_id" integer NOT NULL,
 	"definition_point_id" integer NOT NULL,
+	"effective_node_id" integer,
+	"explicit_group_id" integer,
 	"private_url_token" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "role_assignment_key" UNIQUE("definition_point_id","assignee","role_id")
@@ -312,6 +375,16 @@ ALTER TABLE "data_file" ADD CONSTRAINT "data_file_id_fk" FOREIGN KEY ("id") REFE
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "explicit_group" ADD CONSTRAINT "explicit_group_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "explicit_group_member" ADD CONSTRAINT "explicit_group_member_group_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "explicit_group_member" ADD CONSTRAINT "explicit_group_member_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "explicit_group_member" ADD CONSTRAINT "explicit_group_member_member_group_id_fk" FOREIGN KEY ("member_group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ip_group_range" ADD CONSTRAINT "ip_group_range_group_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."ip_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "featured_collection" ADD CONSTRAINT "featured_collection_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "featured_collection" ADD CONSTRAINT "featured_collection_featured_collection_id_fk" FOREIGN KEY ("featured_collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_link" ADD CONSTRAINT "node_link_linked_node_id_fk" FOREIGN KEY ("linked_node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_link" ADD CONSTRAINT "node_link_linking_collection_id_fk" FOREIGN KEY ("linking_collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_link" ADD CONSTRAINT "node_link_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_block_id_fk" FOREIGN KEY ("block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_parent_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vocabulary_value" ADD CONSTRAINT "vocabulary_value_field_id_fk" FOREIGN KEY ("field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -320,6 +393,8 @@ ALTER TABLE "node" ADD CONSTRAINT "node_creator_id_fk" FOREIGN KEY ("creator_id"
 ALTER TABLE "role" ADD CONSTRAINT "role_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_definition_point_id_fk" FOREIGN KEY ("definition_point_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_effective_node_id_fk" FOREIGN KEY ("effective_node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_explicit_group_id_fk" FOREIGN KEY ("explicit_group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "collection_alias_key" ON "collection" USING btree (lower("alias"));--> statement-breakpoint
@@ -335,6 +410,13 @@ CREATE INDEX "file_metadata_valid_to_idx" ON "file_metadata" USING btree ("datas
 CREATE INDEX "file_metadata_data_file_idx" ON "file_metadata" USING btree ("data_file_id","valid_from");--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_path_key" ON "file_metadata" USING btree ("dataset_id",coalesce("directory_label", ''),"label") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_file_key" ON "file_metadata" USING btree ("data_file_id") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "explicit_group_member_user_key" ON "explicit_group_member" USING btree ("user_account_id","group_id") WHERE "explicit_group_member"."user_account_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "explicit_group_member_group_key" ON "explicit_group_member" USING btree ("member_group_id","group_id") WHERE "explicit_group_member"."member_group_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "explicit_group_member_assignee_key" ON "explicit_group_member" USING btree ("assignee","group_id") WHERE "explicit_group_member"."assignee" is not null;--> statement-breakpoint
+CREATE INDEX "explicit_group_member_group_id_idx" ON "explicit_group_member" USING btree ("group_id");--> statement-breakpoint
+CREATE INDEX "ip_group_range_group_id_idx" ON "ip_group_range" USING btree ("group_id");--> statement-breakpoint
+CREATE INDEX "featured_collection_featured_idx" ON "featured_collection" USING btree ("featured_collection_id");--> statement-breakpoint
+CREATE INDEX "node_link_linking_collection_idx" ON "node_link" USING btree ("linking_collection_id");--> statement-breakpoint
 CREATE INDEX "metadata_field_block_order_idx" ON "metadata_field" USING btree ("block_id","display_order");--> statement-breakpoint
 CREATE INDEX "metadata_field_parent_idx" ON "metadata_field" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "node_owner_kind_id_idx" ON "node" USING btree ("owner_id","kind","id");--> statement-breakpoint
@@ -342,6 +424,8 @@ CREATE INDEX "node_path_idx" ON "node" USING gin ("path");--> statement-breakpoi
 CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_event_state_idx" ON "outbox_event" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "role_owner_id_idx" ON "role" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "role_assignment_effective_idx" ON "role_assignment" USING btree ("effective_node_id","assignee");--> statement-breakpoint
+CREATE INDEX "role_assignment_explicit_group_id_idx" ON "role_assignment" USING btree ("explicit_group_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_assignee_idx" ON "role_assignment" USING btree ("assignee");--> statement-breakpoint
 CREATE INDEX "role_assignment_role_id_idx" ON "role_assignment" USING btree ("role_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_account_user_name_key" ON "user_account" USING btree (lower("user_name"));--> statement-breakpoint

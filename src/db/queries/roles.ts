@@ -88,7 +88,11 @@ export async function insertAssignment(
   db: Queryable,
   values: { assignee: string; roleId: number; definitionPointId: number },
 ): Promise<RoleAssignmentRow | undefined> {
-  const [row] = await db.insert(roleAssignment).values(values).onConflictDoNothing().returning(assignmentColumns);
+  const [row] = await db
+    .insert(roleAssignment)
+    .values({ ...values, effectiveNodeId: values.definitionPointId })
+    .onConflictDoNothing()
+    .returning(assignmentColumns);
   return row;
 }
 

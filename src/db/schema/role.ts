@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, pgTable, serial, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { explicitGroup } from './group.ts';
 import { node } from './node.ts';
 
 /** Roles: global ones have no owner. */
@@ -28,6 +29,13 @@ export const roleAssignment = pgTable(
     assignee: text('assignee').notNull(),
     roleId: integer('role_id').notNull(),
     definitionPointId: integer('definition_point_id').notNull(),
+    /**
+     * Where the assignment takes effect: the definition point, except for explicit groups, which count inside the tree of
+     * the collection that defines them only. Null where the two do not meet. Kept right when collections move.
+     */
+    effectiveNodeId: integer('effective_node_id'),
+    /** The explicit group that the assignee is, if it is one: the assignment goes with it. */
+    explicitGroupId: integer('explicit_group_id'),
     privateUrlToken: uuid('private_url_token'),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
@@ -38,7 +46,19 @@ export const roleAssignment = pgTable(
       columns: [table.definitionPointId],
       foreignColumns: [node.id],
     }).onDelete('cascade'),
+    foreignKey({
+      name: 'role_assignment_effective_node_id_fk',
+      columns: [table.effectiveNodeId],
+      foreignColumns: [node.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'role_assignment_explicit_group_id_fk',
+      columns: [table.explicitGroupId],
+      foreignColumns: [explicitGroup.id],
+    }).onDelete('cascade'),
     unique('role_assignment_key').on(table.definitionPointId, table.assignee, table.roleId),
+    index('role_assignment_effective_idx').on(table.effectiveNodeId, table.assignee),
+    index('role_assignment_explicit_group_id_idx').on(table.explicitGroupId),
     index('role_assignment_assignee_idx').on(table.assignee),
     index('role_assignment_role_id_idx').on(table.roleId),
   ],
