@@ -145,7 +145,7 @@ describe('an object fetched again by its id', () => {
       const [role] =
         await sql`insert into role (alias, name, permissions) values (${`${place}-${permission}`}, 'Some', ${bit(permission)}) returning id`;
       const [assignment] =
-        await sql`insert into role_assignment (assignee, role_id, definition_point_id) values (${caller.identifier}, ${readJson(role).number('id')}, ${pointId}) returning id`;
+        await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id) values (${caller.identifier}, ${readJson(role).number('id')}, ${pointId}, ${pointId}) returning id`;
       given.push(readJson(assignment).number('id'));
     }
     const id = Buffer.from(`RoleAssignment:${given[0]}`).toString('base64url');

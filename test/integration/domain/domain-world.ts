@@ -119,8 +119,8 @@ export async function startDomainWorld(): Promise<DomainWorld> {
       return id;
     },
     assign: async (assignee, roleAlias, nodeId) => {
-      await sql`insert into role_assignment (assignee, role_id, definition_point_id)
-        select ${assignee}, r.id, ${nodeId} from role r where r.alias = ${roleAlias} on conflict do nothing`;
+      await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)
+        select ${assignee}, r.id, ${nodeId}, ${nodeId} from role r where r.alias = ${roleAlias} on conflict do nothing`;
     },
     createDataset: (collectionId, title = 'Tides', actor = superuser) =>
       createDataset(as(actor), { collection: { id: collectionId }, datasetVersion: versionBody(title) }),

@@ -212,8 +212,8 @@ async function seed(sql: postgres.Sql): Promise<void> {
     select dataset_id, id, case when dataset_id = ${LARGE_DATASET} then 1 + id % ${VERSIONS} else 1 end, null, 'file-' || id % ${FILES} || '-' || id from data_file`;
   await sql`insert into file_metadata (dataset_id, data_file_id, valid_from, valid_to, label)
     select dataset_id, data_file_id, 1, valid_from, 'old-' || label from file_metadata where valid_from > 1`;
-  await sql`insert into role_assignment (assignee, role_id, definition_point_id)
-    select '@user' || id % 500, 2, id from node where kind = 'DATASET'`;
-  await sql`insert into role_assignment (assignee, role_id, definition_point_id) values ('@anna', 1, ${COLLECTION})`;
+  await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)
+    select '@user' || id % 500, 2, id, id from node where kind = 'DATASET'`;
+  await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id) values ('@anna', 1, ${COLLECTION}, ${COLLECTION})`;
   await sql`analyze`;
 }
