@@ -8,7 +8,8 @@ import {
   viewCollection,
 } from '../domain/collections/view-collection.ts';
 import { effectivePermissions } from '../domain/actor.ts';
-import { listCollectionAssignments, listCollectionRoles } from '../domain/roles/role-commands.ts';
+import { listCollectionRoles } from '../domain/roles/list-roles.ts';
+import { listCollectionAssignments } from '../domain/roles/role-commands.ts';
 import { viewCollectionWithContents } from '../domain/collections/view-collection-with-contents.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';

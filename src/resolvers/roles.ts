@@ -1,4 +1,5 @@
-import { assignRole, listCollectionAssignments, listCollectionRoles, listGlobalRoles, revokeRole } from '../domain/roles/role-commands.ts';
+import { listCollectionRoles, listGlobalRoles } from '../domain/roles/list-roles.ts';
+import { assignRole, listCollectionAssignments, revokeRole } from '../domain/roles/role-commands.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { permissionsOf } from '../permission-set.ts';

@@ -7,8 +7,6 @@ import {
   findRoleByAlias,
   insertAssignment,
   listAssignmentsOn,
-  listGlobalRoles as listGlobalRoleRows,
-  listRolesOwnedBy,
   type RoleAssignmentRow,
   type RoleRow,
 } from '../../db/queries/roles.ts';
@@ -99,20 +97,4 @@ export const listCollectionAssignments = query({
   subject: loadCollection,
   requires: 'ManageCollectionPermissions',
   run: (context, { collection }, _key: CollectionKey) => listAssignmentsOn(context.db, [collection.id]),
-});
-
-/** Roles defined in a collection itself, by id. */
-export const listCollectionRoles = query({
-  name: 'listCollectionRoles',
-  subject: loadCollection,
-  requires: 'ManageCollectionPermissions',
-  run: (context, { collection }, _key: CollectionKey) => listRolesOwnedBy(context.db, [collection.id]),
-});
-
-/** Global roles, by id; open to everybody, as their names stand in every assignment. */
-export const listGlobalRoles = query({
-  name: 'listGlobalRoles',
-  subject: async () => ({ nodeId: null, granted: 0 }),
-  requires: 'Public',
-  run: (context) => listGlobalRoleRows(context.db),
 });

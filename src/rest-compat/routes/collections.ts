@@ -10,8 +10,9 @@ import {
   CollectionRolesDocument,
   CollectionViewDocument,
 } from '../../generated/operations.ts';
-import { collectionRecord, roleAssignmentRecord, roleRecord } from '../records/collection-record.ts';
+import { collectionRecord } from '../records/collection-record.ts';
 import { datasetRecord } from '../records/dataset-record.ts';
+import { roleAssignmentRecord, roleRecord } from '../records/role-record.ts';
 import { required } from '../required.ts';
 import { booleanParameter, collectionReference } from '../reference.ts';
 import { type Route, route } from '../route.ts';

@@ -12,13 +12,8 @@ import { listDatasetLocks } from '../../../src/domain/datasets/list-dataset-lock
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
 import { authorizeDownload, createDownloadUrl } from '../../../src/domain/files/download-file.ts';
 import { viewFile, viewFileRecord } from '../../../src/domain/files/view-file.ts';
-import {
-  assignRole,
-  listCollectionAssignments,
-  listCollectionRoles,
-  listGlobalRoles,
-  revokeRole,
-} from '../../../src/domain/roles/role-commands.ts';
+import { listCollectionRoles, listGlobalRoles } from '../../../src/domain/roles/list-roles.ts';
+import { assignRole, listCollectionAssignments, revokeRole } from '../../../src/domain/roles/role-commands.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../src/domain/settings/settings-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
 import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
