@@ -385,6 +385,7 @@ ALTER TABLE "featured_collection" ADD CONSTRAINT "featured_collection_featured_c
 ALTER TABLE "node_link" ADD CONSTRAINT "node_link_linked_node_id_fk" FOREIGN KEY ("linked_node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_link" ADD CONSTRAINT "node_link_linking_collection_id_fk" FOREIGN KEY ("linking_collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_link" ADD CONSTRAINT "node_link_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "metadata_block" ADD CONSTRAINT "metadata_block_owner_collection_id_fk" FOREIGN KEY ("owner_collection_id") REFERENCES "public"."node"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_block_id_fk" FOREIGN KEY ("block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_parent_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vocabulary_value" ADD CONSTRAINT "vocabulary_value_field_id_fk" FOREIGN KEY ("field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

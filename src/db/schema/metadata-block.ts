@@ -1,19 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
 import { FIELD_TYPES, type TypeClass } from '../../vocabulary.ts';
+import { node } from './node.ts';
 
 export const metadataFieldType = pgEnum('metadata_field_type', FIELD_TYPES);
 
 /** Metadata blocks as data: loading one needs no migration. Source: blocks/README 1. */
-export const metadataBlock = pgTable('metadata_block', {
-  id: serial('id').primaryKey(),
-  name: text('name').notNull().unique('metadata_block_name_key'),
-  displayName: text('display_name').notNull(),
-  /** Prefix of the linked-data identifiers of fields without a term URI. */
-  namespaceUri: text('namespace_uri'),
-  /** The collection the block is tied to. No foreign key: the collection tables refer to this file. */
-  ownerCollectionId: integer('owner_collection_id'),
-});
+export const metadataBlock = pgTable(
+  'metadata_block',
+  {
+    id: serial('id').primaryKey(),
+    name: text('name').notNull().unique('metadata_block_name_key'),
+    displayName: text('display_name').notNull(),
+    /** Prefix of the linked-data identifiers of fields without a term URI. */
+    namespaceUri: text('namespace_uri'),
+    /** The collection the block is tied to; a block outlives it. The key points to the node: the collection tables refer to this file. */
+    ownerCollectionId: integer('owner_collection_id'),
+  },
+  (table) => [
+    foreignKey({
+      name: 'metadata_block_owner_collection_id_fk',
+      columns: [table.ownerCollectionId],
+      foreignColumns: [node.id],
+    }).onDelete('set null'),
+  ],
+);
 
 /** Field definitions of all blocks; their names share one space. */
 export const metadataField = pgTable(
