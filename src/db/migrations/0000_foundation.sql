@@ -422,6 +422,9 @@ CREATE INDEX "metadata_field_block_order_idx" ON "metadata_field" USING btree ("
 CREATE INDEX "metadata_field_parent_idx" ON "metadata_field" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "node_owner_kind_id_idx" ON "node" USING btree ("owner_id","kind","id");--> statement-breakpoint
 CREATE INDEX "node_path_idx" ON "node" USING gin ("path");--> statement-breakpoint
+CREATE INDEX "node_collection_path_idx" ON "node" USING btree ("path") WHERE "node"."kind" = 'COLLECTION';--> statement-breakpoint
+CREATE INDEX "node_owner_created_idx" ON "node" USING btree ("owner_id","created_at","id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
+CREATE INDEX "node_owner_published_idx" ON "node" USING btree ("owner_id",coalesce("published_at", 'infinity'::timestamptz),"id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
 CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_event_state_idx" ON "outbox_event" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "role_owner_id_idx" ON "role" USING btree ("owner_id");--> statement-breakpoint

@@ -34,5 +34,16 @@ export const node = pgTable(
     foreignKey({ name: 'node_creator_id_fk', columns: [table.creatorId], foreignColumns: [userAccount.id] }),
     index('node_owner_kind_id_idx').on(table.ownerId, table.kind, table.id),
     index('node_path_idx').using('gin', table.path),
+    // Subtrees of collections in depth-first order, a range of this index each.
+    index('node_collection_path_idx')
+      .on(table.path)
+      .where(sql`${table.kind} = 'COLLECTION'`),
+    // Children of a collection in the order of their dates; files, which are most nodes, are never asked for so.
+    index('node_owner_created_idx')
+      .on(table.ownerId, table.createdAt, table.id)
+      .where(sql`${table.kind} <> 'DATAFILE'`),
+    index('node_owner_published_idx')
+      .on(table.ownerId, sql`coalesce(${table.publishedAt}, 'infinity'::timestamptz)`, table.id)
+      .where(sql`${table.kind} <> 'DATAFILE'`),
   ],
 );
