@@ -8,6 +8,7 @@ import { connectDatabase, type Database, type DatabaseConnection } from './db/cl
 import { migrateDatabase } from './db/migrate.ts';
 import { listenForNotices } from './db/queries/cache-notices.ts';
 import { requireSigningKey } from './db/queries/installation.ts';
+import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
@@ -68,12 +69,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     if (token !== null) await writeSuperuserToken(config.dataDir, token);
     const settings = await createSettingsSource(db);
     const blocks = await createBlockCatalogSource(db);
+    const groups = await createGroupSource(db);
     const { version, build } = await softwareVersion();
     const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
     const services: DomainServices = {
       storage: createStorage(config.storageUrl),
       settings,
       blocks,
+      groups,
       installation,
       pids: createPidProviders(settings),
       log,
@@ -85,6 +88,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         settings: () => settings.refresh(),
         installation: () => installation.refresh(),
         'metadata-catalog': () => blocks.refresh(),
+        groups: () => groups.refresh(),
       };
       refresh[area]().catch((err: unknown) => log.error({ err, area }, 'A cache could not be refreshed.'));
     });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { FileStorage } from '../storage/file-storage.ts';
+import type { GroupSource } from './groups/group-source.ts';
 import type { InstallationSource } from './installation/installation-source.ts';
 import type { BlockCatalogSource } from './metadata/block-catalog-source.ts';
 import type { PidProviders } from './pid/pid-provider.ts';
@@ -10,6 +11,7 @@ export interface DomainServices {
   readonly storage: FileStorage;
   readonly blocks: BlockCatalogSource;
   readonly settings: SettingsSource;
+  readonly groups: GroupSource;
   readonly installation: InstallationSource;
   readonly pids: PidProviders;
   readonly log: Logger;

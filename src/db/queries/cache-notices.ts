@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { DatabaseConnection, Queryable } from '../client.ts';
 
 /** What every process keeps in memory and has to read again when any process changes it. */
-export type CachedArea = 'settings' | 'installation' | 'metadata-catalog';
+const CACHED_AREAS = ['settings', 'installation', 'metadata-catalog', 'groups'] as const;
+export type CachedArea = (typeof CACHED_AREAS)[number];
 
 const CHANNEL = 'archivolt_cache';
 
@@ -16,10 +17,11 @@ export async function listenForNotices(connection: DatabaseConnection, onNotice:
   await connection.sql.listen(
     CHANNEL,
     (payload) => {
-      if (payload === 'settings' || payload === 'installation' || payload === 'metadata-catalog') onNotice(payload);
+      const area = CACHED_AREAS.find((candidate) => candidate === payload);
+      if (area !== undefined) onNotice(area);
     },
     () => {
-      for (const area of ['settings', 'installation', 'metadata-catalog'] as const) onNotice(area);
+      for (const area of CACHED_AREAS) onNotice(area);
     },
   );
 }
