@@ -67,7 +67,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const { db } = connection;
     const { token } = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
     if (token !== null) await writeSuperuserToken(config.dataDir, token);
-    const settings = await createSettingsSource(db);
+    const settings = await createSettingsSource(db, (name) =>
+      log.warn({ setting: name }, 'The stored value of a setting does not fit its rule and counts as not set.'),
+    );
     const blocks = await createBlockCatalogSource(db);
     const groups = await createGroupSource(db);
     const { version, build } = await softwareVersion();

@@ -114,6 +114,42 @@ export const EXPORTERS = [
 export const EVENT_KINDS = ['DatasetPublished', 'FilesRemoved'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** What a notification is about. Source: users-admin.md 5.3. */
+export const NOTIFICATION_TYPES = [
+  'CREATEACC',
+  'CREATEDV',
+  'CREATEDS',
+  'DATASETCREATED',
+  'SUBMITTEDDS',
+  'RETURNEDDS',
+  'PUBLISHEDDS',
+  'PUBLISHFAILED_PIDREG',
+  'REQUESTFILEACCESS',
+  'REQUESTEDFILEACCESS',
+  'GRANTFILEACCESS',
+  'REJECTFILEACCESS',
+  'ASSIGNROLE',
+  'REVOKEROLE',
+  'STATUSUPDATED',
+  'INGESTCOMPLETED',
+  'INGESTCOMPLETEDWITHERRORS',
+  'WORKFLOW_SUCCESS',
+  'WORKFLOW_FAILURE',
+  'PIDRECONCILED',
+  'CHECKSUMFAIL',
+  'FILESYSTEMIMPORT',
+  'CHECKSUMIMPORT',
+  'DATASETMENTIONED',
+  'GLOBUSUPLOADCOMPLETED',
+  'GLOBUSUPLOADCOMPLETEDWITHERRORS',
+  'GLOBUSDOWNLOADCOMPLETED',
+  'GLOBUSDOWNLOADCOMPLETEDWITHERRORS',
+  'GLOBUSUPLOADREMOTEFAILURE',
+  'GLOBUSUPLOADLOCALFAILURE',
+  'CONFIRMEMAIL',
+  'APIGENERATED',
+] as const;
+
 /** How `/api/admin` is opened. Source: decisions.md 2. */
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
 export type AdminGate = (typeof ADMIN_GATES)[number];

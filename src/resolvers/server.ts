@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
+import { apiTermsOfUse, applicationTermsOfUse } from '../domain/installation/terms-of-use.ts';
+import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../domain/settings/setting-defaults.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
-
-const NO_TERMS = 'There are no terms of use for the API of this installation.';
 
 export const serverResolvers: Resolvers = {
   Query: {
@@ -9,9 +9,19 @@ export const serverResolvers: Resolvers = {
       version: installation.version,
       build: installation.build,
       server: new URL(installation.siteUrl).hostname || hostname(),
-      apiTermsOfUse: settings.get(':ApiTermsOfUse') ?? NO_TERMS,
+      installationName: installation.name(),
+      apiTermsOfUse: apiTermsOfUse(settings),
+      applicationTermsOfUse: applicationTermsOfUse(settings),
       hidesContactEmails: settings.get(':ExcludeEmailFromExport') ?? false,
       datasetPublishPopupCustomText: settings.get(':DatasetPublishPopupCustomText') ?? null,
+      maxEmbargoDurationInMonths: settings.get(':MaxEmbargoDurationInMonths') ?? null,
+      zipDownloadLimitBytes: settings.get(':ZipDownloadLimit') ?? ZIP_DOWNLOAD_LIMIT_BYTES,
+      // Every way to create a dataset asks for the required fields.
+      acceptsIncompleteMetadata: false,
     }),
+  },
+  ServerInfo: {
+    applicationTermsOfUse: ({ applicationTermsOfUse: withoutLanguage }, { language }, { services }) =>
+      language == null ? withoutLanguage : applicationTermsOfUse(services.settings, language),
   },
 };

@@ -1,13 +1,15 @@
+import { replaceSettings } from '../domain/settings/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../domain/settings/settings-commands.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 
 export const settingResolvers: Resolvers = {
   Query: {
-    setting: (_root, { name }, context) => findSetting(context, { name }),
+    setting: (_root, { name, language }, context) => findSetting(context, { name, language }),
     settings: (_root, _args, context) => listSettings(context, {}),
   },
   Mutation: {
     putSetting: async (_root, { input }, context) => ({ setting: await putSetting(context, input) }),
     deleteSetting: (_root, { input }, context) => deleteSetting(context, input),
+    replaceSettings: (_root, { input }, context) => replaceSettings(context, { settings: [...input.settings] }),
   },
 };

@@ -1,11 +1,20 @@
-import { and, asc, eq } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../client.ts';
 import { setting } from '../schema/operation.ts';
 
-export interface SettingRow {
+/** What names a setting; the language is empty for the value that has none. */
+export interface SettingKey {
   readonly name: string;
   readonly language: string;
+}
+
+export interface SettingRow extends SettingKey {
   readonly value: string;
+}
+
+/** Keeps every other writer of settings waiting until this transaction ends; readers go on. */
+export async function lockSettings(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${setting} in share row exclusive mode`);
 }
 
 /** All settings, by name and language. */
@@ -13,19 +22,29 @@ export async function listSettings(db: Queryable): Promise<SettingRow[]> {
   return db.select().from(setting).orderBy(asc(setting.name), asc(setting.language));
 }
 
-/** Stores a setting in place of the value it had. */
-export async function upsertSetting(db: Queryable, row: SettingRow): Promise<void> {
-  await db
-    .insert(setting)
-    .values(row)
-    .onConflictDoUpdate({ target: [setting.name, setting.language], set: { value: row.value } });
+/** One setting; undefined when it is not set. */
+export async function findSetting(db: Queryable, { name, language }: SettingKey): Promise<SettingRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(setting)
+    .where(and(eq(setting.name, name), eq(setting.language, language)));
+  return row;
 }
 
-/** Removes a setting; whether it was there. */
-export async function deleteSetting(db: Queryable, name: string, language = ''): Promise<boolean> {
-  const rows = await db
+/** Stores settings in place of the values they had; no name with language may occur twice. */
+export async function upsertSettings(db: Queryable, rows: readonly SettingRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insert(setting)
+    .values([...rows])
+    .onConflictDoUpdate({ target: [setting.name, setting.language], set: { value: sql`excluded.value` } });
+}
+
+/** Removes settings, where they are set. */
+export async function deleteSettings(db: Queryable, keys: readonly SettingKey[]): Promise<void> {
+  const names = sql.param(keys.map(({ name }) => name));
+  const languages = sql.param(keys.map(({ language }) => language));
+  await db
     .delete(setting)
-    .where(and(eq(setting.name, name), eq(setting.language, language)))
-    .returning({ name: setting.name });
-  return rows.length > 0;
+    .where(sql`(${setting.name}, ${setting.language}) in (select * from unnest(${names}::text[], ${languages}::text[]))`);
 }

@@ -1,78 +1,39 @@
-import { z, type ZodType } from 'zod';
-import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
-
 /**
  * Every setting name with the rule of its value. Values are text; the schema reads them into what the code uses.
  * Source: users-admin.md 10.2 to 10.5.
  */
+import { z, type ZodType } from 'zod';
+import { CHECKSUM_ALGORITHMS, NOTIFICATION_TYPES } from '../../vocabulary.ts';
+import { furtherSettingNames } from './further-setting-names.ts';
+import {
+  addresses,
+  apiPaths,
+  bool,
+  bytes,
+  bytesOrJson,
+  csv,
+  csvOf,
+  day,
+  INGEST_FORMATS,
+  int,
+  json,
+  languages,
+  months,
+  PASSWORD_RULE,
+  text,
+  url,
+  urlOrJsonArray,
+  urlOrPath,
+  workflowId,
+} from './setting-values.ts';
 
-const TRUE_WORDS = ['1', 'yes', 'true', 'allow'];
-const FALSE_WORDS = ['0', 'no', 'false', 'deny', ''];
-
-const text = z.string();
-const bool = z
-  .string()
-  .transform((value) => value.trim().toLowerCase())
-  .refine((value) => TRUE_WORDS.includes(value) || FALSE_WORDS.includes(value), 'must be true or false')
-  .transform((value) => TRUE_WORDS.includes(value));
-const int = z
-  .string()
-  .trim()
-  .regex(/^[+-]?\d{1,15}$/, 'must be a whole number')
-  .transform(Number);
-const bytes = z
-  .string()
-  .trim()
-  .regex(/^-?\d{1,15}$/, 'must be a number of bytes')
-  .transform(Number);
-const csv = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-const json = <Schema extends ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((value, context): unknown => {
-      try {
-        return JSON.parse(value);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const day = z.iso.date('must be a date yyyy-MM-dd');
-const wholeNumber = z.union([
-  z.number().int(),
-  z
-    .string()
-    .regex(/^-?\d+$/, 'must be a whole number')
-    .transform(Number),
-]);
-/** A number of bytes for all stores or formats, or JSON with a number for each. */
-const bytesOrJson = z.string().transform((value, context): Readonly<Record<string, number>> => {
-  if (/^\s*-?\d+\s*$/.test(value)) return { default: Number(value) };
-  const parsed = json(z.record(z.string(), wholeNumber)).safeParse(value);
-  if (parsed.success) return Object.fromEntries(Object.entries(parsed.data).map(([key, size]) => [key.toLowerCase(), size]));
-  context.addIssue({ code: 'custom', message: 'must be a whole number of bytes, or a JSON object of whole numbers' });
-  return z.NEVER;
-});
-const languages = json(z.array(z.object({ locale: z.string(), title: z.string() })));
-const addresses = z.string().transform((value) =>
-  value
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
+const notificationTypes = new Set<string>(NOTIFICATION_TYPES);
 
 /** Settings that the software reads, with the schema that reads them. */
 export const settingCatalog = {
   ':BuiltinUsersKey': text.min(1, 'must not be empty'),
   ':AllowApiTokenLookupViaApi': bool,
-  ':BlockedApiEndpoints': csv,
+  ':BlockedApiEndpoints': apiPaths,
   ':BlockedApiPolicy': z.enum(['drop', 'localhost-only', 'unblock-key'], 'must be drop, localhost-only or unblock-key'),
   ':BlockedApiKey': text.min(1, 'must not be empty'),
   ':RateLimitingDefaultCapacityTiers': csv.pipe(z.array(int)),
@@ -80,20 +41,20 @@ export const settingCatalog = {
     z.array(z.object({ tier: z.number().int(), limitPerHour: z.number().int(), actions: z.array(z.string()) })),
   ),
   ':WorkflowsAdminIpWhitelist': addresses,
-  ':PrePublishDatasetWorkflowId': text,
-  ':PostPublishDatasetWorkflowId': text,
+  ':PrePublishDatasetWorkflowId': workflowId,
+  ':PostPublishDatasetWorkflowId': workflowId,
   ':InheritParentRoleAssignments': csv,
   ':SendNotificationOnDatasetCreation': bool,
-  ':AlwaysMuted': csv,
-  ':NeverMuted': csv,
+  ':AlwaysMuted': csvOf((part) => notificationTypes.has(part), 'must be types of notification, such as CREATEACC'),
+  ':NeverMuted': csvOf((part) => notificationTypes.has(part), 'must be types of notification, such as CREATEACC'),
   ':MinutesUntilConfirmEmailTokenExpires': int,
   ':SearchApiRequiresToken': bool,
   ':PublicInstall': bool,
-  ':MaxFileUploadSizeInBytes': bytesOrJson,
+  ':MaxFileUploadSizeInBytes': bytesOrJson(),
   ':MultipleUploadFilesLimit': int,
   ':ZipUploadFilesLimit': int,
   ':ZipDownloadLimit': bytes,
-  ':TabularIngestSizeLimit': bytesOrJson,
+  ':TabularIngestSizeLimit': bytesOrJson(INGEST_FORMATS),
   ':StoreIngestedTabularFilesWithVarHeaders': bool,
   ':UploadMethods': csv,
   ':FileFixityChecksumAlgorithm': z.enum(CHECKSUM_ALGORITHMS, `must be one of ${CHECKSUM_ALGORITHMS.join(', ')}`),
@@ -108,8 +69,8 @@ export const settingCatalog = {
   ':Authority': text.regex(/^[^\s',;/]+$/, 'must not be empty or hold white space, quotes, commas, semicolons or slashes'),
   ':Shoulder': text.regex(/^[^\s',;]*$/, 'must not hold white space, quotes, commas or semicolons'),
   ':DoiProvider': z.enum(['FAKE', 'perma'], 'must be FAKE or perma'),
-  ':MaxEmbargoDurationInMonths': int,
-  ':MinRetentionDurationInMonths': int,
+  ':MaxEmbargoDurationInMonths': months,
+  ':MinRetentionDurationInMonths': months,
   ':AllowCustomTermsOfUse': bool,
   ':AnonymizedFieldTypeNames': csv,
   ':AllowedCurationLabels': json(
@@ -145,18 +106,18 @@ export const settingCatalog = {
   ':ExternalValidationAdminOverride': bool,
   ':Languages': languages,
   ':MetadataLanguages': languages,
-  ':CVocConf': text,
+  ':CVocConf': urlOrJsonArray,
   ':OAIServerEnabled': bool,
   ':ContactFeedbackMessageSizeLimit': int,
   ':CreateDataFilesMaxErrorsToDisplay': int,
   ':AllowSignUp': bool,
   ':AllowRemoteAuthSignUp': json(z.record(z.string(), z.union([z.boolean(), bool]))),
-  ':SignUpUrl': url,
+  ':SignUpUrl': urlOrPath,
   ':DefaultAuthProvider': text,
   ':LoginSessionTimeout': int,
   ':PVMinLength': int,
   ':PVMaxLength': int,
-  ':PVCharacterRules': csv,
+  ':PVCharacterRules': csvOf((part) => PASSWORD_RULE.test(part), 'must be rules such as Alphabetical:1,Digit:1'),
   ':PVNumberOfCharacteristics': int,
   ':PVNumberOfConsecutiveDigitsAllowed': int,
   ':PVGoodStrength': int,
@@ -181,72 +142,6 @@ export type SettingName = keyof typeof settingCatalog;
 /** What a setting's value is once read. */
 export type SettingValue<Name extends SettingName> = z.output<(typeof settingCatalog)[Name]>;
 
-/** Further names that frontends and integrations use; any text is a value. Source: users-admin.md 10.5. */
-const furtherNames: readonly string[] = [
-  ':AllowCors',
-  ':COARNotifyRelationshipAnnouncementTargets',
-  ':COARNotifyRelationshipAnnouncementTriggerFields',
-  ':CloudEnvironmentName',
-  ':ComputeBaseUrl',
-  ':ControlledVocabularyCustomJavaScript',
-  ':CustomZipDownloadServiceUrl',
-  ':DRSArchiverConfig',
-  ':DataCaptureModuleUrl',
-  ':DatasetPublishPopupCustomTextOnAllVersions',
-  ':DebugOAuthAccountType',
-  ':DebugShibAccountType',
-  ':DisableRootCollectionTheme',
-  ':DisableSolrFacets',
-  ':DisableSolrFacetsForGuestUsers',
-  ':DisableSolrFacetsWithoutJsession',
-  ':DisableUncheckedTypesFacet',
-  ':DownloadMethods',
-  ':DuraCloudContext',
-  ':DuraCloudHost',
-  ':DuraCloudPort',
-  ':FilesOnDatasetPageFromSolr',
-  ':FooterCopyright',
-  ':FooterCustomizationFile',
-  ':GetExternalSearchName',
-  ':GetExternalSearchUrl',
-  ':GlobusAppUrl',
-  ':GlobusBatchLookupSize',
-  ':GlobusPollingInterval',
-  ':GlobusSingleFileTransfer',
-  ':GoogleCloudBucket',
-  ':GoogleCloudProject',
-  ':HandleAuthHandle',
-  ':HeaderCustomizationFile',
-  ':HomePageCustomizationFile',
-  ':IndependentHandleService',
-  ':LocalDataAccessPath',
-  ':LogoCustomizationFile',
-  ':MyDataDoesNotUseSolrPermissionDocs',
-  ':NavbarAboutUrl',
-  ':NavbarGuidesUrl',
-  ':NavbarSupportUrl',
-  ':OAuth2CallbackUrl',
-  ':PVCustomPasswordResetAlertMessage',
-  ':PostExternalSearchName',
-  ':PostExternalSearchUrl',
-  ':RepositoryStorageAbstractionLayerUrl',
-  ':S3ArchiverConfig',
-  ':BagItLocalPath',
-  ':ScrubMigrationData',
-  ':ShibAffiliationAttribute',
-  ':ShibAffiliationOrder',
-  ':ShibAffiliationSeparator',
-  ':ShibAttributeCharacterSetConversionEnabled',
-  ':ShibPassiveLoginEnabled',
-  ':SolrHostColonPort',
-  ':StyleCustomizationFile',
-  ':SystemEmail',
-  ':WebAnalyticsCode',
-  ':WebloaderUrl',
-];
-
-const furtherNameSet = new Set(furtherNames);
-
 /** Former names that still work, with the setting they mean. Source: users-admin.md 10.2. */
 const aliases: Readonly<Record<string, SettingName>> = { 'BuiltinUsers.KEY': ':BuiltinUsersKey' };
 
@@ -258,7 +153,7 @@ export function isKnownSetting(name: string): name is SettingName {
 /** The name under which a setting is kept; undefined when there is no such setting. */
 export function canonicalSettingName(name: string): string | undefined {
   if (Object.hasOwn(aliases, name)) return aliases[name];
-  return isKnownSetting(name) || furtherNameSet.has(name) ? name : undefined;
+  return isKnownSetting(name) || furtherSettingNames.has(name) ? name : undefined;
 }
 
 /** Why a value does not fit its setting, in words; undefined when it does. */

@@ -6,24 +6,34 @@ import { isKnownSetting, type SettingName, type SettingValue, settingCatalog } f
 export interface SettingsSource {
   /** The value as the code uses it; undefined when it is not set. */
   get<Name extends SettingName>(name: Name): SettingValue<Name> | undefined;
+  /** The value for a language (ISO 639-1); undefined when there is none for it. */
+  getIn<Name extends SettingName>(language: string, name: Name): SettingValue<Name> | undefined;
   /** Reads all settings again; called after a change in this or another process. */
   refresh(): Promise<void>;
 }
 
-/** Loads the settings and keeps them. */
-export async function createSettingsSource(db: Database): Promise<SettingsSource> {
+/**
+ * Loads the settings and keeps them. `onFault` hears the names of stored values that do not fit their rule: writing one is
+ * refused, so it came from outside or from another release. Such a value counts as not set.
+ */
+export async function createSettingsSource(db: Database, onFault: (name: string) => void = () => undefined): Promise<SettingsSource> {
   let values = new Map<string, unknown>();
+  let started = 0;
+  let newest = 0;
 
   async function refresh(): Promise<void> {
+    const turn = ++started;
     const rows = await listSettings(db);
+    // A later reading may have come back first, and knows more.
+    if (turn < newest) return;
     const fresh = new Map<string, unknown>();
-    for (const row of rows) {
-      if (row.language !== '' || !isKnownSetting(row.name)) continue;
-      const schema = settingCatalog[row.name];
-      // A value that stopped fitting its rule counts as not set; writing one is refused.
-      const parsed = schema.safeParse(row.value);
-      if (parsed.success) fresh.set(row.name, parsed.data);
+    for (const { name, language, value } of rows) {
+      if (!isKnownSetting(name)) continue;
+      const parsed = settingCatalog[name].safeParse(value);
+      if (parsed.success) fresh.set(keyOf(name, language), parsed.data);
+      else onFault(keyOf(name, language));
     }
+    newest = turn;
     values = fresh;
   }
 
@@ -31,6 +41,12 @@ export async function createSettingsSource(db: Database): Promise<SettingsSource
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the map holds what the setting's own schema made of the text
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name> | undefined,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    getIn: <Name extends SettingName>(language: string, name: Name) => values.get(keyOf(name, language)) as SettingValue<Name> | undefined,
     refresh,
   };
+}
+
+function keyOf(name: string, language: string): string {
+  return language === '' ? name : `${name}/lang/${language}`;
 }

@@ -5,10 +5,14 @@ import { datasetCreateCases } from './dataset-create.ts';
 import { datasetDeleteCases, datasetEditCases } from './dataset-edit.ts';
 import { datasetFileListCases } from './dataset-files.ts';
 import { datasetReadCases } from './dataset-read.ts';
+import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileReadCases } from './file-read.ts';
+import { infoCases } from './info.ts';
+import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
-import { settingCases, siteInfoCases } from './site.ts';
+import { settingCases } from './settings.ts';
+import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
 import { userCases } from './users.ts';
 
@@ -17,6 +21,8 @@ export const allCases: readonly ContractCase[] = [
   ...collectionCreateCases,
   ...collectionReadCases,
   ...collectionChangeCases,
+  ...collectionBlockCases,
+  ...facetCases,
   ...roleAssignmentCases,
   ...datasetCreateCases,
   ...datasetReadCases,
@@ -28,5 +34,6 @@ export const allCases: readonly ContractCase[] = [
   ...fileReadCases,
   ...userCases,
   ...siteInfoCases,
+  ...infoCases,
   ...settingCases,
 ];

@@ -1,0 +1,120 @@
+/** The types of value that settings have: each reads a text into what the code uses, or says what is wrong. Source: users-admin.md 10.3. */
+import { isIP } from 'node:net';
+import { z, type ZodType } from 'zod';
+
+const TRUE_WORDS = ['1', 'yes', 'true', 'allow'];
+const FALSE_WORDS = ['0', 'no', 'false', 'deny', ''];
+
+export const text = z.string();
+
+export const bool = z
+  .string()
+  .transform((value) => value.trim().toLowerCase())
+  .refine((value) => TRUE_WORDS.includes(value) || FALSE_WORDS.includes(value), 'must be true or false')
+  .transform((value) => TRUE_WORDS.includes(value));
+
+export const int = z
+  .string()
+  .trim()
+  .regex(/^[+-]?\d{1,15}$/, 'must be a whole number')
+  .transform(Number);
+
+export const bytes = z
+  .string()
+  .trim()
+  .regex(/^-?\d{1,15}$/, 'must be a number of bytes')
+  .transform(Number);
+
+/** Longer than any embargo can be meant. */
+const MOST_MONTHS = 12_000;
+/** A length of time: 0 switches off what it limits, -1 sets no limit. */
+export const months = int.refine(
+  (value) => value >= -1 && value <= MOST_MONTHS,
+  `must be a number of months up to ${MOST_MONTHS}, 0 for never, or -1 for no limit`,
+);
+
+export const workflowId = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,8}$/, 'must be the id of a workflow')
+  .transform(Number);
+
+function separated(value: string, separator: string): string[] {
+  return value
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export const csv = z.string().transform((value) => separated(value, ','));
+
+/** A list separated by commas, each part of which fits a rule. */
+export function csvOf(fits: (part: string) => boolean, message: string): ZodType<string[], string> {
+  return csv.refine((parts) => parts.every(fits), message);
+}
+
+/** One rule for the characters of passwords. Source: users-admin.md 10.4, `:PVCharacterRules`. */
+export const PASSWORD_RULE = /^(?:UpperCase|LowerCase|Digit|Special|Alphabetical):\d{1,3}$/;
+
+export const addresses = z
+  .string()
+  .transform((value) => separated(value, ';'))
+  .refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by semicolons');
+
+/** Paths below `/api`, kept without slashes at their ends; one that is written from the root on is understood. */
+export const apiPaths = z
+  .string()
+  .transform((value) => separated(value, ',').map((path) => path.replace(/^\/+|\/+$/g, '').replace(/^api\/(?:v1\/)?/, '')))
+  .refine(
+    (paths) => paths.every((path) => /^[^\s/?#]+(?:\/[^\s/?#]+)*$/.test(path)),
+    'must be paths below /api separated by commas, such as admin,builtin-users',
+  );
+
+export function json<Schema extends ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+const HTTP = { protocol: /^https?$/, error: 'must be an http or https URL' };
+export const url = z.url(HTTP);
+export const urlOrPath = z.union([z.string().regex(/^\/(?!\/)/), url], 'must be an http or https URL, or a path that begins with a slash');
+export const urlOrJsonArray = z.union([json(z.array(z.unknown())), url], 'must be a JSON array, or the URL of one');
+
+export const day = z.iso.date('must be a date yyyy-MM-dd');
+
+const wholeNumber = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number),
+]);
+
+/** Keys of `:TabularIngestSizeLimit` as JSON, in lower case. */
+export const INGEST_FORMATS: readonly string[] = ['default', 'csv', 'dta', 'por', 'rdata', 'sav', 'xlsx'];
+
+/** A number of bytes for everything, or JSON with a number for each of `keys` in any case; any key where none are named. */
+export function bytesOrJson(keys?: readonly string[]): ZodType<Readonly<Record<string, number>>, string> {
+  return z.string().transform((value, context): Readonly<Record<string, number>> => {
+    if (/^\s*-?\d{1,15}\s*$/.test(value)) return { default: Number(value) };
+    const parsed = json(z.record(z.string(), wholeNumber)).safeParse(value);
+    if (parsed.success) {
+      const sizes = Object.fromEntries(Object.entries(parsed.data).map(([key, size]) => [key.toLowerCase(), size]));
+      if (keys === undefined || Object.keys(sizes).every((key) => keys.includes(key))) return sizes;
+    }
+    const known = keys === undefined ? '' : ` under the keys ${keys.join(', ')}`;
+    context.addIssue({ code: 'custom', message: `must be a whole number of bytes, or a JSON object of whole numbers${known}` });
+    return z.NEVER;
+  });
+}
+
+export const languages = json(z.array(z.object({ locale: z.string(), title: z.string() })));
