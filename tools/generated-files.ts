@@ -36,6 +36,8 @@ const mappers = {
   MetadataField: '../resolvers/models.ts#MetadataFieldModel',
   Role: '../resolvers/models.ts#RoleModel',
   RoleAssignment: '../resolvers/models.ts#RoleAssignmentModel',
+  ExplicitGroup: '../resolvers/models.ts#ExplicitGroupModel',
+  RoleAssignee: '../resolvers/models.ts#RoleAssigneeModel',
   User: '../resolvers/models.ts#UserModel',
   Viewer: '../resolvers/models.ts#ViewerModel',
   CollectionContentConnection: '../resolvers/models.ts#CollectionContentPage',

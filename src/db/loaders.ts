@@ -1,7 +1,13 @@
 /** Batched reads of one request: made with it, gone with it, never used across a write. */
 import DataLoader from 'dataloader';
 import type { Database } from './client.ts';
-import { type InputLevelRow, listInputLevels, listMetadataScopes, type MetadataScopeRow } from './queries/collection-blocks.ts';
+import {
+  type InputLevelRow,
+  listFacetFields,
+  listInputLevels,
+  listMetadataScopes,
+  type MetadataScopeRow,
+} from './queries/collection-blocks.ts';
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from './queries/collections.ts';
 import { type ContentRow, countContentsOf, listFirstContents } from './queries/contents.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts';
@@ -15,6 +21,8 @@ import {
   type VersionFileKey,
 } from './queries/file-records.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions, type VersionsKey } from './queries/first-pages.ts';
+import { listContainedAssignees } from './queries/group-members.ts';
+import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from './queries/groups.ts';
 import { countChildren, listNodeGrants, type NodeGrants } from './queries/nodes.ts';
 import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from './queries/roles.ts';
 import { listUsersByIds, type UserRow } from './queries/users.ts';
@@ -45,6 +53,11 @@ export interface Loaders {
   readonly dataFileCount: DataLoader<number, number>;
   readonly role: DataLoader<number, RoleRow | undefined>;
   readonly roleAssignment: DataLoader<number, RoleAssignmentRow | undefined>;
+  readonly explicitGroup: DataLoader<number, GroupRow | undefined>;
+  /** Explicit groups that a collection defines, by id. */
+  readonly groupsOfCollection: DataLoader<number, GroupRow[]>;
+  /** Identifiers of the members of an explicit group, sorted. */
+  readonly containedAssignees: DataLoader<number, string[]>;
   /** What the onlooker holds on a collection, dataset or file. */
   readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
   readonly user: DataLoader<number, UserRow | undefined>;
@@ -52,6 +65,8 @@ export interface Loaders {
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
   readonly inputLevels: DataLoader<number, InputLevelRow[]>;
   readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
+  /** Ids of the facets in effect, in display order, by collection id. */
+  readonly facetFields: DataLoader<number, readonly number[]>;
 }
 
 function byId<Row extends { readonly id: number }>(
@@ -156,6 +171,22 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
     role: byId((ids) => listRolesByIds(db, ids)),
     roleAssignment: byId((ids) => listAssignmentsByIds(db, ids)),
+    explicitGroup: byId((ids) => listGroupsByIds(db, ids)),
+    // Not remembered: one read after a write of the same request shows what was written.
+    groupsOfCollection: new DataLoader(
+      async (ids) => {
+        const groups = await listGroupsOwnedBy(db, ids);
+        return ids.map((id) => groups.filter(({ ownerId }) => ownerId === id));
+      },
+      { cache: false },
+    ),
+    containedAssignees: new DataLoader(
+      async (ids) => {
+        const members = await listContainedAssignees(db, ids);
+        return ids.map((id) => members.get(id) ?? []);
+      },
+      { cache: false },
+    ),
     nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
     user: byId((ids) => listUsersByIds(db, ids)),
     childCount: countsFrom((ids) => countChildren(db, ids)),
@@ -167,6 +198,10 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     metadataScope: new DataLoader(async (ids) => {
       const scopes = new Map((await listMetadataScopes(db, ids)).map((row) => [row.collectionId, row]));
       return ids.map((id) => scopes.get(id));
+    }),
+    facetFields: new DataLoader(async (ids) => {
+      const fields = await listFacetFields(db, ids);
+      return ids.map((id) => fields.get(id) ?? []);
     }),
   };
 }

@@ -50,6 +50,7 @@ export const errorCatalog = {
   COLLECTION_NOT_PUBLISHED: { status: 403, when: 'The owning collection has to be published first.' },
   ROOT_COLLECTION_EXISTS: { status: 403, when: 'There is a root collection already.' },
   ROOT_COLLECTION_PROTECTED: { status: 403, when: 'The root collection cannot be deleted or moved.' },
+  COLLECTION_ATTRIBUTE_UNKNOWN: { status: 403, when: 'A collection has no attribute of this name that can be set on its own.' },
   METADATA_BLOCK_NOT_FOUND: { status: 404, when: 'No metadata block has this id or name.' },
   FILE_PIDS_NOT_CONFIGURABLE: { status: 403, when: 'Collections may not choose whether files get persistent identifiers.' },
   FILE_LIMIT_FORBIDDEN: { status: 403, when: 'Only a superuser may set a limit on the number of files.' },
@@ -57,9 +58,19 @@ export const errorCatalog = {
   // Roles and assignments
   ROLE_NOT_FOUND: { status: 404, when: 'No role has this id or alias.' },
   ROLE_ALIAS_TAKEN: { status: 403, when: 'Another role of the installation has this alias.' },
+  ROLE_PROTECTED: { status: 403, when: 'The role is a global one that cannot be deleted or renamed this way.' },
+  ROLE_IN_USE: { status: 409, when: 'The role is the default contributor role of a collection, or is given outside the collection being deleted.' },
   ROLE_ALREADY_GRANTED: { status: 403, when: 'The assignee already has this role here.' },
   ASSIGNEE_NOT_FOUND: { status: 400, when: 'The role assignee identifier names nobody.' },
   ROLE_ASSIGNMENT_NOT_FOUND: { status: 404, when: 'No role assignment has this id here.' },
+
+  // Explicit groups
+  GROUP_NOT_FOUND: { status: 404, when: 'The collection defines no explicit group with this alias.' },
+  GROUP_ALIAS_TAKEN: { status: 409, when: 'The collection defines another explicit group with this alias.' },
+  GROUP_CONTAINMENT_REFUSED: {
+    status: 403,
+    when: 'An explicit group cannot contain itself, a group that contains it, or one defined neither in its collection nor above.',
+  },
 
   // Datasets and versions
   DATASET_NOT_FOUND: { status: 404, when: 'No dataset has this id or persistent identifier.' },

@@ -1,8 +1,11 @@
 import type { Resolvers } from '../generated/resolvers.ts';
+import { collectionBlockResolvers } from './collection-blocks.ts';
+import { collectionChangeResolvers } from './collection-changes.ts';
 import { collectionResolvers } from './collections.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
 import { fileResolvers } from './files.ts';
+import { groupResolvers } from './groups.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
 import { roleResolvers } from './roles.ts';
@@ -17,7 +20,10 @@ export const resolvers: Resolvers[] = [
   nodeResolvers,
   serverResolvers,
   collectionResolvers,
+  collectionChangeResolvers,
+  collectionBlockResolvers,
   roleResolvers,
+  groupResolvers,
   userResolvers,
   settingResolvers,
   metadataBlockResolvers,

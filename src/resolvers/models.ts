@@ -7,7 +7,9 @@ import type {
   DatasetRow,
   FieldDefinition,
   FileRow,
+  GroupRow,
   MetadataField,
+  RoleAssignee,
   RoleAssignmentRow,
   RoleRow,
   UserRow,
@@ -64,6 +66,8 @@ export interface MetadataBlockValuesModel {
 export type MetadataFieldModel = MetadataField;
 export type RoleModel = RoleRow;
 export type RoleAssignmentModel = RoleAssignmentRow;
+export type ExplicitGroupModel = GroupRow;
+export type RoleAssigneeModel = RoleAssignee;
 export type UserModel = UserRow;
 
 export interface ViewerModel {

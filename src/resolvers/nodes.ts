@@ -1,5 +1,6 @@
 import { showCollection } from '../domain/collections/view-collection.ts';
 import { viewFileById } from '../domain/files/view-file.ts';
+import { viewGroupById } from '../domain/groups/view-explicit-group.ts';
 import { viewRole, viewRoleAssignment } from '../domain/roles/view-role.ts';
 import { viewUser } from '../domain/users/view-user.ts';
 import { viewVersionById, viewVersionFile } from '../domain/versions/view-version-by-id.ts';
@@ -43,6 +44,8 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
       return viewRole(context, parsed.databaseId);
     case 'RoleAssignment':
       return viewRoleAssignment(context, parsed.databaseId);
+    case 'ExplicitGroup':
+      return viewGroupById(context, parsed.databaseId);
     case 'User':
       return viewUser(context, parsed.databaseId);
   }
@@ -52,6 +55,7 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
 function typeOf(model: NodeModel): GlobalKey['type'] {
   if ('kind' in model) return model.kind;
   if ('userName' in model) return 'User';
+  if ('aliasInOwner' in model) return 'ExplicitGroup';
   if ('definitionPointId' in model) return 'RoleAssignment';
   return 'permissions' in model ? 'Role' : 'MetadataBlock';
 }

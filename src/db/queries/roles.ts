@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { role, roleAssignment } from '../schema/role.ts';
+import { effectiveNodeOf } from './effective-nodes.ts';
+import { groupIdOf, parseGroupIdentifier } from './groups.ts';
 
 export type RoleRow = typeof role.$inferSelect;
 
@@ -9,6 +11,8 @@ export interface RoleAssignmentRow {
   readonly assignee: string;
   readonly roleId: number;
   readonly definitionPointId: number;
+  /** Where it takes effect; null where it does nowhere. */
+  readonly effectiveNodeId: number | null;
   readonly privateUrlToken: string | null;
 }
 
@@ -17,12 +21,34 @@ const assignmentColumns = {
   assignee: roleAssignment.assignee,
   roleId: roleAssignment.roleId,
   definitionPointId: roleAssignment.definitionPointId,
+  effectiveNodeId: roleAssignment.effectiveNodeId,
   privateUrlToken: roleAssignment.privateUrlToken,
 };
 
 /** Global roles, by id. */
 export async function listGlobalRoles(db: Queryable): Promise<RoleRow[]> {
   return db.select().from(role).where(isNull(role.ownerId)).orderBy(asc(role.id));
+}
+
+/** Global roles, by name. */
+export async function listGlobalRolesByName(db: Queryable): Promise<RoleRow[]> {
+  return db.select().from(role).where(isNull(role.ownerId)).orderBy(asc(role.name), asc(role.id));
+}
+
+/** Every role of the installation, by id. */
+export async function listAllRoles(db: Queryable): Promise<RoleRow[]> {
+  return db.select().from(role).orderBy(asc(role.id));
+}
+
+/** Roles that some identities have anywhere, by id. */
+export async function listRolesHeldBy(db: Queryable, identities: readonly string[]): Promise<RoleRow[]> {
+  return db
+    .select()
+    .from(role)
+    .where(
+      sql`exists (select from role_assignment a where a.role_id = ${sql`"role"."id"`} and a.assignee = any(${sql.param(identities)}::text[]))`,
+    )
+    .orderBy(asc(role.id));
 }
 
 /** Roles that some collections define, by id. */
@@ -42,6 +68,29 @@ export async function listRolesByIds(db: Queryable, ids: readonly number[]): Pro
     .where(sql`${role.id} = any(${sql.param(ids)}::int[])`);
 }
 
+/** How a role is named; the alias in exact case. */
+export type RoleKey = { readonly id: number } | { readonly alias: string };
+
+/** Finds a role, global or not. With `lock` nobody else changes, removes or gives it until the transaction ends. */
+export async function findRole(db: Queryable, key: RoleKey, options: { readonly lock?: boolean } = {}): Promise<RoleRow | undefined> {
+  const found = db
+    .select()
+    .from(role)
+    .where('id' in key ? eq(role.id, key.id) : eq(role.alias, key.alias));
+  const [row] = await (options.lock === true ? found.for('update') : found);
+  return row;
+}
+
+/** Finds a role by its alias as a collection may make it its default: a global one or its own. It stays until the transaction ends. */
+export async function holdRoleFor(db: Queryable, alias: string, collectionId: number): Promise<RoleRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(role)
+    .where(and(eq(role.alias, alias), sql`(${role.ownerId} is null or ${role.ownerId} = ${collectionId})`))
+    .for('key share');
+  return row;
+}
+
 /** Finds a role by its alias among the global ones and those of the given collections. */
 export async function findRoleByAlias(db: Queryable, alias: string, ownerIds: readonly number[]): Promise<RoleRow | undefined> {
   const [row] = await db
@@ -55,6 +104,33 @@ export async function findRoleByAlias(db: Queryable, alias: string, ownerIds: re
 export async function insertRole(db: Queryable, values: typeof role.$inferInsert): Promise<RoleRow | undefined> {
   const [row] = await db.insert(role).values(values).onConflictDoNothing().returning();
   return row;
+}
+
+/** Whether another role than the one of this id has the alias, exact case. */
+export async function isRoleAliasTaken(db: Queryable, alias: string, exceptId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: role.id })
+    .from(role)
+    .where(and(eq(role.alias, alias), sql`${role.id} <> ${exceptId}`));
+  return rows.length > 0;
+}
+
+/** Overwrites a role. */
+export async function updateRole(
+  db: Queryable,
+  id: number,
+  values: Pick<RoleRow, 'alias' | 'name' | 'description' | 'permissions'>,
+): Promise<RoleRow> {
+  const [row] = await db.update(role).set(values).where(eq(role.id, id)).returning();
+  if (row === undefined) throw new Error(`There is no role ${id}.`);
+  return row;
+}
+
+/** Removes a role and its assignments; how many there were. */
+export async function deleteRole(db: Queryable, id: number): Promise<number> {
+  const revoked = await db.delete(roleAssignment).where(eq(roleAssignment.roleId, id)).returning({ id: roleAssignment.id });
+  await db.delete(role).where(eq(role.id, id));
+  return revoked.length;
 }
 
 /** Assignments made directly on the given nodes, by id. */
@@ -83,14 +159,27 @@ export async function findAssignment(db: Queryable, id: number, definitionPointI
   return row;
 }
 
-/** Stores an assignment unless the assignee has the role there already; undefined when it has. */
+/** Assignments to exactly this assignee anywhere, by id. */
+export async function listAssignmentsOf(db: Queryable, assignee: string): Promise<RoleAssignmentRow[]> {
+  return db.select(assignmentColumns).from(roleAssignment).where(eq(roleAssignment.assignee, assignee)).orderBy(asc(roleAssignment.id));
+}
+
+/**
+ * Stores an assignment unless the assignee has the role there already; undefined when it has. An assignment to an explicit
+ * group hangs on the group and takes effect inside its tree alone.
+ */
 export async function insertAssignment(
   db: Queryable,
   values: { assignee: string; roleId: number; definitionPointId: number },
 ): Promise<RoleAssignmentRow | undefined> {
+  const group = parseGroupIdentifier(values.assignee);
+  const scope =
+    group === undefined
+      ? { effectiveNodeId: values.definitionPointId }
+      : { explicitGroupId: groupIdOf(group), effectiveNodeId: effectiveNodeOf(values.definitionPointId, group) };
   const [row] = await db
     .insert(roleAssignment)
-    .values({ ...values, effectiveNodeId: values.definitionPointId })
+    .values({ ...values, ...scope })
     .onConflictDoNothing()
     .returning(assignmentColumns);
   return row;

@@ -1,50 +1,28 @@
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
 import type { CollectionKey } from '../../db/queries/collections.ts';
+import { keepPlace } from '../../db/queries/effective-nodes.ts';
 import {
   deleteAssignment,
   findAssignment,
   findRoleByAlias,
   insertAssignment,
+  listAssignmentsOf,
   listAssignmentsOn,
   type RoleAssignmentRow,
   type RoleRow,
 } from '../../db/queries/roles.ts';
-import { findUserByName } from '../../db/queries/users.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../vocabulary.ts';
 import { effectivePermissions } from '../actor.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../collections/collection-subject.ts';
-import { command, query } from '../command.ts';
-
-const builtInAssignees: readonly string[] = [GUEST_IDENTIFIER, ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER];
-
-interface Assignee {
-  /** With its prefix, in canonical case. */
-  readonly identifier: string;
-  readonly deactivated: boolean;
-}
-
-/**
- * The assignee that an identifier names.
- * @throws DomainError ASSIGNEE_NOT_FOUND when it names nobody. Source: collections.md 4.
- */
-async function requireAssignee(db: Queryable, identifier: string): Promise<Assignee> {
-  if (builtInAssignees.includes(identifier)) return { identifier, deactivated: false };
-  if (identifier.startsWith('@')) {
-    const user = await findUserByName(db, identifier.slice(1));
-    if (user !== undefined) return { identifier: `@${user.userName}`, deactivated: user.deactivatedAt !== null };
-  }
-  throw new DomainError('ASSIGNEE_NOT_FOUND', 'Assignee not found', {
-    problems: [{ pointer: '/assignee', message: `${identifier} names nobody` }],
-  });
-}
+import { command, query, type ReadContext } from '../command.ts';
+import { MANAGING_PERMISSION } from './managing-permission.ts';
+import { findAssignees, requireAssignee, type RoleAssignee } from './role-assignee.ts';
 
 /** Gives a role to an assignee on a collection. Source: collections.md 5.10. */
 export const assignRole = command({
   name: 'assignRole',
   input: z.object({ collection: z.custom<CollectionKey>(), assignee: z.string(), roleAlias: z.string() }),
-  subject: async (scope, input): Promise<CollectionSubject & { assignee: Assignee; role: RoleRow }> => {
+  subject: async (scope, input): Promise<CollectionSubject & { assignee: RoleAssignee; role: RoleRow }> => {
     const found = await lockCollection(scope, input.collection);
     const assignee = await requireAssignee(scope.tx, input.assignee);
     const role = await findRoleByAlias(scope.tx, input.roleAlias, found.collection.path);
@@ -53,6 +31,8 @@ export const assignRole = command({
         problems: [{ pointer: '/role', message: `${input.roleAlias} is no role here` }],
       });
     }
+    // Where the assignment will take effect hangs on the place of the group's tree, so that it must not move meanwhile.
+    if (assignee.kind === 'ExplicitGroup') await keepPlace(scope.tx, assignee.ownerId);
     return { ...found, assignee, role };
   },
   requires: 'ManageCollectionPermissions',
@@ -60,7 +40,9 @@ export const assignRole = command({
     if ((role.permissions & ~effectivePermissions(actor, granted)) !== 0) {
       throw new DomainError('PERMISSION_DENIED', `User ${actor.identifier} is not permitted to give permissions that they do not have.`);
     }
-    if (assignee.deactivated) throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
+    if (assignee.kind === 'User' && assignee.deactivated) {
+      throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
+    }
     const assignment = await insertAssignment(tx, { assignee: assignee.identifier, roleId: role.id, definitionPointId: collection.id });
     if (assignment === undefined) throw new DomainError('ROLE_ALREADY_GRANTED', 'Role has already been granted.');
     note({ assignee: assignee.identifier, role: role.alias });
@@ -97,4 +79,35 @@ export const listCollectionAssignments = query({
   subject: loadCollection,
   requires: 'ManageCollectionPermissions',
   run: (context, { collection }, _key: CollectionKey) => listAssignmentsOn(context.db, [collection.id]),
+});
+
+/** Assignments made directly on a collection, dataset or file, by id. @throws DomainError NOT_FOUND when there is no such object. */
+export const listNodeAssignments = query({
+  name: 'listNodeAssignments',
+  subject: async ({ context }: { readonly context: ReadContext }, { id }: { readonly id: number }) => {
+    const place = await context.loaders.nodeGrants.load(id);
+    if (place === undefined) throw new DomainError('NOT_FOUND', `There is no collection, dataset or file ${id}.`);
+    return { nodeId: place.id, granted: place.granted, kind: place.kind };
+  },
+  requires: ({ kind }) => MANAGING_PERMISSION[kind],
+  run: (context, { nodeId }) => listAssignmentsOn(context.db, [nodeId]),
+});
+
+/** Assignments anywhere that name exactly this assignee, by id; none for an identifier that is unknown. Source: collections.md 7.4. */
+export const listAssigneeAssignments = query({
+  name: 'listAssigneeAssignments',
+  subject: async () => ({ nodeId: null, granted: 0 }),
+  requires: 'AdminGate',
+  run: (context, _subject, { assignee }: { readonly assignee: string }) => listAssignmentsOf(context.db, assignee),
+});
+
+/** Whom a role assignee identifier names; null when it names nobody. Source: collections.md 7.5. */
+export const findRoleAssignee = query({
+  name: 'findRoleAssignee',
+  subject: async () => ({ nodeId: null, granted: 0 }),
+  requires: 'AdminGate',
+  run: async (context, _subject, { identifier }: { readonly identifier: string }): Promise<RoleAssignee | null> => {
+    const [assignee] = await findAssignees(context.db, [identifier], { hold: false });
+    return assignee ?? null;
+  },
 });
