@@ -1,7 +1,7 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections.ts';
 export type { ContentRow } from '../db/queries/contents.ts';
-export type { DatasetKey, DatasetRow, DatasetWithGrants } from '../db/queries/datasets.ts';
+export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets.ts';
 export type { FileKey } from '../db/queries/file-access.ts';
 export type { DataFileRow, FileRow } from '../db/queries/file-columns.ts';
 export type { GroupRow } from '../db/queries/groups.ts';

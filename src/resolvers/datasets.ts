@@ -35,12 +35,12 @@ export async function requireDataset(context: RequestContext, id: number): Promi
   return datasetModel(row);
 }
 
-/** The row with what the viewer holds on it, whether or not it was read with the dataset. */
-async function withGrants(model: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
-  if (model.granted !== undefined) return { ...model.row, granted: model.granted };
-  const row = await context.loaders.dataset.load(model.row.id);
-  if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${model.row.id}.`);
-  return row;
+/** The whole row with what the viewer holds on it; lists read summaries only. */
+async function wholeDataset({ row, whole }: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
+  if (whole !== undefined) return whole;
+  const read = await context.loaders.dataset.load(row.id);
+  if (read === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${row.id}.`);
+  return read;
 }
 
 function effectiveLimit({ row }: DatasetModel): number | null {
@@ -106,7 +106,7 @@ export const datasetResolvers: Resolvers = {
     persistentUrl: ({ row }, _args, { services }) => persistentUrl(row, services.installation.siteUrl),
     publisher: (_model, _args, { services }) => services.installation.name(),
     publicationDate: ({ row }) => row.publishedAt?.toISOString().slice(0, 10) ?? null,
-    createdAt: ({ row }) => row.createdAt,
+    createdAt: async (model, _args, context) => (await wholeDataset(model, context)).createdAt,
     storageIdentifier: ({ row }) => `${row.storageDriver}://${row.authority}/${row.identifier}`,
     datasetType: ({ row }) => row.datasetType,
     metadataLanguage: ({ row }) => row.metadataLanguage,
@@ -124,12 +124,15 @@ export const datasetResolvers: Resolvers = {
           .reverse()
           .map((id) => requireCollection(context, id)),
       ),
-    registration: ({ row }) => ({
-      state: row.registrationState,
-      attempts: row.registrationAttempts,
-      lastError: row.registrationError,
-      registeredAt: row.registeredAt,
-    }),
+    registration: async (model, _args, context) => {
+      const dataset = await wholeDataset(model, context);
+      return {
+        state: dataset.registrationState,
+        attempts: dataset.registrationAttempts,
+        lastError: dataset.registrationError,
+        registeredAt: dataset.registeredAt,
+      };
+    },
     latestVersion: (model, _args, context) => {
       if (model.latest !== undefined) {
         return model.latest === null
@@ -141,7 +144,7 @@ export const datasetResolvers: Resolvers = {
     version: async (model, { reference, includeDeaccessioned, withFiles }, context) =>
       versionModel(
         model,
-        await viewVersion(context, await withGrants(model, context), {
+        await viewVersion(context, await wholeDataset(model, context), {
           reference,
           includeDeaccessioned: includeDeaccessioned ?? false,
           withFiles: withFiles ?? false,
@@ -149,7 +152,7 @@ export const datasetResolvers: Resolvers = {
       ),
     versions: async (model, { first, after }, context) => {
       const size = pageSize(first);
-      const dataset = await withGrants(model, context);
+      const dataset = await wholeDataset(model, context);
       const position = decodeCursor(CURSOR, after);
       const rows =
         position === undefined
@@ -164,12 +167,12 @@ export const datasetResolvers: Resolvers = {
       });
     },
     allVersions: async (model, { offset, limit }, context) => {
-      const rows = await listVisibleVersions(context, await withGrants(model, context), { offset: offset ?? 0, limit: limit ?? null });
+      const rows = await listVisibleVersions(context, await wholeDataset(model, context), { offset: offset ?? 0, limit: limit ?? null });
       return rows.map((row) => versionModel(model, row));
     },
     locks: ({ row }, { type }, context) => listDatasetLocks(context, { id: row.id }, type ?? null),
     viewerPermissions: async (model, _args, context) =>
-      permissionsOf(effectivePermissions(context.actor, (await withGrants(model, context)).granted)),
+      permissionsOf(effectivePermissions(context.actor, (await wholeDataset(model, context)).granted)),
   },
   DatasetVersionConnection: connectionFields,
 };

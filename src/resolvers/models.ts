@@ -4,7 +4,8 @@ import type {
   CollectionRow,
   ContentRow,
   DataFileRow,
-  DatasetRow,
+  DatasetSummary,
+  DatasetWithGrants,
   FieldDefinition,
   FileRow,
   GroupRow,
@@ -27,8 +28,9 @@ export interface CollectionModel {
 
 export interface DatasetModel {
   readonly kind: 'Dataset';
-  readonly row: DatasetRow;
-  readonly granted?: number;
+  readonly row: DatasetSummary;
+  /** The whole row, where more than a summary was read. */
+  readonly whole?: DatasetWithGrants;
   /** The newest visible version, where it was read together with the dataset; null when there is none. */
   readonly latest?: { readonly version: VersionRow; readonly files: readonly FileRow[] | null } | null;
 }
@@ -95,8 +97,8 @@ export function collectionModel(row: CollectionRow & { readonly granted?: number
 }
 
 /** A dataset as a model. */
-export function datasetModel(row: DatasetRow & { readonly granted?: number }): DatasetModel {
-  return row.granted === undefined ? { kind: 'Dataset', row } : { kind: 'Dataset', row, granted: row.granted };
+export function datasetModel(row: DatasetSummary | DatasetWithGrants): DatasetModel {
+  return 'granted' in row ? { kind: 'Dataset', row, whole: row } : { kind: 'Dataset', row };
 }
 
 /** A version as a model, without its files. */

@@ -7,13 +7,13 @@ import { collection } from '../schema/collection.ts';
 import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
 import { type CollectionRow, collectionColumns } from './collections.ts';
-import type { DatasetRow } from './datasets.ts';
+import type { DatasetSummary } from './datasets.ts';
 import { jsonObject } from './file-columns.ts';
 
 /** A direct child of a collection. */
 export type ContentRow =
   | { readonly kind: 'COLLECTION'; readonly row: CollectionRow }
-  | { readonly kind: 'DATASET'; readonly row: DatasetRow };
+  | { readonly kind: 'DATASET'; readonly row: DatasetSummary };
 
 /** What a child takes over from the collection that owns it. */
 export interface ContentOwner {
@@ -35,23 +35,17 @@ type DatasetJson = readonly [
   authority: string,
   separator: string,
   identifier: string,
-  registrationState: DatasetRow['registrationState'],
-  registrationAttempts: number,
-  registrationError: string | null,
-  registeredAt: string | null,
   storageDriver: string,
   datasetType: string,
   metadataLanguage: string | null,
   datasetFileCountLimit: number | null,
   fileAccessRequest: boolean,
-  permissionPath: number[],
-  createdAt: string,
   publishedAt: string | null,
 ];
 
 export type ContentJson = CollectionJson | DatasetJson;
 
-const datasetJson = sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.registrationState}, ${dataset.registrationAttempts}, ${dataset.registrationError}, ${dataset.registeredAt}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${node.permissionPath}, ${node.createdAt}, ${node.publishedAt})`;
+const datasetJson = sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${node.publishedAt})`;
 
 /**
  * SQL for a child; the statement reads `node`. Subqueries instead of joins: each child is looked up in the table of its kind
@@ -72,27 +66,21 @@ export function contentOf(json: ContentJson, owner: ContentOwner): ContentRow {
   if (!isDataset(json)) {
     return { kind: 'COLLECTION', row: { ...json, createdAt: new Date(json.createdAt), publishedAt: momentOf(json.publishedAt) } };
   }
-  const row: DatasetRow = {
+  const row: DatasetSummary = {
     id: json[0],
     protocol: json[1],
     authority: json[2],
     separator: json[3],
     identifier: json[4],
-    registrationState: json[5],
-    registrationAttempts: json[6],
-    registrationError: json[7],
-    registeredAt: momentOf(json[8]),
-    storageDriver: json[9],
-    datasetType: json[10],
-    metadataLanguage: json[11],
-    datasetFileCountLimit: json[12],
+    storageDriver: json[5],
+    datasetType: json[6],
+    metadataLanguage: json[7],
+    datasetFileCountLimit: json[8],
     inheritedFileCountLimit: owner.fileCountLimit,
-    fileAccessRequest: json[13],
+    fileAccessRequest: json[9],
     ownerId: owner.id,
     path: [...owner.path, json[0]],
-    permissionPath: json[14],
-    createdAt: new Date(json[15]),
-    publishedAt: momentOf(json[16]),
+    publishedAt: momentOf(json[10]),
   };
   return { kind: 'DATASET', row };
 }

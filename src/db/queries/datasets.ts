@@ -6,17 +6,13 @@ import { effectiveFileCountLimit } from './collections.ts';
 import { grantedOn } from './granted.ts';
 import { persistentIdOf } from './persistent-id.ts';
 
-/** A dataset with its place in the tree. */
-export interface DatasetRow {
+/** What lists show of a dataset: as few columns as they need, since each one costs for every entry. */
+export interface DatasetSummary {
   readonly id: number;
   readonly protocol: string;
   readonly authority: string;
   readonly separator: string;
   readonly identifier: string;
-  readonly registrationState: 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
-  readonly registrationAttempts: number;
-  readonly registrationError: string | null;
-  readonly registeredAt: Date | null;
   readonly storageDriver: string;
   readonly datasetType: string;
   readonly metadataLanguage: string | null;
@@ -25,9 +21,17 @@ export interface DatasetRow {
   readonly fileAccessRequest: boolean;
   readonly ownerId: number;
   readonly path: number[];
+  readonly publishedAt: Date | null;
+}
+
+/** A dataset with its place in the tree. */
+export interface DatasetRow extends DatasetSummary {
+  readonly registrationState: 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
+  readonly registrationAttempts: number;
+  readonly registrationError: string | null;
+  readonly registeredAt: Date | null;
   readonly permissionPath: number[];
   readonly createdAt: Date;
-  readonly publishedAt: Date | null;
 }
 
 /** A dataset and what an actor's identities hold on it. */
