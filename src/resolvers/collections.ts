@@ -100,11 +100,6 @@ export const collectionResolvers: Resolvers = {
       (await loaders.inheritedRules.load(row.id))?.effectiveDatasetFileCountLimit ?? null,
     datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
     inputLevels: ({ row }, _args, { loaders }) => loaders.inputLevels.load(row.id),
-    metadataBlocks: async ({ row }, _args, { loaders, services }) => {
-      const scope = await loaders.metadataScope.load(row.id);
-      const catalog = services.blocks.current();
-      return (scope?.blockIds ?? []).flatMap((id) => catalog.findBlockById(id) ?? []);
-    },
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
     contents: async ({ row }, { first, after }, context) => {
       const size = pageSize(first);

@@ -1,6 +1,6 @@
-import type { CollectionKey, DatasetKey, FileKey } from '../domain/rows.ts';
+import type { CollectionKey, DatasetKey, FileKey, RoleKey } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { CollectionReference, DatasetReference, FileReference } from '../generated/resolvers.ts';
+import type { CollectionReference, DatasetReference, FileReference, MetadataBlockReference } from '../generated/resolvers.ts';
 import { requireDatabaseId } from './global-id.ts';
 
 type OneOf<Reference> = { readonly [Key in keyof Reference]?: Reference[Key] | null | undefined };
@@ -32,10 +32,24 @@ export function datasetKeyOf(reference: OneOf<DatasetReference>): DatasetKey {
   return { persistentId: reference.persistentId ?? '' };
 }
 
+/** How the domain names the metadata block of a reference. @throws DomainError BAD_USER_INPUT */
+export function metadataBlockKey(reference: OneOf<MetadataBlockReference>): { readonly id: number } | { readonly name: string } {
+  requireOne(reference);
+  return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { name: reference.name ?? '' };
+}
+
 /** How the domain names the file of a reference. @throws DomainError BAD_USER_INPUT */
 export function fileKey(reference: OneOf<FileReference>): FileKey {
   requireOne(reference);
   if (reference.id) return { id: requireDatabaseId(reference.id, 'DataFile') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   return { persistentId: reference.persistentId ?? '' };
+}
+
+/** How the domain names the role of a reference. @throws DomainError BAD_USER_INPUT */
+export function roleKey(reference: OneOf<RoleReference>): RoleKey {
+  requireOne(reference);
+  if (reference.id) return { id: requireDatabaseId(reference.id, 'Role') };
+  if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
+  return { alias: reference.alias ?? '' };
 }

@@ -22,6 +22,26 @@ export async function insertCollectionFacets(db: Queryable, collectionId: number
     .onConflictDoNothing();
 }
 
+/** Takes the blocks of a collection's own away. */
+export async function deleteCollectionBlocks(db: Queryable, collectionId: number): Promise<void> {
+  await db.delete(collectionMetadataBlock).where(eq(collectionMetadataBlock.collectionId, collectionId));
+}
+
+/** Takes the facets of a collection's own away. */
+export async function deleteCollectionFacets(db: Queryable, collectionId: number): Promise<void> {
+  await db.delete(collectionFacet).where(eq(collectionFacet.collectionId, collectionId));
+}
+
+/** Says whether the blocks of a collection's own act. */
+export async function setMetadataBlockRoot(db: Queryable, collectionId: number, isRoot: boolean): Promise<void> {
+  await db.update(collection).set({ metadataBlockRoot: isRoot }).where(eq(collection.id, collectionId));
+}
+
+/** Says whether the facets of a collection's own act. */
+export async function setFacetRoot(db: Queryable, collectionId: number, isRoot: boolean): Promise<void> {
+  await db.update(collection).set({ facetRoot: isRoot }).where(eq(collection.id, collectionId));
+}
+
 /** Gives a collection rules for fields. */
 export async function insertInputLevels(
   db: Queryable,
@@ -79,6 +99,24 @@ export async function listMetadataScopes(db: Queryable, collectionIds: readonly 
     })
     .from(node)
     .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);
+}
+
+/**
+ * For each collection the field ids of its facets, in display order: those of the nearest collection upwards that is a
+ * facet root, the root collection in the end. Source: collections.md 5.8.
+ */
+export async function listFacetFields(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, readonly number[]>> {
+  const facetRoot = sql`(select c.id from ${collection} c where c.id = any(${node.path}) and (c.facet_root or c.id = ${node.path}[1]) order by array_position(${node.path}, c.id) desc limit 1)`;
+  const rows = await db
+    .select({
+      collectionId: node.id,
+      fieldIds: sql<
+        number[]
+      >`array(select f.metadata_field_id from ${collectionFacet} f where f.collection_id = ${facetRoot} order by f.display_order)`,
+    })
+    .from(node)
+    .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);
+  return new Map(rows.map((row) => [row.collectionId, row.fieldIds]));
 }
 
 /** Ids of the blocks that at least one collection has of its own. */

@@ -32,6 +32,10 @@ export class BlockCatalog {
     return this.#blocksByName.get(idOrName) ?? (/^\d{1,10}$/.test(idOrName) ? this.#blocksById.get(Number(idOrName)) : undefined);
   }
 
+  findBlockByName(name: string): BlockDefinition | undefined {
+    return this.#blocksByName.get(name);
+  }
+
   findBlockById(id: number): BlockDefinition | undefined {
     return this.#blocksById.get(id);
   }

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import {
+  CollectionFacetsDocument,
+  CollectionFacetsSetDocument,
+  CollectionMetadataBlockRootDocument,
+  CollectionMetadataBlockRootSetDocument,
+  CollectionMetadataBlocksDocument,
+  CollectionMetadataBlocksSetDocument,
+} from '../../generated/operations.ts';
+import { metadataBlockDefinitionRecord } from '../records/metadata-block-record.ts';
+import { booleanParameter, collectionReference } from '../reference.ts';
+import { required } from '../required.ts';
+import { type Route, route } from '../route.ts';
+
+/** A boolean as a plain-text body. Source: collections.md 1.5. */
+const booleanText = z.string().transform((text, check): boolean => {
+  const word = text.trim().toLowerCase();
+  if (['true', 'yes', '1'].includes(word)) return true;
+  if (['false', 'no', '0'].includes(word)) return false;
+  check.addIssue({ code: 'custom', message: 'must be true, yes, 1, false, no or 0' });
+  return z.NEVER;
+});
+
+const readRoot = {
+  auth: 'token',
+  operation: CollectionMetadataBlockRootDocument,
+  variables: ({ path }: { path: { id: string } }) => ({ reference: collectionReference(path.id) }),
+  reply: ({ collectionMetadataBlockRoot }: { collectionMetadataBlockRoot: boolean }) => ({ data: collectionMetadataBlockRoot }),
+  // Only here the contract row has 403 for a missing permission. Source: collections.md 5.14.
+  statuses: { PERMISSION_DENIED: 403 },
+} as const;
+
+const writeRoot = {
+  auth: 'token',
+  body: { kind: 'text', schema: booleanText },
+  operation: CollectionMetadataBlockRootSetDocument,
+  variables: ({ path, body }: { path: { id: string }; body: boolean }) => ({
+    input: { collection: collectionReference(path.id), isRoot: body },
+  }),
+  reply: ({ setMetadataBlockRoot }: { setMetadataBlockRoot: { collection: { name: string } } }, { body }: { body: boolean }) => ({
+    message: `${setMetadataBlockRoot.collection.name} is now a ${body ? 'root' : 'non-root'} of metadata blocks`,
+  }),
+} as const;
+
+export const collectionBlockRoutes: readonly Route[] = [
+  route({
+    id: 'collections.metadatablocks.list',
+    method: 'GET',
+    path: '/api/collections/{id}/metadatablocks',
+    summary: 'Metadata blocks that apply to the collection, in brief or with their fields as its input levels have them.',
+    auth: 'public',
+    cors: true,
+    query: z.object({
+      returnDatasetFieldTypes: booleanParameter,
+      onlyDisplayedOnCreate: booleanParameter,
+      // Would add the blocks linked to a type of dataset. The one type there is has none, and an unknown one is ignored.
+      datasetType: z.string().optional(),
+    }),
+    operation: CollectionMetadataBlocksDocument,
+    variables: ({ path, query }) => ({
+      reference: collectionReference(path.id),
+      onlyDisplayedOnCreate: query.onlyDisplayedOnCreate,
+      fields: query.returnDatasetFieldTypes,
+    }),
+    reply: ({ collection }) => ({ data: required(collection).metadataBlocks.map(metadataBlockDefinitionRecord) }),
+  }),
+  route({
+    id: 'collections.metadatablocks.set',
+    method: 'POST',
+    path: '/api/collections/{id}/metadatablocks',
+    summary: 'Replaces the metadata blocks of the collection and makes it a metadata-block root.',
+    auth: 'token',
+    body: { kind: 'json', schema: z.array(z.union([z.int32(), z.string()])), contentType: 'required' },
+    operation: CollectionMetadataBlocksSetDocument,
+    variables: ({ path, body }) => ({
+      input: {
+        collection: collectionReference(path.id),
+        // A number is an id, a text is a name, even one of digits. Source: collections.md 5.13.
+        blocks: body.map((block) => (typeof block === 'number' ? { databaseId: block } : { name: block })),
+      },
+    }),
+    reply: ({ setCollectionMetadataBlocks: { collection } }) => ({ message: `Metadata blocks of ${collection.name} updated.` }),
+  }),
+  route({
+    ...readRoot,
+    id: 'collections.metadatablocks.isRoot.get',
+    method: 'GET',
+    path: '/api/collections/{id}/metadatablocks/isRoot',
+    summary: 'Whether the collection has metadata blocks of its own.',
+  }),
+  route({
+    ...writeRoot,
+    id: 'collections.metadatablocks.isRoot.set',
+    method: 'PUT',
+    path: '/api/collections/{id}/metadatablocks/isRoot',
+    summary: 'Says whether the collection has metadata blocks of its own or takes those of its owner.',
+  }),
+  route({
+    ...readRoot,
+    id: 'collections.metadatablocks.isRootOld.get',
+    method: 'GET',
+    path: '/api/collections/{id}/metadatablocks/:isRoot',
+    summary: 'Older path of the metadata-block root flag: reads it.',
+    deprecated: true,
+  }),
+  route({
+    ...writeRoot,
+    id: 'collections.metadatablocks.isRootOld.set',
+    method: 'POST',
+    path: '/api/collections/{id}/metadatablocks/:isRoot',
+    summary: 'Older path of the metadata-block root flag: sets it.',
+    deprecated: true,
+  }),
+  route({
+    id: 'collections.facets.list',
+    method: 'GET',
+    path: '/api/collections/{id}/facets',
+    summary: 'Metadata fields that the collection offers as search facets, by name or with `returnDetails` as records.',
+    auth: 'token',
+    query: z.object({ returnDetails: booleanParameter }),
+    operation: CollectionFacetsDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collection }, { query }) => ({
+      data: required(collection).facets.map(({ databaseId, displayName, name }) =>
+        query.returnDetails ? { id: String(databaseId), displayName, name } : name,
+      ),
+    }),
+  }),
+  route({
+    id: 'collections.facets.set',
+    method: 'POST',
+    path: '/api/collections/{id}/facets',
+    summary: 'Replaces the search facets of the collection; an empty list clears them.',
+    auth: 'token',
+    body: { kind: 'json', schema: z.array(z.string()), contentType: 'ignored' },
+    operation: CollectionFacetsSetDocument,
+    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), fieldNames: body } }),
+    reply: ({ setCollectionFacets: { collection } }) => ({ message: `Facets of ${collection.name} updated.` }),
+  }),
+];
