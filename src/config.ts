@@ -1,11 +1,21 @@
+import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { StartupError } from './errors/startup-error.ts';
+import { addBlock } from './network-address.ts';
 import { ADMIN_GATES } from './vocabulary.ts';
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankAsAbsent, schema.optional());
+
+const addressBlocks = z.string().transform((text, context) => {
+  const list = new BlockList();
+  for (const block of text.split(',').map((part) => part.trim())) {
+    if (block !== '' && !addBlock(list, block)) context.addIssue(`${block} is no IP address or CIDR block`);
+  }
+  return list;
+});
 
 const environment = z.object({
   PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(8080)),
@@ -24,6 +34,7 @@ const environment = z.object({
   LOG_LEVEL: z.preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
+  TRUSTED_PROXIES: z.preprocess((value) => value ?? '', addressBlocks),
   CORS_ORIGINS: z.preprocess(blankAsAbsent, z.string().default('ledger')),
 });
 
@@ -42,6 +53,8 @@ export interface Config {
   readonly logLevel: string;
   readonly adminGate: (typeof ADMIN_GATES)[number];
   readonly databasePoolSize: number;
+  /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
+  readonly trustedProxies: BlockList;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
 }
@@ -74,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.LOG_LEVEL,
     adminGate: values.ADMIN_API,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    trustedProxies: values.TRUSTED_PROXIES,
     corsOrigins: readCorsOrigins(values.CORS_ORIGINS),
   };
 }

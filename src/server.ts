@@ -10,6 +10,7 @@ import { DomainError } from './errors/domain-error.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
 import { createRequestContext, type RequestContext } from './graphql/context.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
+import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { homePage } from './http/home-page.ts';
@@ -29,21 +30,22 @@ export interface HttpServer {
   drain(limitMs: number): Promise<void>;
 }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-
 function contextFactory(application: Application, config: Config, log: Logger): (credentials: Credentials) => Promise<RequestContext> {
   const { db, services } = application;
+  const addressOf = clientAddressOf(config.trustedProxies);
   return async (credentials) => {
     const { requestId } = credentials;
     try {
+      const client = addressOf(credentials);
       const actor = await authenticate(
         db,
         {
           token: credentials.apiToken,
-          fromLocalhost: !credentials.forwarded && LOOPBACK.test(credentials.remoteAddress ?? ''),
+          clientAddress: client.address,
+          fromLocalhost: client.local,
           unblockKey: credentials.unblockKey,
         },
-        { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey') },
+        { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups },
       );
       return createRequestContext(application, { actor, requestId });
     } catch (error) {

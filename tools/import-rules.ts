@@ -16,6 +16,7 @@ interface Room {
 const VOCABULARY = '^src/vocabulary\\.ts$';
 const PERMISSION_SET = '^src/permission-set\\.ts$';
 const REPOSITORY_PATH = '^src/repository-path\\.ts$';
+const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
 const ERRORS = '^src/errors/';
 const DATABASE = '^src/db/';
@@ -37,7 +38,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'permission-set': { path: PERMISSION_SET, mayImport: [VOCABULARY], neverPackages: ['.*'] },
   'repository-path': { path: REPOSITORY_PATH, mayImport: [], neverPackages: ['.*'] },
   errors: { path: ERRORS, mayImport: [], neverPackages: ['.*'] },
-  config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS] },
+  'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
+  config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
@@ -61,7 +63,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   domain: {
     path: DOMAIN,
-    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH],
+    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, NETWORK_ADDRESS],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   jobs: {
@@ -71,7 +73,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   http: {
     path: '^src/http/',
-    mayImport: [ERRORS, CONTEXT, '^src/graphql/limits\\.ts$', '^src/rest-compat/request-id\\.ts$'],
+    mayImport: [ERRORS, NETWORK_ADDRESS, CONTEXT, '^src/graphql/limits\\.ts$', '^src/rest-compat/request-id\\.ts$'],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

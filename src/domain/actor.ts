@@ -21,28 +21,38 @@ export interface Actor {
   readonly passesAdminGate: boolean;
 }
 
+/** What is found out about a request beside its account. */
+export interface ActorOptions {
+  readonly passesAdminGate: boolean;
+  /** Adds the groups of the installation to the identities of a caller. */
+  readonly withGroups?: (own: readonly string[]) => readonly string[];
+}
+
 /** A caller without an account. */
-export function guestActor(options: { passesAdminGate: boolean }): Actor {
+export function guestActor({ passesAdminGate, withGroups = (own) => own }: ActorOptions): Actor {
   return {
     identifier: GUEST_IDENTIFIER,
     account: null,
     superuser: false,
-    identities: [GUEST_IDENTIFIER, ALL_USERS_IDENTIFIER],
+    identities: withGroups([GUEST_IDENTIFIER, ALL_USERS_IDENTIFIER]),
     ceiling: GUEST_MASK,
-    passesAdminGate: options.passesAdminGate,
+    passesAdminGate,
   };
 }
 
 /** A caller with an account. */
-export function accountActor(account: ActorAccount & { readonly superuser: boolean }, options: { passesAdminGate: boolean }): Actor {
+export function accountActor(
+  account: ActorAccount & { readonly superuser: boolean },
+  { passesAdminGate, withGroups = (own) => own }: ActorOptions,
+): Actor {
   const identifier = `@${account.userName}`;
   return {
     identifier,
     account: { id: account.id, userName: account.userName },
     superuser: account.superuser,
-    identities: [identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER],
+    identities: withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]),
     ceiling: ALL_PERMISSIONS,
-    passesAdminGate: options.passesAdminGate,
+    passesAdminGate,
   };
 }
 

@@ -13,8 +13,11 @@ export interface Credentials {
   readonly authorization: string | undefined;
   /** Opens a gate, names nobody: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
   readonly unblockKey: string | undefined;
+  /** Address of the other end of the connection, which may be a proxy's. */
   readonly remoteAddress: string | undefined;
-  /** The request came through a proxy, so the remote address is not the client's. */
+  /** Header `X-Forwarded-For`, which anybody can send. */
+  readonly forwardedFor: string | undefined;
+  /** The request has a header that a proxy adds. */
   readonly forwarded: boolean;
   readonly method: string;
   /** Path and query as the client sent them. */
@@ -51,6 +54,7 @@ export function readCredentials({ request, target, requestId, query, auth, ignor
     authorization: ignored ? undefined : headers.authorization,
     unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],
     remoteAddress: request.socket.remoteAddress,
+    forwardedFor: single(headers['x-forwarded-for']),
     forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
     method: request.method ?? 'GET',
     target,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Queryable, prepared } from '../client.ts';
 import { apiToken, builtinUser, userAccount } from '../schema/user.ts';
+import { explicitGroupsOfAccount } from './group-membership.ts';
 
 export type UserRow = typeof userAccount.$inferSelect;
 
@@ -12,7 +13,10 @@ const byTokenStatement = prepared((db) =>
       superuser: userAccount.superuser,
       deactivatedAt: userAccount.deactivatedAt,
       lastApiUseAt: userAccount.lastApiUseAt,
+      email: userAccount.email,
+      emailConfirmedAt: userAccount.emailConfirmedAt,
       expiresAt: apiToken.expiresAt,
+      explicitGroups: explicitGroupsOfAccount(userAccount.id),
     })
     .from(apiToken)
     .innerJoin(userAccount, eq(userAccount.id, apiToken.userAccountId))
@@ -26,10 +30,14 @@ export interface TokenOwner {
   readonly superuser: boolean;
   readonly deactivatedAt: Date | null;
   readonly lastApiUseAt: Date | null;
+  readonly email: string;
+  readonly emailConfirmedAt: Date | null;
   readonly expiresAt: Date;
+  /** Identifiers of the explicit groups that contain the account, at any depth. */
+  readonly explicitGroups: readonly string[];
 }
 
-/** Finds whom a token belongs to, by the SHA-256 of the token. */
+/** Finds whom a token belongs to, and in which explicit groups they are, by the SHA-256 of the token. */
 export async function findTokenOwner(db: Queryable, tokenHash: Buffer): Promise<TokenOwner | undefined> {
   const [row] = await byTokenStatement(db).execute({ tokenHash });
   return row;

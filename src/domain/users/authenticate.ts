@@ -3,12 +3,15 @@ import { findTokenOwner, touchApiUse } from '../../db/queries/users.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { AdminGate } from '../../vocabulary.ts';
 import { type Actor, accountActor, guestActor } from '../actor.ts';
+import type { GroupSource } from '../groups/group-source.ts';
 import { hashApiToken, isSameSecret } from './api-token.ts';
 
 /** What a request brings to prove who it is. */
 export interface Credentials {
   /** Token as sent, perhaps empty; undefined when none was sent. */
   readonly token: string | undefined;
+  /** Client address in canonical form; undefined when it is not known. */
+  readonly clientAddress: string | undefined;
   /** Whether the request comes from this machine itself. */
   readonly fromLocalhost: boolean;
   /** The operator's unblock key as sent. */
@@ -37,18 +40,24 @@ function opensAdminGate(gate: AdminGate, superuser: boolean, credentials: Creden
   }
 }
 
+/** What of the installation decides who acts and what is open to them. */
+export interface AuthenticationRules {
+  readonly gate: AdminGate;
+  readonly unblockKey: string | undefined;
+  readonly groups: GroupSource;
+}
+
 /**
  * Finds out who acts. Without a token: a guest.
  * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account.
  */
-export async function authenticate(
-  db: Database,
-  credentials: Credentials,
-  administration: { readonly gate: AdminGate; readonly unblockKey: string | undefined },
-): Promise<Actor> {
-  const { token } = credentials;
+export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
+  const { token, clientAddress: address } = credentials;
   if (token === undefined) {
-    return guestActor({ passesAdminGate: opensAdminGate(administration.gate, false, credentials, administration.unblockKey) });
+    return guestActor({
+      passesAdminGate: opensAdminGate(rules.gate, false, credentials, rules.unblockKey),
+      withGroups: (own) => rules.groups.identitiesOf({ own, address, confirmedEmail: undefined, explicitGroups: [] }),
+    });
   }
   const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
   const now = Date.now();
@@ -57,6 +66,10 @@ export async function authenticate(
   }
   if (owner.lastApiUseAt === null || now - owner.lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, owner.id);
   return accountActor(owner, {
-    passesAdminGate: opensAdminGate(administration.gate, owner.superuser, credentials, administration.unblockKey),
+    passesAdminGate: opensAdminGate(rules.gate, owner.superuser, credentials, rules.unblockKey),
+    withGroups: (own) => {
+      const confirmedEmail = owner.emailConfirmedAt === null ? undefined : owner.email;
+      return rules.groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: owner.explicitGroups });
+    },
   });
 }

@@ -127,7 +127,9 @@ describe('authentication', () => {
   });
 
   function enter(sent: string | undefined, gate: AdminGate = 'superuser', more: Partial<Credentials> = {}, unblockKey?: string) {
-    return authenticate(world.db, { token: sent, fromLocalhost: false, unblockKey: undefined, ...more }, { gate, unblockKey });
+    const { groups } = world.server.application.services;
+    const credentials = { token: sent, clientAddress: undefined, fromLocalhost: false, unblockKey: undefined, ...more };
+    return authenticate(world.db, credentials, { gate, unblockKey, groups });
   }
 
   test('a token names its account, in the canonical case of the name', async () => {
