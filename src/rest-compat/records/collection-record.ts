@@ -11,6 +11,13 @@ function themeRecord(theme: NonNullable<CollectionRecordFragment['theme']>): Jso
   return record;
 }
 
+/** The record of a rule for a metadata field. */
+export function inputLevelRecord(level: CollectionRecordFragment['inputLevels'][number]): JsonRecord {
+  const record: JsonRecord = { datasetFieldTypeName: level.fieldName, required: level.required, include: level.include };
+  put(record, 'displayOnCreate', level.displayOnCreate);
+  return record;
+}
+
 /** The record of a collection. Source: collections.md 2.1. */
 export function collectionRecord(
   collection: CollectionRecordFragment,
@@ -37,11 +44,7 @@ export function collectionRecord(
   record['effectiveRequiresFilesToPublishDataset'] = collection.requiresFilesToPublishDataset;
   record['isReleased'] = collection.isReleased;
   if (collection.inputLevels.length > 0) {
-    record['inputLevels'] = collection.inputLevels.map(({ fieldName, required, include, displayOnCreate }) => {
-      const level: JsonRecord = { datasetFieldTypeName: fieldName, required, include };
-      put(level, 'displayOnCreate', displayOnCreate);
-      return level;
-    });
+    record['inputLevels'] = collection.inputLevels.map(inputLevelRecord);
   }
   put(record, 'childCount', extra.childCount);
   put(record, 'effectiveDatasetFileCountLimit', collection.effectiveDatasetFileCountLimit);

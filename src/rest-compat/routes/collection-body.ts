@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import type { CollectionReference, CreateCollectionInput } from '../../generated/resolvers.ts';
+import type {
+  CollectionInputLevelInput,
+  CollectionReference,
+  CreateCollectionInput,
+  UpdateCollectionInput,
+} from '../../generated/resolvers.ts';
 import { COLLECTION_TYPES, type CollectionType } from '../../vocabulary.ts';
 
 /** A text; anything that is none counts as absent. Source: collections.md 5.1. */
@@ -13,31 +18,29 @@ const lenientType = z
   .optional()
   .transform((value): CollectionType | null => COLLECTION_TYPES.find((type) => type === value) ?? null);
 
-const metadataBlocks = z
-  .object({
-    metadataBlockNames: z.array(z.string()).nullish(),
-    inheritMetadataBlocksFromParent: z.boolean().nullish(),
-    facetIds: z.array(z.string()).nullish(),
-    inheritFacetsFromParent: z.boolean().nullish(),
-    inputLevels: z
-      .array(
-        z.object({
-          datasetFieldTypeName: z.string(),
-          required: z.boolean(),
-          include: z.boolean(),
-          displayOnCreate: z.boolean().nullish(),
-        }),
-      )
-      .nullish(),
-  })
-  .refine((choice) => choice.inheritMetadataBlocksFromParent !== true || (choice.metadataBlockNames ?? []).length === 0, {
-    path: ['inheritMetadataBlocksFromParent'],
-    message: 'cannot be true together with metadataBlockNames',
-  })
-  .refine((choice) => choice.inheritFacetsFromParent !== true || (choice.facetIds ?? []).length === 0, {
-    path: ['inheritFacetsFromParent'],
-    message: 'cannot be true together with facetIds',
-  });
+/** Rules for metadata fields. Source: collections.md 5.1, 11.2. */
+export const inputLevelsBody = z.array(
+  z.object({
+    datasetFieldTypeName: z.string(),
+    required: z.boolean(),
+    include: z.boolean(),
+    displayOnCreate: z.boolean().nullish(),
+  }),
+);
+
+/** The mutation's input from a rule of a body. */
+export function inputLevelVariables(level: z.infer<typeof inputLevelsBody>[number]): CollectionInputLevelInput {
+  const { datasetFieldTypeName: fieldName, ...rule } = level;
+  return { fieldName, ...rule };
+}
+
+const metadataBlocks = z.object({
+  metadataBlockNames: z.array(z.string()).nullish(),
+  inheritMetadataBlocksFromParent: z.boolean().nullish(),
+  facetIds: z.array(z.string()).nullish(),
+  inheritFacetsFromParent: z.boolean().nullish(),
+  inputLevels: inputLevelsBody.nullish(),
+});
 
 /** Body of a new collection. Source: http-api.md, Collection; collections.md 5.1. */
 export const collectionBody = z.object({
@@ -67,24 +70,42 @@ export const collectionBody = z.object({
   metadataBlocks: metadataBlocks.nullish(),
 });
 
+/** Body of a changed collection: what is absent stays, null counts as absent. Source: collections.md 11.2. */
+export const collectionChangesBody = z.object({
+  name: z.string().nullish(),
+  alias: z.string().nullish(),
+  collectionContacts: z.array(z.object({ contactEmail: z.string() })).nullish(),
+  affiliation: lenientText,
+  description: lenientText,
+  collectionType: lenientType,
+  datasetFileCountLimit: z.number().int().nullish(),
+  metadataBlocks: metadataBlocks.nullish(),
+});
+
+function blockVariables(blocks: z.infer<typeof metadataBlocks>) {
+  return {
+    metadataBlockNames: blocks.metadataBlockNames,
+    inheritMetadataBlocks: blocks.inheritMetadataBlocksFromParent,
+    facetFieldNames: blocks.facetIds,
+    inheritFacets: blocks.inheritFacetsFromParent,
+    inputLevels: blocks.inputLevels?.map(inputLevelVariables),
+  };
+}
+
 /** The mutation's input from a body; `owner` null asks for a root collection. */
 export function createCollectionVariables(body: z.infer<typeof collectionBody>, owner: CollectionReference | null): CreateCollectionInput {
-  const blocks = body.metadataBlocks ?? {};
-  return {
-    owner,
-    alias: body.alias,
-    name: body.name,
-    contacts: body.collectionContacts,
-    affiliation: body.affiliation,
-    description: body.description,
-    collectionType: body.collectionType,
-    facetRoot: body.facetRoot,
-    theme: body.theme,
-    filePidsEnabled: body.filePIDsEnabled,
-    requireFilesToPublishDataset: body.requireFilesToPublishDataset,
-    datasetFileCountLimit: body.datasetFileCountLimit,
-    metadataBlockNames: blocks.metadataBlockNames,
-    facetFieldNames: blocks.facetIds,
-    inputLevels: blocks.inputLevels?.map(({ datasetFieldTypeName, ...level }) => ({ fieldName: datasetFieldTypeName, ...level })),
-  };
+  const { collectionContacts: contacts, metadataBlocks: blocks, filePIDsEnabled: filePidsEnabled, ...facts } = body;
+  return { ...facts, owner, contacts, filePidsEnabled, ...blockVariables(blocks ?? {}) };
+}
+
+/** The mutation's input from a body of changes. */
+export function updateCollectionVariables(
+  body: z.infer<typeof collectionChangesBody>,
+  collection: CollectionReference,
+): UpdateCollectionInput {
+  const { collectionContacts: contacts, metadataBlocks: blocks, ...facts } = body;
+  const sent = Object.entries({ ...facts, contacts, ...blockVariables(blocks ?? {}) }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return { collection, ...Object.fromEntries(sent) };
 }

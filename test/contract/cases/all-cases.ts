@@ -1,4 +1,7 @@
+import { collectionUpdateCases } from './collection-changes.ts';
+import { assigneeCases } from './assignees.ts';
 import { collectionCreateCases } from './collection-create.ts';
+import { collectionInputLevelCases, collectionStorageCases } from './collection-input-levels.ts';
 import { collectionChangeCases, collectionReadCases } from './collections.ts';
 import type { ContractCase } from './contract-case.ts';
 import { datasetCreateCases } from './dataset-create.ts';
@@ -10,7 +13,10 @@ import { fileAddCases } from './file-add.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
+import { groupMemberCases } from './groups-members.ts';
+import { groupCases } from './groups.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
+import { roleCases } from './roles.ts';
 import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
@@ -21,9 +27,16 @@ export const allCases: readonly ContractCase[] = [
   ...collectionCreateCases,
   ...collectionReadCases,
   ...collectionChangeCases,
+  ...collectionUpdateCases,
+  ...collectionInputLevelCases,
+  ...collectionStorageCases,
   ...collectionBlockCases,
   ...facetCases,
   ...roleAssignmentCases,
+  ...groupCases,
+  ...groupMemberCases,
+  ...assigneeCases,
+  ...roleCases,
   ...datasetCreateCases,
   ...datasetReadCases,
   ...datasetFileListCases,

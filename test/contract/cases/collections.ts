@@ -85,6 +85,18 @@ export const collectionReadCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.get',
+    shows: 'does not know an alias that was given up',
+    as: 'owner',
+    given: async ({ fresh, callers }) => {
+      const { alias } = await fresh.collection();
+      await callers.owner.rest.put(`/api/collections/${alias}`, { alias: `${alias}-new` });
+      return { path: [alias] };
+    },
+    status: 404,
+    errorCode: 'COLLECTION_NOT_FOUND',
+  },
+  {
+    row: 'collections.get',
     shows: 'leaves contacts out when the setting says so, and only here',
     given: async ({ callers, open }) => {
       await callers.superuser.rest.send('/api/admin/settings/:ExcludeEmailFromExport', { method: 'PUT', raw: 'true' });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { COLLECTION_TYPES } from '../../vocabulary.ts';
+import { isEmailAddress } from '../metadata/email-format.ts';
+import { line, longText } from '../text-limits.ts';
+
+/** What is stored of an optional text: one of blanks alone says nothing. */
+export function textOrNone(text: string | null | undefined): string | null {
+  return text === undefined || text === null || text.trim() === '' ? null : text;
+}
+
+/** The rules of single facts of a collection, for whatever writes them. Source: collections.md 5.1. */
+export const collectionFields = {
+  alias: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, underscores or hyphens')
+    .refine((alias) => !/^\d+$/.test(alias), 'must not consist of digits only'),
+  name: line.refine((name) => name.trim() !== '', 'must not be blank'),
+  contacts: z
+    .array(z.object({ contactEmail: z.string().trim().refine(isEmailAddress, 'must be an e-mail address') }))
+    .min(1, 'must name at least one contact'),
+  affiliation: line.nullish(),
+  description: longText.nullish(),
+  collectionType: z.enum(COLLECTION_TYPES).nullish(),
+  datasetFileCountLimit: z.int32().nullish(),
+  filePidsEnabled: z.boolean().nullish(),
+  requireFilesToPublishDataset: z.boolean().nullish(),
+} as const;
+
+/** Rules for metadata fields, as they are sent; `resolveBlockChoices` says what they have to name. */
+export const inputLevels = z.array(
+  z.object({ fieldName: z.string(), required: z.boolean(), include: z.boolean(), displayOnCreate: z.boolean().nullish() }),
+);
+
+/** Which blocks, facets and rules for fields a collection gets. Source: collections.md 5.1, `metadataBlocks`. */
+export const blockChoiceFields = {
+  /** Blocks of its own; an empty list takes the owner's. */
+  metadataBlockNames: z.array(z.string()).nullish(),
+  inheritMetadataBlocks: z.boolean().nullish(),
+  /** Facets of its own, field names or ids; an empty list takes the owner's. */
+  facetFieldNames: z.array(z.string()).nullish(),
+  inheritFacets: z.boolean().nullish(),
+  inputLevels: inputLevels.nullish(),
+} as const;

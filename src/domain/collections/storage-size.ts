@@ -1,0 +1,17 @@
+import type { CollectionKey } from '../../db/queries/collections.ts';
+import { sumArchivalBytes } from '../../db/queries/storage-size.ts';
+import { query } from '../command.ts';
+import { loadCollection } from './collection-subject.ts';
+
+/**
+ * Bytes that a collection and everything below it take. Source: collections.md 5.5.
+ * Cached derivatives (thumbnails, exported metadata) are made anew for whoever asks and none is kept, so including them
+ * adds nothing; a cache that is kept has to be summed here.
+ */
+export const collectionStorageSize = query({
+  name: 'collectionStorageSize',
+  subject: ({ tx, context }, input: { readonly collection: CollectionKey; readonly includeCached: boolean }) =>
+    loadCollection({ tx, context }, input.collection),
+  requires: 'ManageCollectionPermissions',
+  run: (context, { collection }): Promise<number> => sumArchivalBytes(context.db, collection.id),
+});
