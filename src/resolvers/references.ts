@@ -1,6 +1,12 @@
 import type { CollectionKey, DatasetKey, FileKey, RoleKey } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { CollectionReference, DatasetReference, FileReference, MetadataBlockReference } from '../generated/resolvers.ts';
+import type {
+  CollectionReference,
+  DatasetReference,
+  FileReference,
+  MetadataBlockReference,
+  RoleReference,
+} from '../generated/resolvers.ts';
 import { requireDatabaseId } from './global-id.ts';
 
 type OneOf<Reference> = { readonly [Key in keyof Reference]?: Reference[Key] | null | undefined };

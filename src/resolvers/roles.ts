@@ -1,16 +1,37 @@
-import { listCollectionRoles, listGlobalRoles } from '../domain/roles/list-roles.ts';
+import { createCollectionRole, createGlobalRole } from '../domain/roles/create-role.ts';
+import { setDefaultContributorRole } from '../domain/roles/default-contributor-role.ts';
+import { deleteCollectionRole, type DeletedRole, deleteRole } from '../domain/roles/delete-role.ts';
+import { listCollectionRoles, listGlobalRoles, listRolesForAdministration, listSelectableRoles } from '../domain/roles/list-roles.ts';
+import { replaceRole } from '../domain/roles/replace-role.ts';
 import { assignRole, listCollectionAssignments, revokeRole } from '../domain/roles/role-commands.ts';
+import { readRole } from '../domain/roles/view-role.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { Resolvers } from '../generated/resolvers.ts';
+import type { DeleteRolePayload, Resolvers } from '../generated/resolvers.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { permissionsOf } from '../permission-set.ts';
+import { requireCollection } from './collections.ts';
 import { globalId } from './global-id.ts';
-import { collectionKey } from './references.ts';
+import type { RoleModel } from './models.ts';
+import { collectionKey, roleKey } from './references.ts';
+
+function deletedPayload({ role, revokedAssignments }: DeletedRole): DeleteRolePayload {
+  return { deletedDatabaseId: role.id, alias: role.alias, revokedAssignments };
+}
+
+async function requireRole({ loaders }: RequestContext, id: number): Promise<RoleModel> {
+  const role = await loaders.role.load(id);
+  if (role === undefined) throw new DomainError('ROLE_NOT_FOUND', `There is no role ${id}.`);
+  return role;
+}
 
 export const roleResolvers: Resolvers = {
   Query: {
     collectionRoles: (_root, { reference }, context) => listCollectionRoles(context, collectionKey(reference)),
     collectionAssignments: (_root, { reference }, context) => listCollectionAssignments(context, collectionKey(reference)),
     globalRoles: (_root, _args, context) => listGlobalRoles(context, {}),
+    rolesForAdministration: (_root, _args, context) => listRolesForAdministration(context, {}),
+    role: (_root, { reference }, context) => readRole(context, roleKey(reference)),
+    selectableRoles: (_root, _args, context) => listSelectableRoles(context, {}),
   },
   Mutation: {
     assignRole: async (_root, { input }, context) => ({
@@ -18,6 +39,26 @@ export const roleResolvers: Resolvers = {
     }),
     revokeRole: (_root, { input }, context) =>
       revokeRole(context, { collection: collectionKey(input.collection), assignmentId: input.assignmentDatabaseId }),
+    createCollectionRole: async (_root, { input }, context) => ({
+      role: await createCollectionRole(context, { ...input.role, collection: collectionKey(input.collection) }),
+    }),
+    createGlobalRole: async (_root, { input }, context) => ({ role: await createGlobalRole(context, input.role) }),
+    replaceRole: async (_root, { input }, context) => ({
+      role: await replaceRole(context, { ...input.role, reference: roleKey(input.reference) }),
+    }),
+    deleteCollectionRole: async (_root, { input }, context) =>
+      deletedPayload(await deleteCollectionRole(context, { reference: roleKey(input.reference) })),
+    deleteRole: async (_root, { input }, context) => deletedPayload(await deleteRole(context, { reference: roleKey(input.reference) })),
+    setDefaultContributorRole: async (_root, { input }, context) => {
+      const id = await setDefaultContributorRole(context, { collection: collectionKey(input.collection), roleAlias: input.roleAlias });
+      const collection = await requireCollection(context, id);
+      const { defaultContributorRoleId } = collection.row;
+      return { collection, role: defaultContributorRoleId === null ? null : await requireRole(context, defaultContributorRoleId) };
+    },
+  },
+  Collection: {
+    defaultContributorRole: ({ row }, _args, context) =>
+      row.defaultContributorRoleId === null ? null : requireRole(context, row.defaultContributorRoleId),
   },
   Role: {
     id: ({ id }) => globalId('Role', id),
@@ -28,11 +69,7 @@ export const roleResolvers: Resolvers = {
   RoleAssignment: {
     id: ({ id }) => globalId('RoleAssignment', id),
     databaseId: ({ id }) => id,
-    role: async ({ roleId }, _args, { loaders }) => {
-      const role = await loaders.role.load(roleId);
-      if (role === undefined) throw new DomainError('ROLE_NOT_FOUND', `There is no role ${roleId}.`);
-      return role;
-    },
+    role: ({ roleId }, _args, context) => requireRole(context, roleId),
     definitionPointDatabaseId: ({ definitionPointId }) => definitionPointId,
   },
 };

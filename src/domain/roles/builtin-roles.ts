@@ -1,3 +1,4 @@
+import type { RoleRow } from '../../db/queries/roles.ts';
 import { PERMISSIONS, type Permission } from '../../vocabulary.ts';
 
 export interface BuiltinRole {
@@ -65,3 +66,8 @@ export const builtinRoles: readonly BuiltinRole[] = [
     permissions: ['ViewUnpublishedCollection', 'ViewUnpublishedDataset', 'DownloadFile'],
   },
 ];
+
+/** Whether a role is one of the eight. Their aliases are unique, so that no other role can be taken for one. */
+export function isBuiltinRole({ alias, ownerId }: Pick<RoleRow, 'alias' | 'ownerId'>): boolean {
+  return ownerId === null && builtinRoles.some((builtin) => builtin.alias === alias);
+}

@@ -1,13 +1,8 @@
-import type { RoleAssignmentRow, RoleRow } from '../../db/queries/roles.ts';
+import type { RoleAssignmentRow, RoleKey, RoleRow } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { NodeKind, Permission } from '../../vocabulary.ts';
 import { query, type ReadContext } from '../command.ts';
-
-const MANAGING: Readonly<Record<NodeKind, Permission>> = {
-  COLLECTION: 'ManageCollectionPermissions',
-  DATASET: 'ManageDatasetPermissions',
-  DATAFILE: 'ManageFilePermissions',
-};
+import { MANAGING_PERMISSION } from './managing-permission.ts';
+import { loadRole } from './role-subject.ts';
 
 interface ReadScope {
   readonly context: ReadContext;
@@ -26,6 +21,14 @@ export const viewRole = query({
   run: (_context, { role }): RoleRow => role,
 });
 
+/** A role by its id or alias, for who manages permissions where it is defined; a global one for superusers. Source: collections.md 7.2. */
+export const readRole = query({
+  name: 'readRole',
+  subject: loadRole,
+  requires: ({ nodeId }) => (nodeId === null ? 'Superuser' : 'ManageCollectionPermissions'),
+  run: (_context, { role }, _key: RoleKey): RoleRow => role,
+});
+
 /** A role assignment by its id, for who manages permissions on the object that it was made on. */
 export const viewRoleAssignment = query({
   name: 'viewRoleAssignment',
@@ -37,6 +40,6 @@ export const viewRoleAssignment = query({
     }
     return { nodeId: place.id, granted: place.granted, kind: place.kind, assignment };
   },
-  requires: ({ kind }) => MANAGING[kind],
+  requires: ({ kind }) => MANAGING_PERMISSION[kind],
   run: (_context, { assignment }): RoleAssignmentRow => assignment,
 });
