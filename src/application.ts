@@ -14,7 +14,9 @@ import { createInstallationSource } from './domain/installation/installation-sou
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
 import { createPidProviders } from './domain/pid/pid-provider.ts';
 import type { DomainServices } from './domain/services.ts';
+import { settingFault } from './domain/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/settings/settings-source.ts';
+import { StartupError } from './errors/startup-error.ts';
 import { buildExecutableSchema } from './graphql/build-schema.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
 import { repositoryPath } from './repository-path.ts';
@@ -55,6 +57,16 @@ async function writeSuperuserToken(dataDir: string, token: string): Promise<void
   await chmod(file, 0o600);
 }
 
+/** Settings that the environment fixes. @throws StartupError naming every variable whose value breaks the setting's rule. */
+function readFixedSettings({ fixedSettings }: Config): Config['fixedSettings'] {
+  const faults = fixedSettings.flatMap(({ variable, setting, value }) => {
+    const fault = settingFault(setting, value);
+    return fault === undefined ? [] : [`${variable}: ${fault}`];
+  });
+  if (faults.length > 0) throw new StartupError(`Bad configuration. ${faults.join('; ')}.`);
+  return fixedSettings;
+}
+
 /** Migrates and fills the database where needed, loads what is kept in memory, and builds the schema. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { config, databaseUrl, log } = options;
@@ -67,9 +79,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const { db } = connection;
     const { token } = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
     if (token !== null) await writeSuperuserToken(config.dataDir, token);
-    const settings = await createSettingsSource(db, (name) =>
-      log.warn({ setting: name }, 'The stored value of a setting does not fit its rule and counts as not set.'),
-    );
+    const settings = await createSettingsSource(db, {
+      fixed: readFixedSettings(config),
+      onFault: (name) => log.warn({ setting: name }, 'The stored value of a setting does not fit its rule and counts as not set.'),
+    });
     const blocks = await createBlockCatalogSource(db);
     const groups = await createGroupSource(db);
     const { version, build } = await softwareVersion();

@@ -17,6 +17,28 @@ const addressBlocks = z.string().transform((text, context) => {
   return list;
 });
 
+function isOrigin(text: string): boolean {
+  // A browser sends scheme, host in lower case and port, without the scheme's own one and without a path.
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+const corsOrigins = z.string().transform((text, context): 'ledger' | '*' | readonly string[] => {
+  if (text === 'ledger' || text === '*') return text;
+  if (text === 'none') return [];
+  const origins = text.split(',').map((origin) => origin.trim());
+  for (const origin of origins.filter((one) => !isOrigin(one))) {
+    context.addIssue(`${JSON.stringify(origin)} is no origin such as https://app.example.org, without a path`);
+  }
+  return origins;
+});
+
+/** Variables that fix a setting of the database, whatever is stored there. */
+const FIXED_SETTINGS = [
+  { variable: 'BLOCKED_API_ENDPOINTS', setting: ':BlockedApiEndpoints' },
+  { variable: 'BLOCKED_API_POLICY', setting: ':BlockedApiPolicy' },
+  { variable: 'BLOCKED_API_KEY', setting: ':BlockedApiKey' },
+] as const;
+
 const environment = z.object({
   PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(8080)),
   HOST: z.preprocess(blankAsAbsent, z.string().default('127.0.0.1')),
@@ -35,7 +57,10 @@ const environment = z.object({
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
   TRUSTED_PROXIES: z.preprocess((value) => value ?? '', addressBlocks),
-  CORS_ORIGINS: z.preprocess(blankAsAbsent, z.string().default('ledger')),
+  CORS_ORIGINS: z.preprocess((value) => blankAsAbsent(value) ?? 'ledger', corsOrigins),
+  BLOCKED_API_ENDPOINTS: optional(z.string()),
+  BLOCKED_API_POLICY: optional(z.string()),
+  BLOCKED_API_KEY: optional(z.string()),
 });
 
 /** Settings of the process, read once at start. Documented in the README's table. */
@@ -57,11 +82,8 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
-}
-
-function readCorsOrigins(text: string): Config['corsOrigins'] {
-  if (text === 'ledger' || text === '*') return text;
-  return text.split(',').map((origin) => origin.trim());
+  /** Settings that count in place of stored ones; not checked against their rules yet. */
+  readonly fixedSettings: readonly ((typeof FIXED_SETTINGS)[number] & { readonly value: string })[];
 }
 
 /**
@@ -88,6 +110,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminGate: values.ADMIN_API,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     trustedProxies: values.TRUSTED_PROXIES,
-    corsOrigins: readCorsOrigins(values.CORS_ORIGINS),
+    corsOrigins: values.CORS_ORIGINS,
+    fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {
+      const value = values[fixed.variable];
+      return value === undefined ? [] : [{ ...fixed, value }];
+    }),
   };
 }

@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
+import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/users/authenticate.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
@@ -12,10 +13,12 @@ import { createRequestContext, type RequestContext } from './graphql/context.ts'
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
+import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { homePage } from './http/home-page.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
+import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
 import { discardBody } from './rest-compat/discard-body.ts';
 import { docsPage } from './rest-compat/docs-page.ts';
@@ -30,9 +33,15 @@ export interface HttpServer {
   drain(limitMs: number): Promise<void>;
 }
 
-function contextFactory(application: Application, config: Config, log: Logger): (credentials: Credentials) => Promise<RequestContext> {
+type AddressOf = ReturnType<typeof clientAddressOf>;
+
+function contextFactory(
+  application: Application,
+  config: Config,
+  log: Logger,
+  addressOf: AddressOf,
+): (credentials: Credentials) => Promise<RequestContext> {
   const { db, services } = application;
-  const addressOf = clientAddressOf(config.trustedProxies);
   return async (credentials) => {
     const { requestId } = credentials;
     try {
@@ -41,6 +50,7 @@ function contextFactory(application: Application, config: Config, log: Logger): 
         db,
         {
           token: credentials.apiToken,
+          tokenOptional: credentials.tokenOptional,
           clientAddress: client.address,
           fromLocalhost: client.local,
           unblockKey: credentials.unblockKey,
@@ -84,7 +94,9 @@ function failed(log: Logger) {
 
 /** Builds the HTTP server of an application; it does not listen yet. */
 export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
-  const createContext = contextFactory(application, config, log);
+  const addressOf = clientAddressOf(config.trustedProxies);
+  const createContext = contextFactory(application, config, log, addressOf);
+  const blocking = createApiBlockingSource(application.services.settings);
   const metrics = createMetrics();
   let draining = false;
 
@@ -95,6 +107,10 @@ export async function createHttpServer(application: Application, config: Config,
     storage: application.services.storage,
     log,
     corsOrigins: config.corsOrigins,
+    blocking: {
+      endpoints: () => blocking.endpoints(),
+      admits: (credentials) => blocking.admits({ fromLocalhost: addressOf(credentials).local, unblockKey: credentials.unblockKey }),
+    },
     siteUrl: config.siteUrl,
     isDraining: () => draining,
   });
@@ -136,6 +152,7 @@ export async function createHttpServer(application: Application, config: Config,
     metrics.text().then(({ body, contentType }) => response.type(contentType).send(body), next);
   });
   app.use('/openapi', openApi);
+  app.use('/graphql', graphqlCors(createCorsPolicy(config.corsOrigins, graphqlRequests)));
   app.use((request, response, next) => {
     if (!docsPage(request, response) && !graphqlExplorer(request, response)) next();
   });

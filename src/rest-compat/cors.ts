@@ -1,49 +1,77 @@
-import type { Route } from './route.ts';
+/**
+ * Which web pages of other origins may read answers. Everything that does not depend on the request is put together once.
+ * Source: users-admin.md 4.4, decisions.md 27.
+ */
 
-/** Which origins may read answers: the ledger's marks, every path for any origin, or every path for the origins listed. */
+/** The ledger's marks for any origin, every path for any origin, or every path for the origins listed (perhaps none). */
 export type CorsOrigins = 'ledger' | '*' | readonly string[];
 
+/** Names and values in turn. */
 type Headers = readonly string[];
 
-const nothing: Headers = [];
+/** What a page may send, as a preflight tells it. */
+export interface CorsRequests {
+  readonly methods: string;
+  readonly headers: string;
+}
+
+const restRequests: CorsRequests = { methods: 'GET, POST, OPTIONS, PUT, DELETE', headers: 'Accept, Content-Type, X-Service-key, Range' };
+
+/** What a page needs to send operations, files among them, to the GraphQL endpoint. */
+export const graphqlRequests: CorsRequests = {
+  methods: 'GET, POST, OPTIONS',
+  headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name',
+};
+
 const EXPOSED = 'Accept-Ranges, Content-Range, Content-Encoding, Content-Disposition, Deprecation, X-Request-Id';
-const anyOrigin: Headers = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
-const variesByOrigin: Headers = ['Vary', 'Origin'];
-const preflight: Headers = [
-  'Access-Control-Allow-Methods',
-  'GET, POST, OPTIONS, PUT, DELETE',
-  'Access-Control-Allow-Headers',
-  'Accept, Content-Type, X-Service-key, Range',
-  'Access-Control-Max-Age',
-  '600',
-];
+
+/** How long a browser may keep the answer to a preflight: short enough that a change of the configuration is soon noticed. */
+const PREFLIGHT_SECONDS = '600';
+
+const nothing: Headers = [];
+
+function allowing(origin: string): Headers {
+  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+}
 
 /** Gives the CORS headers of an answer as a flat list of names and values. */
 export interface CorsPolicy {
-  readonly headersFor: (route: Route, origin: string | undefined) => Headers;
-  /** Headers of the answer to a preflight; empty when the origin may not use the route. */
-  readonly preflightFor: (route: Route, origin: string | undefined) => Headers;
+  /** @param marked Whether the ledger opens the endpoint to every page. */
+  readonly headersFor: (marked: boolean, origin: string | undefined) => Headers;
+  /** Headers of the answer to a preflight. */
+  readonly preflightFor: (marked: boolean, origin: string | undefined) => Headers;
 }
 
 /**
  * Makes the policy that the operator chose. Credentials of the browser (cookies) are never allowed, so `*` exposes
- * nothing that a caller without a token could not read. Source: users-admin.md 4.4, decisions.md 27.
+ * nothing that a caller without a token could not read.
  */
-export function createCorsPolicy(origins: CorsOrigins): CorsPolicy {
-  function headersFor(route: Route, origin: string | undefined): Headers {
-    if (origins === '*') return anyOrigin;
-    if (origins === 'ledger') return route.cors ? anyOrigin : nothing;
-    // The value sent back is the operator's own, never the request's.
-    const listed = origin === undefined ? undefined : origins.find((candidate) => candidate === origin);
-    if (listed === undefined) return variesByOrigin;
-    return [...variesByOrigin, 'Access-Control-Allow-Origin', listed, 'Access-Control-Expose-Headers', EXPOSED];
+export function createCorsPolicy(origins: CorsOrigins, requests: CorsRequests = restRequests): CorsPolicy {
+  const preflight: Headers = [
+    'Access-Control-Allow-Methods',
+    requests.methods,
+    'Access-Control-Allow-Headers',
+    requests.headers,
+    'Access-Control-Max-Age',
+    PREFLIGHT_SECONDS,
+  ];
+  const anyOrigin = allowing('*');
+  const anyOriginPreflight = [...anyOrigin, ...preflight];
+
+  if (origins === '*' || origins === 'ledger') {
+    const all = origins === '*';
+    return {
+      headersFor: (marked) => (all || marked ? anyOrigin : nothing),
+      preflightFor: (marked) => (all || marked ? anyOriginPreflight : nothing),
+    };
   }
 
+  // The value sent back is the operator's own, never the request's. An answer that depends on the origin says so to caches.
+  const unlisted: Headers = origins.length === 0 ? nothing : ['Vary', 'Origin'];
+  const listed = new Map(origins.map((origin) => [origin, [...unlisted, ...allowing(origin)]]));
+  const listedPreflight = new Map([...listed].map(([origin, headers]) => [origin, [...headers, ...preflight]]));
   return {
-    headersFor,
-    preflightFor(route, origin) {
-      const headers = headersFor(route, origin);
-      return headers.includes('Access-Control-Allow-Origin') ? [...headers, ...preflight] : headers;
-    },
+    headersFor: (_marked, origin) => (origin === undefined ? undefined : listed.get(origin)) ?? unlisted,
+    preflightFor: (_marked, origin) => (origin === undefined ? undefined : listedPreflight.get(origin)) ?? unlisted,
   };
 }

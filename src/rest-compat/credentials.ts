@@ -6,6 +6,8 @@ import type { RouteAuth } from './route.ts';
 export interface Credentials {
   /** Header `X-Service-key`, even an empty one; else the query parameter `key`. */
   readonly apiToken: string | undefined;
+  /** The route needs no token where the administrative gate opens without one: a bad one counts as none there. Source: users-admin.md 3.7. */
+  readonly tokenOptional: boolean;
   readonly invocationId: string | undefined;
   /** Query parameter `token` of a signed URL; the whole request target is in `target`. */
   readonly signature: string | undefined;
@@ -35,6 +37,8 @@ export interface CredentialSource {
   readonly auth: RouteAuth;
   /** The route evaluates no credentials; only the facts of the connection are kept. */
   readonly ignored: boolean;
+  /** The token opens the administrative gate and does nothing else. */
+  readonly forGate?: boolean;
 }
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -45,10 +49,12 @@ function single(value: string | string[] | undefined): string | undefined {
  * Reads the credentials of a request. A header wins over the query, also when it is empty. On a route with auth `key`
  * the query parameter `key` is the key of the installation and never a token.
  */
-export function readCredentials({ request, target, requestId, query, auth, ignored }: CredentialSource): Credentials {
+export function readCredentials(source: CredentialSource): Credentials {
+  const { request, target, requestId, query, auth, ignored, forGate = false } = source;
   const { headers } = request;
   return {
     apiToken: ignored ? undefined : (single(headers['x-service-key']) ?? (auth === 'key' ? undefined : query['key'])),
+    tokenOptional: forGate,
     invocationId: ignored ? undefined : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
     signature: ignored ? undefined : query['token'],
     authorization: ignored ? undefined : headers.authorization,

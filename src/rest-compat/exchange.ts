@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileStorage } from '../storage/file-storage.ts';
+import type { ApiBlocking } from './blocked-endpoints.ts';
 import type { CorsOrigins } from './cors.ts';
 import type { Credentials } from './credentials.ts';
 import type { QueryParameters } from './query-string.ts';
@@ -20,6 +21,8 @@ export interface RestOptions<Caller> {
   readonly storage: FileStorage;
   readonly log: RestLog;
   readonly corsOrigins: CorsOrigins;
+  /** Endpoints that the operator has closed; none by default. */
+  readonly blocking?: ApiBlocking | undefined;
   /** Address of the server for clients, without a trailing slash; without it the request's host is taken. */
   readonly siteUrl?: string | undefined;
   /** Largest body that is read into memory, in bytes; 16 MiB by default. Files stream and have limits of their own. */

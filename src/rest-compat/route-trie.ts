@@ -34,7 +34,7 @@ function triePath(route: Route): string {
 }
 
 /** The part below `/api` or `/api/v1`, with its leading slash; empty for any other path. */
-function belowApi(path: string): string {
+export function belowApi(path: string): string {
   if (path.startsWith('/api/v1/')) return path.slice('/api/v1'.length);
   return path.startsWith('/api/') ? path.slice('/api'.length) : '';
 }

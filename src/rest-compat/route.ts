@@ -67,8 +67,12 @@ interface RouteFacts<Path extends string> {
   readonly deprecated?: true;
   /** The last parameter takes the rest of the path, slashes included. */
   readonly restOfPath?: true;
-  /** Credentials are not evaluated; a bad token is no error. Source: users-admin.md 3.7. */
-  readonly credentials?: 'ignored';
+  /**
+   * `ignored`: credentials are not evaluated, and a bad token is no error. `evaluated`: the operation asks who calls. By default
+   * `evaluated`, but on rows with auth `admin`, where a token opens the gate and nothing else, so that a bad one is no error where
+   * the gate opens without it. Source: users-admin.md 3.7.
+   */
+  readonly credentials?: 'ignored' | 'evaluated';
   /** Paths beside this one that are refused with a reason in place of 405. Source: decisions.md 24. */
   readonly refuses?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
   /** Statuses that the contract row gives to a code in place of the catalogue's. */

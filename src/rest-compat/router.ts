@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { refuse } from './answer.ts';
+import { endpointBlocked, followBlockedEndpoints } from './blocked-endpoints.ts';
 import { type CorsPolicy, createCorsPolicy } from './cors.ts';
-import { readCredentials } from './credentials.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
 import { requestIdOf } from './request-id.ts';
@@ -94,45 +95,75 @@ function findRoute(trie: RouteTrie<Entry>, exchange: Exchange): { entry: Entry; 
     : new DomainError('METHOD_NOT_ALLOWED', `The endpoint at ${exchange.path} does not answer ${exchange.request.method}.`);
 }
 
+/** What a request says without a word on who sends it. */
+function connectionOf({ request, target, requestId, queryText }: Exchange): Credentials {
+  return readCredentials({ request, target, requestId, query: parseQuery(queryText), auth: 'public', ignored: true });
+}
+
 function answerOptions(trie: RouteTrie<Entry>, cors: CorsPolicy, exchange: Exchange): void {
   const allow = allowOf(trie, exchange.path);
   if (allow === '') throw noSuchPath(exchange.path);
   const { headers } = exchange.request;
   const wanted = methods.get(headers['access-control-request-method'] ?? '');
   const found = wanted === undefined ? undefined : trie.find(wanted, exchange.path);
-  const preflight = typeof found === 'object' ? cors.preflightFor(found.entry.route, headers.origin) : [];
+  const preflight = typeof found === 'object' ? cors.preflightFor(found.entry.route.cors === true, headers.origin) : [];
   exchange.response.writeHead(200, ['Allow', allow, 'Content-Length', '0', 'X-Request-Id', exchange.requestId, ...preflight]);
   exchange.response.end();
 }
 
 /**
  * Compiles the table into one request handler, to be mounted for `/api`. It answers every request it is given and never throws.
- * Order of the gates: route, credentials, content type, body, query, operation. Source: users-admin.md 1.3, 2, 3.1.
+ * Order of the gates: route, credentials, closed endpoints, content type, body, query, operation. Source: users-admin.md 1.3, 2, 3.1.
  * @throws Error when two rows have the same method and path.
  */
 export function createRestRouter<Caller>(options: RestOptions<Caller>): (request: IncomingMessage, response: ServerResponse) => void {
   const trie = compileRouteTrie(options.routes.flatMap(entriesOf));
   const cors = createCorsPolicy(options.corsOrigins);
+  const blockedEndpoints = followBlockedEndpoints(options.blocking);
+
+  /** Refuses a caller to whom the operator has closed the endpoint; without credentials what the connection says counts. */
+  function refuseBlocked(blocked: boolean | undefined, exchange: Exchange, credentials?: Credentials): void {
+    if (blocked === true && options.blocking?.admits(credentials ?? connectionOf(exchange)) !== true) throw endpointBlocked();
+  }
 
   async function serve(exchange: Exchange): Promise<void> {
     const { request, requestId, target } = exchange;
+    const { origin } = request.headers;
+    exchange.routeHeaders = cors.headersFor(false, origin);
     if (options.isDraining?.()) throw new DomainError('SERVICE_UNAVAILABLE', 'The server is stopping; send the request again in a moment.');
     if (request.method === 'OPTIONS') {
       answerOptions(trie, cors, exchange);
       return;
     }
     const found = findRoute(trie, exchange);
-    if (found instanceof DomainError) throw found;
+    const blocked = blockedEndpoints();
+    if (found instanceof DomainError) {
+      refuseBlocked(blocked?.holdsPath(exchange.path), exchange);
+      throw found;
+    }
     const { route, fixedHeaders, refusal } = found.entry;
+    const corsHeaders = cors.headersFor(route.cors === true, origin);
     exchange.route = route;
-    exchange.routeHeaders = [...fixedHeaders, ...cors.headersFor(route, request.headers.origin)];
-    if (refusal !== undefined) throw new DomainError(refusal.code, refusal.message);
-    if (route.kind === 'unbuilt') {
-      throw new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but this release does not have it yet.`);
+    exchange.routeHeaders = fixedHeaders.length === 0 ? corsHeaders : [...fixedHeaders, ...corsHeaders];
+    const isBlocked = blocked?.holds(route, found.path);
+    if (refusal !== undefined || route.kind === 'unbuilt') {
+      refuseBlocked(isBlocked, exchange);
+      throw refusal === undefined
+        ? new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but this release does not have it yet.`)
+        : new DomainError(refusal.code, refusal.message);
     }
     const query = parseQuery(exchange.queryText);
-    const credentials = readCredentials({ request, target, requestId, query, auth: route.auth, ignored: route.credentials === 'ignored' });
+    const credentials = readCredentials({
+      request,
+      target,
+      requestId,
+      query,
+      auth: route.auth,
+      ignored: route.credentials === 'ignored',
+      forGate: route.auth === 'admin' && route.credentials !== 'evaluated',
+    });
     const caller = await options.authenticate(credentials);
+    refuseBlocked(isBlocked, exchange, credentials);
     await serveRoute(route, { exchange, path: found.path, query, caller }, options);
   }
 

@@ -12,11 +12,18 @@ export interface SettingsSource {
   refresh(): Promise<void>;
 }
 
-/**
- * Loads the settings and keeps them. `onFault` hears the names of stored values that do not fit their rule: writing one is
- * refused, so it came from outside or from another release. Such a value counts as not set.
- */
-export async function createSettingsSource(db: Database, onFault: (name: string) => void = () => undefined): Promise<SettingsSource> {
+export interface SettingsSourceOptions {
+  /** Values of the process's own configuration, which count in place of stored ones; they have to fit their rules. */
+  readonly fixed?: readonly { readonly setting: SettingName; readonly value: string }[];
+  /**
+   * Hears the names of stored values that do not fit their rule. Writing one is refused, so it came from outside or from another
+   * release; it counts as not set.
+   */
+  readonly onFault?: (name: string) => void;
+}
+
+/** Loads the settings and keeps them. */
+export async function createSettingsSource(db: Database, { fixed = [], onFault }: SettingsSourceOptions = {}): Promise<SettingsSource> {
   let values = new Map<string, unknown>();
   let started = 0;
   let newest = 0;
@@ -31,8 +38,9 @@ export async function createSettingsSource(db: Database, onFault: (name: string)
       if (!isKnownSetting(name)) continue;
       const parsed = settingCatalog[name].safeParse(value);
       if (parsed.success) fresh.set(keyOf(name, language), parsed.data);
-      else onFault(keyOf(name, language));
+      else onFault?.(keyOf(name, language));
     }
+    for (const { setting, value } of fixed) fresh.set(setting, settingCatalog[setting].parse(value));
     newest = turn;
     values = fresh;
   }

@@ -10,6 +10,8 @@ import { hashApiToken, isSameSecret } from './api-token.ts';
 export interface Credentials {
   /** Token as sent, perhaps empty; undefined when none was sent. */
   readonly token: string | undefined;
+  /** A bad token counts as none where the administrative gate opens without one. */
+  readonly tokenOptional?: boolean;
   /** Client address in canonical form; undefined when it is not known. */
   readonly clientAddress: string | undefined;
   /** Whether the request comes from this machine itself. */
@@ -52,16 +54,18 @@ export interface AuthenticationRules {
  * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { token, clientAddress: address } = credentials;
-  if (token === undefined) {
-    return guestActor({
+  const { token, tokenOptional = false, clientAddress: address } = credentials;
+  const asGuest = (): Actor =>
+    guestActor({
       passesAdminGate: opensAdminGate(rules.gate, false, credentials, rules.unblockKey),
       withGroups: (own) => rules.groups.identitiesOf({ own, address, confirmedEmail: undefined, explicitGroups: [] }),
     });
-  }
+  if (token === undefined) return asGuest();
   const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
   const now = Date.now();
   if (owner === undefined || owner.expiresAt.getTime() <= now || owner.deactivatedAt !== null) {
+    const guest = tokenOptional ? asGuest() : undefined;
+    if (guest?.passesAdminGate === true) return guest;
     throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
   }
   if (owner.lastApiUseAt === null || now - owner.lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, owner.id);
