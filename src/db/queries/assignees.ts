@@ -10,10 +10,29 @@ export interface LookupOptions {
   readonly hold: boolean;
 }
 
+/** Something found, with its place in the list asked for, from 1. */
+type Found<Facts> = Facts & { readonly position: number };
+
+export interface NamedUser {
+  readonly id: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly affiliation: string | null;
+  readonly deactivatedAt: Date | null;
+}
+
+export interface NamedGroup {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly displayName: string;
+}
+
 const position = sql<number>`asked.position::int`;
 
 /** Accounts by their names, in any case. */
-export async function findNamedUsers(db: Queryable, names: readonly string[], { hold }: LookupOptions) {
+export async function findNamedUsers(db: Queryable, names: readonly string[], { hold }: LookupOptions): Promise<Found<NamedUser>[]> {
   if (names.length === 0) return [];
   const found = db
     .select({
@@ -35,7 +54,7 @@ export async function findNamedUsers(db: Queryable, names: readonly string[], { 
 }
 
 /** Explicit groups by owner and alias, exact case. */
-export async function findNamedGroups(db: Queryable, names: readonly GroupName[], { hold }: LookupOptions) {
+export async function findNamedGroups(db: Queryable, names: readonly GroupName[], { hold }: LookupOptions): Promise<Found<NamedGroup>[]> {
   if (names.length === 0) return [];
   const owners = names.map(({ ownerId }) => ownerId);
   const aliases = names.map(({ alias }) => alias);
@@ -50,7 +69,11 @@ export async function findNamedGroups(db: Queryable, names: readonly GroupName[]
 }
 
 /** IP groups by alias, exact case. */
-export async function findNamedIpGroups(db: Queryable, aliases: readonly string[], { hold }: LookupOptions) {
+export async function findNamedIpGroups(
+  db: Queryable,
+  aliases: readonly string[],
+  { hold }: LookupOptions,
+): Promise<Found<{ readonly name: string }>[]> {
   if (aliases.length === 0) return [];
   const found = db
     .select({ position, name: ipGroup.name })
@@ -60,7 +83,11 @@ export async function findNamedIpGroups(db: Queryable, aliases: readonly string[
 }
 
 /** Mail-domain groups by alias, exact case. */
-export async function findNamedMailDomainGroups(db: Queryable, aliases: readonly string[], { hold }: LookupOptions) {
+export async function findNamedMailDomainGroups(
+  db: Queryable,
+  aliases: readonly string[],
+  { hold }: LookupOptions,
+): Promise<Found<{ readonly name: string }>[]> {
   if (aliases.length === 0) return [];
   const found = db
     .select({ position, name: mailDomainGroup.name })

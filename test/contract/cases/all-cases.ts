@@ -13,6 +13,7 @@ import { fileAddCases } from './file-add.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
+import { groupMemberRefusals } from './groups-members-refused.ts';
 import { groupMemberCases } from './groups-members.ts';
 import { groupCases } from './groups.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
@@ -35,6 +36,7 @@ export const allCases: readonly ContractCase[] = [
   ...roleAssignmentCases,
   ...groupCases,
   ...groupMemberCases,
+  ...groupMemberRefusals,
   ...assigneeCases,
   ...roleCases,
   ...datasetCreateCases,
