@@ -87,7 +87,7 @@ const values: readonly {
       ['-1', { default: -1 }],
       ['{"CSV":"0","dta":-1}', { csv: 0, dta: -1 }],
     ],
-    bad: ['none', '{"CSV":"none"}'],
+    bad: ['none', '{"CSV":"none"}', '{"PDF":1}'],
   },
   {
     name: ':InheritParentRoleAssignments',
@@ -109,7 +109,59 @@ const values: readonly {
     ],
     bad: ['', '{}', '[{"tier":"0"}]', 'x', '[{"tier":0,"limitPerHour":10}]'],
   },
-  { name: ':WorkflowsAdminIpWhitelist', good: [['127.0.0.1;::1', ['127.0.0.1', '::1']]], bad: [] },
+  {
+    name: ':WorkflowsAdminIpWhitelist',
+    good: [
+      ['127.0.0.1;::1', ['127.0.0.1', '::1']],
+      ['', []],
+    ],
+    bad: ['localhost', '127.0.0.1,::1', '10.0.0.0/8', '1.2.3'],
+  },
+  {
+    name: ':BlockedApiEndpoints',
+    good: [
+      ['', []],
+      ['admin, builtin-users', ['admin', 'builtin-users']],
+      ['/admin/,/api/builtin-users,api/v1/users', ['admin', 'builtin-users', 'users']],
+      ['datasets/{id}/versions/:draft', ['datasets/{id}/versions/:draft']],
+    ],
+    bad: ['/', 'a b', 'admin//settings', 'search?q=x', 'a,/,b', 'https://example.org/api/admin'],
+  },
+  { name: ':PrePublishDatasetWorkflowId', good: [['12', 12]], bad: ['', '0', '-1', 'review', '1.5'] },
+  {
+    name: ':AlwaysMuted',
+    good: [
+      ['', []],
+      ['ASSIGNROLE, REVOKEROLE', ['ASSIGNROLE', 'REVOKEROLE']],
+    ],
+    bad: ['assignrole', 'ASSIGNROLE,NOSUCH'],
+  },
+  {
+    name: ':MaxEmbargoDurationInMonths',
+    good: [
+      ['24', 24],
+      ['0', 0],
+      ['-1', -1],
+    ],
+    bad: ['', '-2', '12001', 'two', '1.5'],
+  },
+  {
+    name: ':CVocConf',
+    good: [
+      ['[{"field-name":"keyword"}]', [{ 'field-name': 'keyword' }]],
+      ['https://example.org/cvoc.json', 'https://example.org/cvoc.json'],
+    ],
+    bad: ['', '{}', 'keyword', '[1'],
+  },
+  {
+    name: ':SignUpUrl',
+    good: [
+      ['https://example.org/join', 'https://example.org/join'],
+      ['/join', '/join'],
+    ],
+    bad: ['', 'join', '//example.org/join', 'javascript:alert(1)'],
+  },
+  { name: ':PVCharacterRules', good: [['UpperCase:1, Digit:2', ['UpperCase:1', 'Digit:2']]], bad: ['Upper:1', 'Digit', 'Digit:x'] },
   {
     name: ':BlockedApiPolicy',
     good: [
@@ -117,7 +169,7 @@ const values: readonly {
       ['localhost-only', 'localhost-only'],
       ['unblock-key', 'unblock-key'],
     ],
-    bad: ['', 'open', 'DROP'],
+    bad: ['', 'open', 'DROP', 'localhost-only '],
   },
   {
     name: ':FileFixityChecksumAlgorithm',
