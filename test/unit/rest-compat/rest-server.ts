@@ -47,7 +47,7 @@ export interface RestServer {
 }
 
 export interface ServerChoices extends Partial<
-  Pick<RestOptions<Credentials>, 'corsOrigins' | 'siteUrl' | 'maximumBodyBytes' | 'isDraining' | 'authenticate'>
+  Pick<RestOptions<Credentials>, 'corsOrigins' | 'blocking' | 'siteUrl' | 'maximumBodyBytes' | 'isDraining' | 'authenticate'>
 > {
   readonly execute?: (execution: Execution, storage: FileStorage) => Promise<OperationResult>;
 }

@@ -426,6 +426,47 @@ describe('cross-origin requests', () => {
     expect(await allowed(server, '/api/things/7')).toBe('*');
   });
 
+  test('a refusal that no row gives can be read where every path is open', async () => {
+    const refusals = [
+      ['GET', '/api/nothing', 404],
+      ['DELETE', '/api/list', 405],
+    ] as const;
+    const lists = [await start({ corsOrigins: '*' }), await start({ corsOrigins: ['https://app.example.org'] }), await start()];
+    for (const [method, target, status] of refusals) {
+      const answers = await Promise.all(lists.map((server) => server.send(target, { method, headers: origin })));
+      expect(answers.map((answer) => [answer.status, answer.headers['access-control-allow-origin']])).toEqual([
+        [status, '*'],
+        [status, 'https://app.example.org'],
+        [status, undefined],
+      ]);
+    }
+  });
+
+  test('an empty list opens nothing, the marked rows neither, and does not vary', async () => {
+    const answer = await (await start({ corsOrigins: [] })).send('/api/things/7', { headers: origin });
+    expect([answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([undefined, undefined]);
+  });
+
+  test('a preflight of an origin that is not listed opens nothing', async () => {
+    const server = await start({ corsOrigins: ['https://app.example.org'] });
+    const ask = async (from: string) => {
+      const headers = { Origin: from, 'Access-Control-Request-Method': 'POST' };
+      const { status, headers: given } = await server.send('/api/things/7', { method: 'OPTIONS', headers });
+      return [status, given['access-control-allow-origin'], given['access-control-allow-methods'], given.vary];
+    };
+    expect(await ask('https://app.example.org')).toEqual([200, 'https://app.example.org', 'GET, POST, OPTIONS, PUT, DELETE', 'Origin']);
+    expect(await ask('https://app.example.org.evil.example')).toEqual([200, undefined, undefined, 'Origin']);
+    expect(await ask('null')).toEqual([200, undefined, undefined, 'Origin']);
+  });
+
+  test('what a page may read beside the body is named', async () => {
+    const answer = await (await start()).send('/api/things/7', { headers: origin });
+    expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual(
+      expect.arrayContaining(['Accept-Ranges', 'Content-Range', 'Content-Encoding']),
+    );
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
   test('a preflight is answered for the method it asks for', async () => {
     const server = await start();
     const ask = (method: string) =>
