@@ -11,6 +11,7 @@ import {
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from './queries/collections.ts';
 import { type ContentRow, countContentsOf, listFirstContents } from './queries/contents.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts';
+import { listFeaturedIds } from './queries/featured-collections.ts';
 import { type FileWithAccess, listFilesByIds } from './queries/file-access.ts';
 import type { FileRow } from './queries/file-columns.ts';
 import {
@@ -23,6 +24,9 @@ import {
 import { countVersionsOf, listFirstFiles, listFirstVersions, type VersionsKey } from './queries/first-pages.ts';
 import { listContainedAssignees } from './queries/group-members.ts';
 import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from './queries/groups.ts';
+import { listNodeAccess, type NodeAccess } from './queries/node-access.ts';
+import { type IpGroupRow, listIpGroupsByIds } from './queries/ip-groups.ts';
+import { listMailDomainGroupsByIds, type MailDomainGroupRow } from './queries/mail-domain-groups.ts';
 import { countChildren, listNodeGrants, type NodeGrants } from './queries/nodes.ts';
 import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from './queries/roles.ts';
 import { listUsersByIds, type UserRow } from './queries/users.ts';
@@ -54,14 +58,20 @@ export interface Loaders {
   readonly role: DataLoader<number, RoleRow | undefined>;
   readonly roleAssignment: DataLoader<number, RoleAssignmentRow | undefined>;
   readonly explicitGroup: DataLoader<number, GroupRow | undefined>;
+  readonly ipGroup: DataLoader<number, IpGroupRow | undefined>;
+  readonly mailDomainGroup: DataLoader<number, MailDomainGroupRow | undefined>;
   /** Explicit groups that a collection defines, by id. */
   readonly groupsOfCollection: DataLoader<number, GroupRow[]>;
   /** Identifiers of the members of an explicit group, sorted. */
   readonly containedAssignees: DataLoader<number, string[]>;
   /** What the onlooker holds on a collection, dataset or file. */
   readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
+  /** The same with the place of the object, and whether it is a file that is open to everybody. */
+  readonly nodeAccess: DataLoader<number, NodeAccess | undefined>;
   readonly user: DataLoader<number, UserRow | undefined>;
   readonly childCount: DataLoader<number, number>;
+  /** Collections that a collection presents, in their order, whoever may see them. */
+  readonly featuredIds: DataLoader<number, readonly number[]>;
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
   readonly inputLevels: DataLoader<number, InputLevelRow[]>;
   readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
@@ -172,6 +182,8 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     role: byId((ids) => listRolesByIds(db, ids)),
     roleAssignment: byId((ids) => listAssignmentsByIds(db, ids)),
     explicitGroup: byId((ids) => listGroupsByIds(db, ids)),
+    ipGroup: byId((ids) => listIpGroupsByIds(db, ids)),
+    mailDomainGroup: byId((ids) => listMailDomainGroupsByIds(db, ids)),
     // Not remembered: one read after a write of the same request shows what was written.
     groupsOfCollection: new DataLoader(
       async (ids) => {
@@ -188,8 +200,13 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
       { cache: false },
     ),
     nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
+    nodeAccess: byId((ids) => listNodeAccess(db, ids, onlooker.identities)),
     user: byId((ids) => listUsersByIds(db, ids)),
     childCount: countsFrom((ids) => countChildren(db, ids)),
+    featuredIds: new DataLoader(async (ids) => {
+      const featured = await listFeaturedIds(db, ids);
+      return ids.map((id) => featured.get(id) ?? []);
+    }),
     inheritedRules: fromMap((ids) => listInheritedRules(db, ids)),
     inputLevels: new DataLoader(async (ids) => {
       const rows = await listInputLevels(db, ids);

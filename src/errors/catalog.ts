@@ -51,6 +51,10 @@ export const errorCatalog = {
   COLLECTION_NOT_PUBLISHED: { status: 403, when: 'The owning collection has to be published first.' },
   ROOT_COLLECTION_EXISTS: { status: 403, when: 'There is a root collection already.' },
   ROOT_COLLECTION_PROTECTED: { status: 403, when: 'The root collection cannot be deleted or moved.' },
+  COLLECTION_MOVE_REFUSED: { status: 403, when: 'A collection cannot be moved into itself, into what it holds, or to where it is.' },
+  COLLECTION_MOVE_UNDOES: { status: 403, when: 'The move would undo links, features or blocks, and it was not forced.' },
+  LINK_REFUSED: { status: 403, when: 'A collection cannot link itself, what it holds, or the same thing twice.' },
+  LINK_NOT_FOUND: { status: 404, when: 'The collection does not link this.' },
   COLLECTION_ATTRIBUTE_UNKNOWN: { status: 403, when: 'A collection has no attribute of this name that can be set on its own.' },
   METADATA_BLOCK_NOT_FOUND: { status: 404, when: 'No metadata block has this id or name.' },
   FILE_PIDS_NOT_CONFIGURABLE: { status: 403, when: 'Collections may not choose whether files get persistent identifiers.' },
@@ -64,11 +68,15 @@ export const errorCatalog = {
     status: 409,
     when: 'The role is the default contributor role of a collection, or is given outside the collection being deleted.',
   },
+  ROLE_INHERITANCE_NOT_SET: { status: 400, when: 'The setting :InheritParentRoleAssignments names no roles to hand down.' },
   ROLE_ALREADY_GRANTED: { status: 403, when: 'The assignee already has this role here.' },
   ASSIGNEE_NOT_FOUND: { status: 400, when: 'The role assignee identifier names nobody.' },
   ROLE_ASSIGNMENT_NOT_FOUND: { status: 404, when: 'No role assignment has this id here.' },
 
-  // Explicit groups
+  // Groups
+  IP_GROUP_NOT_FOUND: { status: 404, when: 'No IP group has this id or alias.' },
+  MAIL_DOMAIN_GROUP_NOT_FOUND: { status: 404, when: 'No mail-domain group has this id or alias.' },
+  GROUP_HAS_ROLES: { status: 400, when: 'Role assignments name the IP or mail-domain group, so it cannot be deleted.' },
   GROUP_NOT_FOUND: { status: 404, when: 'The collection defines no explicit group with this alias.' },
   GROUP_ALIAS_TAKEN: { status: 409, when: 'The collection defines another explicit group with this alias.' },
   GROUP_CONTAINMENT_REFUSED: {

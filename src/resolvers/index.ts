@@ -1,11 +1,14 @@
 import type { Resolvers } from '../generated/resolvers.ts';
 import { collectionBlockResolvers } from './collection-blocks.ts';
 import { collectionChangeResolvers } from './collection-changes.ts';
+import { accessResolvers } from './access.ts';
+import { collectionLinkResolvers } from './collection-links.ts';
 import { collectionResolvers } from './collections.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
 import { fileResolvers } from './files.ts';
 import { groupResolvers } from './groups.ts';
+import { installationGroupResolvers } from './installation-groups.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
 import { roleResolvers } from './roles.ts';
@@ -21,9 +24,12 @@ export const resolvers: Resolvers[] = [
   serverResolvers,
   collectionResolvers,
   collectionChangeResolvers,
+  collectionLinkResolvers,
   collectionBlockResolvers,
   roleResolvers,
+  accessResolvers,
   groupResolvers,
+  installationGroupResolvers,
   userResolvers,
   settingResolvers,
   metadataBlockResolvers,

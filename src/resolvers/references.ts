@@ -1,13 +1,16 @@
-import type { CollectionKey, DatasetKey, FileKey, RoleKey } from '../domain/rows.ts';
+import type { CollectionKey, DatasetKey, FileKey, InstallationGroupKey, NodeKey, RoleKey } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type {
   CollectionReference,
   DatasetReference,
   FileReference,
+  IpGroupReference,
+  MailDomainGroupReference,
   MetadataBlockReference,
+  NodeReference,
   RoleReference,
 } from '../generated/resolvers.ts';
-import { requireDatabaseId } from './global-id.ts';
+import { parseGlobalId, requireDatabaseId } from './global-id.ts';
 
 type OneOf<Reference> = { readonly [Key in keyof Reference]?: Reference[Key] | null | undefined };
 
@@ -58,4 +61,36 @@ export function roleKey(reference: OneOf<RoleReference>): RoleKey {
   if (reference.id) return { id: requireDatabaseId(reference.id, 'Role') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   return { alias: reference.alias ?? '' };
+}
+
+const ACCESS_TYPES = ['Collection', 'Dataset', 'DataFile'];
+
+/** How the domain names the collection, dataset or file of a reference. @throws DomainError BAD_USER_INPUT */
+export function nodeKey(reference: OneOf<NodeReference>): NodeKey {
+  requireOne(reference);
+  if (reference.id) {
+    const parsed = parseGlobalId(reference.id);
+    if (parsed !== undefined && 'databaseId' in parsed && ACCESS_TYPES.includes(parsed.type)) return { id: parsed.databaseId };
+    throw new DomainError('BAD_USER_INPUT', `${reference.id} is not the id of a collection, dataset or file.`, {
+      problems: [{ pointer: '/id', message: 'must be the id of a collection, dataset or file' }],
+    });
+  }
+  if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
+  if (typeof reference.alias === 'string') return { alias: reference.alias };
+  if (typeof reference.persistentId === 'string') return { persistentId: reference.persistentId };
+  return { root: true };
+}
+
+/** How the domain names the IP group of a reference. @throws DomainError BAD_USER_INPUT */
+export function ipGroupKey(reference: OneOf<IpGroupReference>): InstallationGroupKey {
+  requireOne(reference);
+  if (reference.id) return { id: requireDatabaseId(reference.id, 'IpGroup') };
+  return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { alias: reference.alias ?? '' };
+}
+
+/** How the domain names the mail-domain group of a reference. @throws DomainError BAD_USER_INPUT */
+export function mailDomainGroupKey(reference: OneOf<MailDomainGroupReference>): InstallationGroupKey {
+  requireOne(reference);
+  if (reference.id) return { id: requireDatabaseId(reference.id, 'MailDomainGroup') };
+  return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { alias: reference.alias ?? '' };
 }

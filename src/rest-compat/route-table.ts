@@ -2,11 +2,15 @@ import type { Route } from './route.ts';
 import { assigneeRoutes } from './routes/assignees.ts';
 import { collectionBlockRoutes } from './routes/collection-blocks.ts';
 import { collectionChangeRoutes } from './routes/collection-changes.ts';
+import { accessRoutes } from './routes/access.ts';
+import { collectionLinkRoutes } from './routes/collection-links.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { infoRoutes } from './routes/info.ts';
+import { ipGroupRoutes } from './routes/ip-groups.ts';
+import { mailDomainGroupRoutes } from './routes/mail-domain-groups.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { settingRoutes } from './routes/settings.ts';
@@ -17,13 +21,17 @@ import { userRoutes } from './routes/users.ts';
 export const routeTable: readonly Route[] = [
   ...collectionRoutes,
   ...collectionChangeRoutes,
+  ...collectionLinkRoutes,
   ...collectionBlockRoutes,
   ...groupRoutes,
+  ...ipGroupRoutes,
+  ...mailDomainGroupRoutes,
   ...assigneeRoutes,
   ...datasetRoutes,
   ...fileRoutes,
   ...userRoutes,
   ...roleRoutes,
+  ...accessRoutes,
   ...infoRoutes,
   ...metadataBlockRoutes,
   ...settingRoutes,

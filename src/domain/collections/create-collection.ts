@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { insertCollectionBlocks, insertCollectionFacets, insertInputLevels } from '../../db/queries/collection-blocks.ts';
 import { type CollectionKey, insertCollection, isAliasTaken } from '../../db/queries/collections.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
-import { findRoleByAlias, insertAssignment, listAssignmentsOn, listRolesByIds } from '../../db/queries/roles.ts';
+import { findRoleByAlias, insertAssignment } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type Scope } from '../command.ts';
+import { command } from '../command.ts';
+import { inheritAssignments } from '../roles/inherit-assignments.ts';
 import { line } from '../text-limits.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { blockChoiceFields, collectionFields, textOrNone } from './collection-fields.ts';
@@ -36,27 +37,6 @@ export const createCollectionInput = z.object({
     .nullish(),
 });
 export type CreateCollectionInput = z.infer<typeof createCollectionInput>;
-
-/** Copies the owner's assignments of global roles that `:InheritParentRoleAssignments` lists. Source: collections.md 5.1. */
-async function inheritAssignments(scope: Scope, ownerId: number, collectionId: number): Promise<void> {
-  const aliases = scope.services.settings.get(':InheritParentRoleAssignments') ?? [];
-  if (aliases.length === 0) return;
-  const assignments = (await listAssignmentsOn(scope.tx, [ownerId])).filter(({ assignee }) => /^[@&]/.test(assignee));
-  const roles = new Map(
-    (
-      await listRolesByIds(
-        scope.tx,
-        assignments.map(({ roleId }) => roleId),
-      )
-    ).map((role) => [role.id, role]),
-  );
-  for (const { assignee, roleId } of assignments) {
-    const role = roles.get(roleId);
-    if (role === undefined || role.ownerId !== null) continue;
-    if (!aliases.includes('*') && !aliases.includes(role.alias)) continue;
-    await insertAssignment(scope.tx, { assignee, roleId, definitionPointId: collectionId });
-  }
-}
 
 /** Creates a collection, unpublished; its creator becomes its admin. The id of the collection. */
 export const createCollection = command({

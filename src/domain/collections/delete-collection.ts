@@ -3,6 +3,7 @@ import type { CollectionKey, CollectionRow } from '../../db/queries/collections.
 import { countChildren, deleteNode } from '../../db/queries/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { refuseRolesInUse } from '../roles/roles-in-use.ts';
 import { lockCollection } from './collection-subject.ts';
 
 /** Deletes an empty collection with everything that hangs on it. Source: collections.md 5.3. */
@@ -18,6 +19,7 @@ export const deleteCollection = command({
     if (((await countChildren(tx, [collection.id])).get(collection.id) ?? 0) > 0) {
       throw new DomainError('COLLECTION_NOT_EMPTY', `Collection ${collection.alias} is not empty; delete or move its contents first.`);
     }
+    await refuseRolesInUse(tx, collection.id);
     await deleteNode(tx, collection.id);
     note({ alias: collection.alias });
     return collection;

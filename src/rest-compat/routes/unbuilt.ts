@@ -277,14 +277,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     { deprecated: true },
   ),
   unbuilt('admin.superuser.set', 'PUT', '/api/admin/superuser/{identifier}', 'admin', 'Sets the superuser mode of an account.'),
-  unbuilt(
-    'admin.permissions',
-    'GET',
-    '/api/admin/permissions/{identifier}',
-    'admin',
-    'Permissions of the caller on a collection, dataset or file.',
-    { restOfPath: true },
-  ),
   unbuilt('admin.savedsearches.list', 'GET', '/api/admin/savedsearches/list', 'admin', 'All saved searches.'),
   unbuilt('admin.savedsearches.get', 'GET', '/api/admin/savedsearches/{id}', 'admin', 'One saved search.'),
   unbuilt(
@@ -362,11 +354,4 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   ),
   unbuilt('admin.clearMetricsCache', 'DELETE', '/api/admin/clearMetricsCache', 'admin', 'Forgets all cached metrics.'),
   unbuilt('admin.clearMetricsCacheOne', 'DELETE', '/api/admin/clearMetricsCache/{metricDbName}', 'admin', 'Forgets one cached metric.'),
-  unbuilt(
-    'admin.addRoleAssignmentsToChildren',
-    'GET',
-    '/api/admin/collection/{alias}/addRoleAssignmentsToChildren',
-    'admin',
-    'Copies the role assignments of a collection to the collections below it.',
-  ),
 ];

@@ -1,5 +1,6 @@
 import { collectionUpdateCases } from './collection-changes.ts';
 import { assigneeCases } from './assignees.ts';
+import { accessCases } from './access.ts';
 import { collectionCreateCases } from './collection-create.ts';
 import { collectionInputLevelCases, collectionStorageCases } from './collection-input-levels.ts';
 import { collectionChangeCases, collectionReadCases } from './collections.ts';
@@ -39,6 +40,7 @@ export const allCases: readonly ContractCase[] = [
   ...groupMemberRefusals,
   ...assigneeCases,
   ...roleCases,
+  ...accessCases,
   ...datasetCreateCases,
   ...datasetReadCases,
   ...datasetFileListCases,
