@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { explicitGroup } from '../schema/group.ts';
 import { node } from '../schema/node.ts';
@@ -19,11 +19,6 @@ export function effectiveNodeOf(
   return sql<
     number | null
   >`(select ${meetingPoint} from ${explicitGroup} g inner join ${node} owner on owner.id = g.owner_id inner join ${node} point on point.id = ${definitionPointId} where g.owner_id = ${group.ownerId} and g.alias = ${group.alias})`;
-}
-
-/** Keeps a node where it is in the tree until the transaction ends. Others may do the same at once. */
-export async function keepPlace(db: Queryable, nodeId: number): Promise<void> {
-  await db.select({ id: node.id }).from(node).where(eq(node.id, nodeId)).for('share');
 }
 
 /**

@@ -8,6 +8,7 @@ import { command } from '../command.ts';
 import { parseAssignee } from '../roles/assignee-name.ts';
 import { findAssignees, type RoleAssignee } from '../roles/role-assignee.ts';
 import { groupKey, type GroupSubject, identifierOf, lockGroup } from './group-subject.ts';
+import { notifyGroupsChanged } from './notify-groups-changed.ts';
 
 /** Most members that one request adds or removes: more come in several requests. */
 const MOST_ASSIGNEES = 10_000;
@@ -49,6 +50,11 @@ function membersOf(assignees: readonly RoleAssignee[]): GroupMembers {
   };
 }
 
+/** Whether there are members other than accounts: each process remembers those. */
+function isKeptInMemory({ groupIds, assignees }: GroupMembers): boolean {
+  return groupIds.length > 0 || assignees.length > 0;
+}
+
 async function requireMembers(tx: Transaction, receiving: GroupSubject, identifiers: readonly string[]): Promise<GroupMembers> {
   const assignees = await findAssignees(tx, identifiers, { hold: true });
   let containers: ReadonlySet<number> = new Set();
@@ -76,10 +82,12 @@ export const addGroupMembers = command({
   input: membersInput,
   subject: (scope, input) => lockGroup(scope, input.group),
   requires: 'ManageCollectionPermissions',
-  run: async ({ tx, note }, subject, { assignees }): Promise<GroupRow> => {
+  run: async (scope, subject, { assignees }): Promise<GroupRow> => {
     const { group } = subject;
-    const added = await insertMembers(tx, group.id, await requireMembers(tx, subject, assignees));
-    note({ group: identifierOf(group), assignees, added });
+    const members = await requireMembers(scope.tx, subject, assignees);
+    const added = await insertMembers(scope.tx, group.id, members);
+    if (added > 0 && isKeptInMemory(members)) await notifyGroupsChanged(scope);
+    scope.note({ group: identifierOf(group), assignees, added });
     return group;
   },
 });
@@ -90,13 +98,14 @@ export const removeGroupMembers = command({
   input: membersInput,
   subject: (scope, input) => lockGroup(scope, input.group),
   requires: 'ManageCollectionPermissions',
-  run: async ({ tx, note }, { group }, { assignees }): Promise<GroupRow> => {
-    const known = (await findAssignees(tx, assignees, { hold: false })).filter((assignee) => assignee !== undefined);
-    const members = membersOf(known);
+  run: async (scope, { group }, { assignees }): Promise<GroupRow> => {
+    const known = (await findAssignees(scope.tx, assignees, { hold: false })).filter((assignee) => assignee !== undefined);
     // An IP or mail-domain group that is gone can still be listed under its name.
     const names = assignees.map(parseAssignee).flatMap((name) => (name !== undefined && 'identifier' in name ? name.identifier : []));
-    const removed = await deleteMembers(tx, group.id, { ...members, assignees: names });
-    note({ group: identifierOf(group), assignees, removed });
+    const members = { ...membersOf(known), assignees: names };
+    const removed = await deleteMembers(scope.tx, group.id, members);
+    if (removed > 0 && isKeptInMemory(members)) await notifyGroupsChanged(scope);
+    scope.note({ group: identifierOf(group), assignees, removed });
     return group;
   },
 });

@@ -6,6 +6,7 @@ import { lockCollection } from '../collections/collection-subject.ts';
 import { command } from '../command.ts';
 import { line } from '../text-limits.ts';
 import { groupKey, identifierOf, lockGroup } from './group-subject.ts';
+import { notifyGroupsChanged } from './notify-groups-changed.ts';
 
 /** Longest alias and display name, in characters: what the text of one line may hold. */
 const LONGEST_ALIAS = 255;
@@ -66,9 +67,10 @@ export const deleteExplicitGroup = command({
   input: z.object({ group: groupKey }),
   subject: (scope, input) => lockGroup(scope, input.group),
   requires: 'ManageCollectionPermissions',
-  run: async ({ tx, note }, { group }): Promise<GroupRow> => {
-    await deleteGroup(tx, group.id);
-    note({ group: identifierOf(group) });
+  run: async (scope, { group }): Promise<GroupRow> => {
+    await deleteGroup(scope.tx, group.id);
+    await notifyGroupsChanged(scope);
+    scope.note({ group: identifierOf(group) });
     return group;
   },
 });

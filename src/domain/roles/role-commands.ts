@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { refuseMoves } from '../../db/queries/collection-moves.ts';
 import type { CollectionKey } from '../../db/queries/collections.ts';
-import { keepPlace } from '../../db/queries/effective-nodes.ts';
 import {
   deleteAssignment,
   findAssignment,
@@ -15,6 +15,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { effectivePermissions } from '../actor.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../collections/collection-subject.ts';
 import { command, query, type ReadContext } from '../command.ts';
+import { parseAssignee } from './assignee-name.ts';
 import { MANAGING_PERMISSION } from './managing-permission.ts';
 import { findAssignees, requireAssignee, type RoleAssignee } from './role-assignee.ts';
 
@@ -23,6 +24,8 @@ export const assignRole = command({
   name: 'assignRole',
   input: z.object({ collection: z.custom<CollectionKey>(), assignee: z.string(), roleAlias: z.string() }),
   subject: async (scope, input): Promise<CollectionSubject & { assignee: RoleAssignee; role: RoleRow }> => {
+    // Where a group's assignment takes effect hangs on the places of both; moves lock in this order too.
+    if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
     const found = await lockCollection(scope, input.collection);
     const assignee = await requireAssignee(scope.tx, input.assignee);
     const role = await findRoleByAlias(scope.tx, input.roleAlias, found.collection.path);
@@ -31,8 +34,6 @@ export const assignRole = command({
         problems: [{ pointer: '/role', message: `${input.roleAlias} is no role here` }],
       });
     }
-    // Where the assignment will take effect hangs on the place of the group's tree, so that it must not move meanwhile.
-    if (assignee.kind === 'ExplicitGroup') await keepPlace(scope.tx, assignee.ownerId);
     return { ...found, assignee, role };
   },
   requires: 'ManageCollectionPermissions',
