@@ -31,6 +31,7 @@ export const accessRoutes: readonly Route[] = [
     path: '/api/admin/permissions/{identifier}',
     summary: 'What the caller may do with a collection, dataset or file.',
     auth: 'admin',
+    credentials: 'evaluated',
     restOfPath: true,
     query: persistentIdQuery,
     operation: NodePermissionsDocument,
@@ -55,6 +56,7 @@ export const accessRoutes: readonly Route[] = [
     path: '/api/admin/collection/{alias}/addRoleAssignmentsToChildren',
     summary: 'Copies the role assignments of a collection to the collections below it.',
     auth: 'admin',
+    credentials: 'evaluated',
     operation: RoleAssignmentsCopyDocument,
     variables: ({ path }) => ({
       input: { collection: path.alias.toLowerCase() === ROOT_COLLECTION_REFERENCE ? { root: true } : { alias: path.alias } },

@@ -154,6 +154,7 @@ export const roleRoutes: readonly Route[] = [
     path: '/api/admin/roles/{id}',
     summary: 'Deletes a role that is not built in, and takes it from everybody who has it.',
     auth: 'admin',
+    credentials: 'evaluated',
     query: aliasQuery,
     operation: RoleDeleteDocument,
     variables: ({ path, query }) => ({ input: { reference: roleReference(path.id, query) } }),
