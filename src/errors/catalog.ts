@@ -57,6 +57,7 @@ export const errorCatalog = {
   LINK_NOT_FOUND: { status: 404, when: 'The collection does not link this.' },
   COLLECTION_ATTRIBUTE_UNKNOWN: { status: 403, when: 'A collection has no attribute of this name that can be set on its own.' },
   METADATA_BLOCK_NOT_FOUND: { status: 404, when: 'No metadata block has this id or name.' },
+  METADATA_FIELD_NOT_FOUND: { status: 404, when: 'No metadata field has this name.' },
   FILE_PIDS_NOT_CONFIGURABLE: { status: 403, when: 'Collections may not choose whether files get persistent identifiers.' },
   FILE_LIMIT_FORBIDDEN: { status: 403, when: 'Only a superuser may set a limit on the number of files.' },
 

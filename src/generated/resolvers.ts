@@ -367,6 +367,10 @@ export type Query = {
   readonly mailDomainGroup: MailDomainGroup;
   /** All mail-domain groups, by id. Behind the administrative gate. */
   readonly mailDomainGroups: ReadonlyArray<MailDomainGroup>;
+  /** All fields that can be search facets, parents and children, by id. */
+  readonly facetableFields: ReadonlyArray<MetadataFieldDefinition>;
+  /** Fields of all blocks, parents and children, by id. Behind the administrative gate. */
+  readonly metadataFieldCatalog: ReadonlyArray<MetadataFieldDefinition>;
   /** All metadata blocks, by id. */
   readonly metadataBlocks: ReadonlyArray<MetadataBlock>;
   /** One metadata block. */
@@ -539,6 +543,12 @@ export type QuerymailDomainGroupArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerymetadataFieldCatalogArgs = {
+  names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerymetadataBlocksArgs = {
   onlyDisplayedOnCreate?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -665,6 +675,13 @@ export type Mutation = {
    * administrative gate.
    */
   readonly deleteMailDomainGroup: DeleteMailDomainGroupPayload;
+  /**
+   * Loads metadata blocks, all rows or none: fields are matched by name, vocabulary values by identifier or text, nothing is
+   * deleted. They are in effect at once; a collection still has to choose a new block. Behind the administrative gate.
+   */
+  readonly loadMetadataBlocks: LoadMetadataBlocksPayload;
+  /** Says whether forms show a field when a dataset is created. Behind the administrative gate. */
+  readonly setFieldDisplayOnCreate: SetFieldDisplayOnCreatePayload;
   /** Does nothing; it proves that the server accepts writes from this client. */
   readonly ping: Scalars['Boolean']['output'];
   /** Defines a role in a collection. Needs `ManageCollectionPermissions` there, and a superuser. */
@@ -891,6 +908,18 @@ export type MutationputMailDomainGroupArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteMailDomainGroupArgs = {
   input: DeleteMailDomainGroupInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationloadMetadataBlocksArgs = {
+  input: LoadMetadataBlocksInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetFieldDisplayOnCreateArgs = {
+  input: SetFieldDisplayOnCreateInput;
 };
 
 
@@ -2237,12 +2266,16 @@ export type MetadataTypeClass =
 
 /** A value that a vocabulary field may have. */
 export type VocabularyValue = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
   /** The value, as stored and shown. */
   readonly value: Scalars['String']['output'];
   /** Identifier of the value in its scheme. */
   readonly identifier?: Maybe<Scalars['String']['output']>;
   /** Other spellings that are accepted and stored as `value`. */
   readonly alternates: ReadonlyArray<Scalars['String']['output']>;
+  /** Place within the vocabulary, from 0. */
+  readonly displayOrder: Scalars['Int']['output'];
 };
 
 /** Definition of a metadata field. */
@@ -2285,6 +2318,16 @@ export type MetadataFieldDefinition = {
   readonly vocabulary: ReadonlyArray<VocabularyValue>;
   /** Just the values of the vocabulary, in their order. */
   readonly vocabularyValues: ReadonlyArray<Scalars['String']['output']>;
+  /** Name of its block. */
+  readonly blockName: Scalars['String']['output'];
+  /** Name of the compound it belongs to; null at the top level. */
+  readonly parentName?: Maybe<Scalars['String']['output']>;
+  /** Whether the compound it belongs to can be repeated; null at the top level. */
+  readonly parentMultiple?: Maybe<Scalars['Boolean']['output']>;
+  /** Its name in search queries. */
+  readonly searchName: Scalars['String']['output'];
+  /** Its name as a search facet. */
+  readonly facetName: Scalars['String']['output'];
   /** Child fields in display order; empty unless compound. */
   readonly children: ReadonlyArray<MetadataFieldDefinition>;
 };
@@ -2319,6 +2362,55 @@ export type MetadataBlockReference =
   { readonly databaseId: Scalars['Int']['input']; readonly name?: never; }
   |  /** Name. */
   { readonly databaseId?: never; readonly name: Scalars['String']['input']; };
+
+/** What a metadata block consists of. */
+export type MetadataDefinitionKind =
+  /** The block itself. */
+  | 'MetadataBlock'
+  /** A field, parent or child. */
+  | 'DatasetField'
+  /** A value of a vocabulary. */
+  | 'ControlledVocabularyValue';
+
+/**
+ * Metadata blocks to load. A fault anywhere refuses the whole; `extensions.problems` names every one, in a table by line,
+ * section and column.
+ */
+export type LoadMetadataBlocksInput =
+  /** A tab-separated table with the sections `#metadataBlock`, `#datasetField` and `#controlledVocabulary`. */
+  { readonly table: Scalars['String']['input']; readonly definitions?: never; }
+  |  /** Definitions in JSON, in the form of the files in data/blocks. */
+  { readonly table?: never; readonly definitions: ReadonlyArray<Scalars['JSON']['input']>; };
+
+/** Something that was loaded, new or updated. */
+export type LoadedMetadataDefinition = {
+  /** Name of the block or field; the value itself of a vocabulary. */
+  readonly name: Scalars['String']['output'];
+  /** What it is. */
+  readonly kind: MetadataDefinitionKind;
+};
+
+/** Outcome of `loadMetadataBlocks`. */
+export type LoadMetadataBlocksPayload = {
+  /** One entry for each row, in the order sent. */
+  readonly loaded: ReadonlyArray<LoadedMetadataDefinition>;
+  /** The blocks that were defined or updated, as they are now. */
+  readonly blocks: ReadonlyArray<MetadataBlock>;
+};
+
+/** Whether forms show a field when a dataset is created. */
+export type SetFieldDisplayOnCreateInput = {
+  /** Name of the field. */
+  readonly fieldName: Scalars['String']['input'];
+  /** Yes or no, for the whole installation. */
+  readonly displayOnCreate: Scalars['Boolean']['input'];
+};
+
+/** Outcome of `setFieldDisplayOnCreate`. */
+export type SetFieldDisplayOnCreatePayload = {
+  /** The field as it is now. */
+  readonly field: MetadataFieldDefinition;
+};
 
 /** Anything that can be fetched again by its global id. */
 export type Node = {
@@ -2908,6 +3000,12 @@ export type ResolversTypes = {
   MetadataFieldDefinition: ResolverTypeWrapper<MetadataFieldDefinitionModel>;
   MetadataBlock: ResolverTypeWrapper<MetadataBlockModel>;
   MetadataBlockReference: MetadataBlockReference;
+  MetadataDefinitionKind: MetadataDefinitionKind;
+  LoadMetadataBlocksInput: LoadMetadataBlocksInput;
+  LoadedMetadataDefinition: ResolverTypeWrapper<LoadedMetadataDefinition>;
+  LoadMetadataBlocksPayload: ResolverTypeWrapper<Omit<LoadMetadataBlocksPayload, 'blocks'> & { blocks: ReadonlyArray<ResolversTypes['MetadataBlock']> }>;
+  SetFieldDisplayOnCreateInput: SetFieldDisplayOnCreateInput;
+  SetFieldDisplayOnCreatePayload: ResolverTypeWrapper<Omit<SetFieldDisplayOnCreatePayload, 'field'> & { field: ResolversTypes['MetadataFieldDefinition'] }>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Permission: Permission;
@@ -3066,6 +3164,11 @@ export type ResolversParentTypes = {
   MetadataFieldDefinition: MetadataFieldDefinitionModel;
   MetadataBlock: MetadataBlockModel;
   MetadataBlockReference: MetadataBlockReference;
+  LoadMetadataBlocksInput: LoadMetadataBlocksInput;
+  LoadedMetadataDefinition: LoadedMetadataDefinition;
+  LoadMetadataBlocksPayload: Omit<LoadMetadataBlocksPayload, 'blocks'> & { blocks: ReadonlyArray<ResolversParentTypes['MetadataBlock']> };
+  SetFieldDisplayOnCreateInput: SetFieldDisplayOnCreateInput;
+  SetFieldDisplayOnCreatePayload: Omit<SetFieldDisplayOnCreatePayload, 'field'> & { field: ResolversParentTypes['MetadataFieldDefinition'] };
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   PageInfo: PageInfo;
   Role: RoleModel;
@@ -3235,6 +3338,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   ipGroups?: Resolver<ReadonlyArray<ResolversTypes['IpGroup']>, ParentType, ContextType>;
   mailDomainGroup?: Resolver<ResolversTypes['MailDomainGroup'], ParentType, ContextType, RequireFields<QuerymailDomainGroupArgs, 'reference'>>;
   mailDomainGroups?: Resolver<ReadonlyArray<ResolversTypes['MailDomainGroup']>, ParentType, ContextType>;
+  facetableFields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
+  metadataFieldCatalog?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType, Partial<QuerymetadataFieldCatalogArgs>>;
   metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlock']>, ParentType, ContextType, RequireFields<QuerymetadataBlocksArgs, 'onlyDisplayedOnCreate'>>;
   metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlock']>, ParentType, ContextType, RequireFields<QuerymetadataBlockArgs, 'reference'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QuerynodeArgs, 'id'>>;
@@ -3283,6 +3388,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createMailDomainGroup?: Resolver<ResolversTypes['CreateMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateMailDomainGroupArgs, 'input'>>;
   putMailDomainGroup?: Resolver<ResolversTypes['PutMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationputMailDomainGroupArgs, 'input'>>;
   deleteMailDomainGroup?: Resolver<ResolversTypes['DeleteMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteMailDomainGroupArgs, 'input'>>;
+  loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
+  setFieldDisplayOnCreate?: Resolver<ResolversTypes['SetFieldDisplayOnCreatePayload'], ParentType, ContextType, RequireFields<MutationsetFieldDisplayOnCreateArgs, 'input'>>;
   ping?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createCollectionRole?: Resolver<ResolversTypes['CreateCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionRoleArgs, 'input'>>;
   createGlobalRole?: Resolver<ResolversTypes['CreateGlobalRolePayload'], ParentType, ContextType, RequireFields<MutationcreateGlobalRoleArgs, 'input'>>;
@@ -3691,9 +3798,11 @@ export type DatasetLockResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type VocabularyValueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VocabularyValue'] = ResolversParentTypes['VocabularyValue']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   identifier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   alternates?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  displayOrder?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type MetadataFieldDefinitionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataFieldDefinition'] = ResolversParentTypes['MetadataFieldDefinition']> = {
@@ -3716,6 +3825,11 @@ export type MetadataFieldDefinitionResolvers<ContextType = RequestContext, Paren
   termUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   vocabulary?: Resolver<ReadonlyArray<ResolversTypes['VocabularyValue']>, ParentType, ContextType>;
   vocabularyValues?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  blockName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  parentMultiple?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  searchName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  facetName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   children?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
 };
 
@@ -3728,6 +3842,20 @@ export type MetadataBlockResolvers<ContextType = RequestContext, ParentType exte
   displayOnCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   fields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType, RequireFields<MetadataBlockfieldsArgs, 'onlyDisplayedOnCreate'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LoadedMetadataDefinitionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LoadedMetadataDefinition'] = ResolversParentTypes['LoadedMetadataDefinition']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['MetadataDefinitionKind'], ParentType, ContextType>;
+};
+
+export type LoadMetadataBlocksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LoadMetadataBlocksPayload'] = ResolversParentTypes['LoadMetadataBlocksPayload']> = {
+  loaded?: Resolver<ReadonlyArray<ResolversTypes['LoadedMetadataDefinition']>, ParentType, ContextType>;
+  blocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlock']>, ParentType, ContextType>;
+};
+
+export type SetFieldDisplayOnCreatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetFieldDisplayOnCreatePayload'] = ResolversParentTypes['SetFieldDisplayOnCreatePayload']> = {
+  field?: Resolver<ResolversTypes['MetadataFieldDefinition'], ParentType, ContextType>;
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
@@ -3945,6 +4073,9 @@ export type Resolvers<ContextType = RequestContext> = {
   VocabularyValue?: VocabularyValueResolvers<ContextType>;
   MetadataFieldDefinition?: MetadataFieldDefinitionResolvers<ContextType>;
   MetadataBlock?: MetadataBlockResolvers<ContextType>;
+  LoadedMetadataDefinition?: LoadedMetadataDefinitionResolvers<ContextType>;
+  LoadMetadataBlocksPayload?: LoadMetadataBlocksPayloadResolvers<ContextType>;
+  SetFieldDisplayOnCreatePayload?: SetFieldDisplayOnCreatePayloadResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { type Queryable, prepared } from '../client.ts';
 import { type CollectionTheme, collection } from '../schema/collection.ts';
 import { node } from '../schema/node.ts';
 import { grantedOn } from './granted.ts';
+import type { NodePlace } from './nodes.ts';
 
 /** A collection with its place in the tree. */
 export interface CollectionRow {
@@ -106,10 +107,17 @@ export async function lockNode(db: Queryable, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keeps a node from being removed until the transaction ends; false when it is gone. Others may do the same at once. */
-export async function keepNode(db: Queryable, id: number): Promise<boolean> {
-  const rows = await db.select({ id: node.id }).from(node).where(eq(node.id, id)).for('key share');
-  return rows.length > 0;
+/**
+ * Keeps a node from being removed or moved until the transaction ends, and gives its place; undefined when it is gone.
+ * Others may do the same at once.
+ */
+export async function keepNode(db: Queryable, id: number): Promise<NodePlace | undefined> {
+  const [row] = await db
+    .select({ id: node.id, path: node.path, permissionPath: node.permissionPath })
+    .from(node)
+    .where(eq(node.id, id))
+    .for('key share');
+  return row;
 }
 
 /** Collections with the given ids and what the identities hold on them, in no order. */

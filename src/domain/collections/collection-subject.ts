@@ -48,6 +48,9 @@ export async function holdCollection(
   key: CollectionKey,
 ): Promise<CollectionSubject> {
   const found = await loadCollection(scope, key);
-  if (!(await keepNode(scope.tx, found.nodeId))) throw collectionNotFound(key);
-  return found;
+  const place = await keepNode(scope.tx, found.nodeId);
+  if (place === undefined) throw collectionNotFound(key);
+  // It may have been moved since it was looked up; a child has to get the place as it is.
+  const isMoved = place.path.join() !== found.collection.path.join();
+  return isMoved ? loadCollection(scope, { id: found.nodeId }) : found;
 }

@@ -1,11 +1,19 @@
 import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
 import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/contents.ts';
+import { permissionBit } from '../../permission-set.ts';
+import { effectivePermissions } from '../actor.ts';
 import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 import { loadCollection } from './collection-subject.ts';
 
 /** What seeing a collection takes. The list face of this rule is in db/queries/contents.ts. Source: collections.md 3.5. */
 export function collectionViewRequirement(collection: Pick<CollectionRow, 'publishedAt'>): Requirement {
   return collection.publishedAt === null ? 'ViewUnpublishedCollection' : 'Public';
+}
+
+/** Whether the actor may see a collection: for lists of collections that were loaded for another reason. */
+export function maySeeCollection({ actor }: CommandContext, collection: CollectionWithGrants): boolean {
+  if (collection.publishedAt !== null) return true;
+  return (effectivePermissions(actor, collection.granted) & permissionBit('ViewUnpublishedCollection')) !== 0;
 }
 
 /** A collection that the actor may see. */

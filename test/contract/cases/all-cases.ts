@@ -2,7 +2,9 @@ import { collectionUpdateCases } from './collection-changes.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
 import { collectionCreateCases } from './collection-create.ts';
+import { collectionFeaturedCases } from './collection-featured.ts';
 import { collectionInputLevelCases, collectionStorageCases } from './collection-input-levels.ts';
+import { collectionLinkCases, collectionMoveCases } from './collection-links.ts';
 import { collectionChangeCases, collectionReadCases } from './collections.ts';
 import type { ContractCase } from './contract-case.ts';
 import { datasetCreateCases } from './dataset-create.ts';
@@ -17,6 +19,7 @@ import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
 import { groupMemberRefusals } from './groups-members-refused.ts';
 import { groupMemberCases } from './groups-members.ts';
 import { groupCases } from './groups.ts';
+import { installationGroupCases } from './installation-groups.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
 import { settingCases } from './settings.ts';
@@ -32,9 +35,13 @@ export const allCases: readonly ContractCase[] = [
   ...collectionUpdateCases,
   ...collectionInputLevelCases,
   ...collectionStorageCases,
+  ...collectionMoveCases,
+  ...collectionLinkCases,
+  ...collectionFeaturedCases,
   ...collectionBlockCases,
   ...facetCases,
   ...roleAssignmentCases,
+  ...installationGroupCases,
   ...groupCases,
   ...groupMemberCases,
   ...groupMemberRefusals,

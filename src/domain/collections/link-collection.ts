@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { refuseMoves } from '../../db/queries/collection-moves.ts';
+import { type CollectionKey, type CollectionRow, findCollection } from '../../db/queries/collections.ts';
+import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command, type CommandContext } from '../command.ts';
+import type { Queryable } from '../../db/client.ts';
+import { holdCollection } from './collection-subject.ts';
+
+const linkInput = z.object({ linked: z.custom<CollectionKey>(), linking: z.custom<CollectionKey>() });
+
+/** The two collections of a link. */
+export interface CollectionLink {
+  readonly linked: CollectionRow;
+  readonly linking: CollectionRow;
+}
+
+async function holdBoth(
+  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  input: z.infer<typeof linkInput>,
+): Promise<CollectionLink & { nodeId: number; granted: number }> {
+  const { collection: linked } = await holdCollection(scope, input.linked);
+  const { collection: linking, granted, nodeId } = await holdCollection(scope, input.linking);
+  return { linked, linking, granted, nodeId };
+}
+
+/** Shows a collection in another one as well; the two. Source: collections.md 11.2. */
+export const linkCollection = command({
+  name: 'linkCollection',
+  input: linkInput,
+  subject: holdBoth,
+  requires: 'Superuser',
+  run: async ({ tx, actor, note }, { linked, linking }): Promise<CollectionLink> => {
+    await refuseMoves(tx);
+    // Where it is now: a move that ended meanwhile may have put it below the linking collection.
+    const { path } = (await findCollection(tx, { id: linked.id }, [])) ?? linked;
+    if (linked.id === linking.id) throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} cannot be linked into itself.`);
+    if (path.includes(linking.id)) {
+      throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} cannot be linked into ${linking.alias}, which holds it.`);
+    }
+    if (!(await insertLink(tx, { linkedNodeId: linked.id, linkingCollectionId: linking.id, creatorId: actor.account?.id ?? null }))) {
+      throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} is linked into ${linking.alias} already.`);
+    }
+    note({ linked: linked.id, linking: linking.id });
+    return { linked, linking };
+  },
+});
+
+/** Takes a link back; the two collections. @throws DomainError LINK_NOT_FOUND Source: collections.md 11.2. */
+export const unlinkCollection = command({
+  name: 'unlinkCollection',
+  input: linkInput,
+  subject: holdBoth,
+  requires: 'Superuser',
+  run: async ({ tx, note }, { linked, linking }): Promise<CollectionLink> => {
+    if (!(await deleteLink(tx, { linkedNodeId: linked.id, linkingCollectionId: linking.id }))) {
+      throw new DomainError('LINK_NOT_FOUND', `Collection ${linked.alias} is not linked into ${linking.alias}.`);
+    }
+    note({ linked: linked.id, linking: linking.id });
+    return { linked, linking };
+  },
+});
