@@ -37,6 +37,8 @@ const mappers = {
   Role: '../resolvers/models.ts#RoleModel',
   RoleAssignment: '../resolvers/models.ts#RoleAssignmentModel',
   ExplicitGroup: '../resolvers/models.ts#ExplicitGroupModel',
+  IpGroup: '../resolvers/models.ts#IpGroupModel',
+  MailDomainGroup: '../resolvers/models.ts#MailDomainGroupModel',
   RoleAssignee: '../resolvers/models.ts#RoleAssigneeModel',
   User: '../resolvers/models.ts#UserModel',
   Viewer: '../resolvers/models.ts#ViewerModel',

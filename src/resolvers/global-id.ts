@@ -1,7 +1,19 @@
 import { DomainError } from '../errors/domain-error.ts';
 
 /** Types whose objects one number names. */
-const NUMBERED_TYPES = ['Collection', 'Dataset', 'DatasetVersion', 'DataFile', 'MetadataBlock', 'Role', 'RoleAssignment', 'ExplicitGroup', 'User'] as const;
+const NUMBERED_TYPES = [
+  'Collection',
+  'Dataset',
+  'DatasetVersion',
+  'DataFile',
+  'MetadataBlock',
+  'Role',
+  'RoleAssignment',
+  'ExplicitGroup',
+  'IpGroup',
+  'MailDomainGroup',
+  'User',
+] as const;
 export type NumberedType = (typeof NUMBERED_TYPES)[number];
 
 /** What a global id names. A file's record shows itself through a version, so that the version is part of its name. */

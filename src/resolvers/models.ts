@@ -9,6 +9,8 @@ import type {
   FieldDefinition,
   FileRow,
   GroupRow,
+  IpGroupRow,
+  MailDomainGroupRow,
   MetadataField,
   RoleAssignee,
   RoleAssignmentRow,
@@ -69,6 +71,8 @@ export type MetadataFieldModel = MetadataField;
 export type RoleModel = RoleRow;
 export type RoleAssignmentModel = RoleAssignmentRow;
 export type ExplicitGroupModel = GroupRow;
+export type IpGroupModel = IpGroupRow;
+export type MailDomainGroupModel = MailDomainGroupRow;
 export type RoleAssigneeModel = RoleAssignee;
 export type UserModel = UserRow;
 

@@ -1,5 +1,7 @@
 import { showCollection } from '../domain/collections/view-collection.ts';
 import { viewFileById } from '../domain/files/view-file.ts';
+import { viewIpGroupById } from '../domain/groups/ip-group-commands.ts';
+import { viewMailDomainGroupById } from '../domain/groups/mail-domain-group-commands.ts';
 import { viewGroupById } from '../domain/groups/view-explicit-group.ts';
 import { viewRole, viewRoleAssignment } from '../domain/roles/view-role.ts';
 import { viewUser } from '../domain/users/view-user.ts';
@@ -46,6 +48,10 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
       return viewRoleAssignment(context, parsed.databaseId);
     case 'ExplicitGroup':
       return viewGroupById(context, parsed.databaseId);
+    case 'IpGroup':
+      return viewIpGroupById(context, parsed.databaseId);
+    case 'MailDomainGroup':
+      return viewMailDomainGroupById(context, parsed.databaseId);
     case 'User':
       return viewUser(context, parsed.databaseId);
   }
@@ -56,6 +62,8 @@ function typeOf(model: NodeModel): GlobalKey['type'] {
   if ('kind' in model) return model.kind;
   if ('userName' in model) return 'User';
   if ('aliasInOwner' in model) return 'ExplicitGroup';
+  if ('ranges' in model) return 'IpGroup';
+  if ('domains' in model) return 'MailDomainGroup';
   if ('definitionPointId' in model) return 'RoleAssignment';
   return 'permissions' in model ? 'Role' : 'MetadataBlock';
 }

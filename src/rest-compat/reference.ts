@@ -24,6 +24,11 @@ export function collectionReference(id: string): CollectionReference {
   return { alias: id };
 }
 
+/** Reads the path segment of a group of the installation: digits are its id, anything else its alias. */
+export function idOrAlias(text: string): { readonly databaseId: number } | { readonly alias: string } {
+  return digits.test(text) ? { databaseId: databaseId(text) } : { alias: text };
+}
+
 function persistentIdFromQuery(query: PersistentIdQuery): string {
   if (query.persistentId === undefined || query.persistentId.trim() === '') {
     throw new DomainError('BAD_USER_INPUT', 'The id ":persistentId" needs the query parameter persistentId.', {

@@ -57,6 +57,15 @@ export async function findIpGroupByAlias(db: Queryable, alias: string): Promise<
   return row;
 }
 
+/** Aliases of IP groups that begin with a text. */
+export async function listIpGroupAliases(db: Queryable, beginning: string): Promise<string[]> {
+  const rows = await db
+    .select({ alias: ipGroup.alias })
+    .from(ipGroup)
+    .where(sql`starts_with(${ipGroup.alias}, ${beginning})`);
+  return rows.map(({ alias }) => alias);
+}
+
 /** Keeps others from changing or deleting a group, or from naming it anew, until the transaction ends. */
 export async function lockIpGroup(db: Queryable, id: number): Promise<void> {
   await db.select({ id: ipGroup.id }).from(ipGroup).where(eq(ipGroup.id, id)).for('update');
@@ -88,7 +97,8 @@ export async function upsertIpGroup(db: Queryable, { ranges, ...values }: IpGrou
   return row.id;
 }
 
-/** Removes an IP group with its ranges. */
-export async function deleteIpGroup(db: Queryable, id: number): Promise<void> {
-  await db.delete(ipGroup).where(eq(ipGroup.id, id));
+/** Removes an IP group with its ranges; whether it was there. */
+export async function deleteIpGroup(db: Queryable, id: number): Promise<boolean> {
+  const rows = await db.delete(ipGroup).where(eq(ipGroup.id, id)).returning({ id: ipGroup.id });
+  return rows.length > 0;
 }

@@ -30,6 +30,15 @@ export async function findMailDomainGroupByAlias(db: Queryable, alias: string): 
   return row;
 }
 
+/** Aliases of mail-domain groups that begin with a text. */
+export async function listMailDomainGroupAliases(db: Queryable, beginning: string): Promise<string[]> {
+  const rows = await db
+    .select({ alias: mailDomainGroup.alias })
+    .from(mailDomainGroup)
+    .where(sql`starts_with(${mailDomainGroup.alias}, ${beginning})`);
+  return rows.map(({ alias }) => alias);
+}
+
 /** Keeps others from changing or deleting a group, or from naming it anew, until the transaction ends. */
 export async function lockMailDomainGroup(db: Queryable, id: number): Promise<void> {
   await db.select({ id: mailDomainGroup.id }).from(mailDomainGroup).where(eq(mailDomainGroup.id, id)).for('update');
@@ -53,7 +62,8 @@ export async function upsertMailDomainGroup(db: Queryable, values: MailDomainGro
   return row;
 }
 
-/** Removes a mail-domain group. */
-export async function deleteMailDomainGroup(db: Queryable, id: number): Promise<void> {
-  await db.delete(mailDomainGroup).where(eq(mailDomainGroup.id, id));
+/** Removes a mail-domain group; whether it was there. */
+export async function deleteMailDomainGroup(db: Queryable, id: number): Promise<boolean> {
+  const rows = await db.delete(mailDomainGroup).where(eq(mailDomainGroup.id, id)).returning({ id: mailDomainGroup.id });
+  return rows.length > 0;
 }

@@ -1,4 +1,5 @@
-import { compileDomainPattern } from './mail-domain-pattern.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { compileDomainPattern, PatternFault } from './mail-domain-pattern.ts';
 
 /** Says which mail-domain groups hold an e-mail address, in the order of the groups. */
 export type MailDomainMatcher = (email: string) => readonly string[];
@@ -9,6 +10,32 @@ const LONGEST_DOMAIN = 253;
 /** The role assignee identifier of a mail-domain group. Source: users-admin.md 18.2. */
 export function mailDomainGroupIdentifier(alias: string): string {
   return `&mail/${alias}`;
+}
+
+const DOMAIN = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u;
+
+function domainFault(domain: string, regex: boolean): string | undefined {
+  if (!regex) return DOMAIN.test(domain) && domain.length <= LONGEST_DOMAIN ? undefined : 'is no domain name such as example.org';
+  try {
+    compileDomainPattern(domain);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternFault) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Checks the domains of a group, or its regular expressions for them.
+ * @throws DomainError BAD_USER_INPUT naming each that is none.
+ */
+export function checkMailDomains(domains: readonly string[], regex: boolean): void {
+  const problems = domains.flatMap((domain, at): Problem[] => {
+    const fault = domainFault(domain, regex);
+    return fault === undefined ? [] : [{ pointer: `/domains/${at}`, message: `${domain} ${fault}` }];
+  });
+  if (problems.length === 0) return;
+  throw new DomainError('BAD_USER_INPUT', `The domains are not right: ${problems.map(({ message }) => message).join('; ')}.`, { problems });
 }
 
 /** What stands behind the last `@`, in lower case; undefined when that is no domain. */
