@@ -67,6 +67,10 @@ export const LOCK_TYPES = [
 ] as const;
 export type LockType = (typeof LOCK_TYPES)[number];
 
+/** What happens to a draft in review. Source: datasets.md 10.1, 10.2. */
+export const REVIEW_ACTIONS = ['SUBMITTED', 'RETURNED'] as const;
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
+
 /** How a draft becomes a released version. Source: http-api.md, datasets.publish. */
 export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const;
 export type PublishType = (typeof PUBLISH_TYPES)[number];
@@ -74,6 +78,10 @@ export type PublishType = (typeof PUBLISH_TYPES)[number];
 /** Value type of a metadata field; `NONE` marks a compound. Source: blocks/README.md 1. */
 export const FIELD_TYPES = ['NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** What a metadata block consists of. Source: blocks/README.md 11. */
+export const DEFINITION_KINDS = ['MetadataBlock', 'DatasetField', 'ControlledVocabularyValue'] as const;
+export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
 /** Shape of a metadata field's value in native JSON. Source: http-api.md, Dataset. */
 export const TYPE_CLASSES = ['primitive', 'compound', 'controlledVocabulary'] as const;

@@ -5,6 +5,7 @@ CREATE TYPE "public"."version_state" AS ENUM('DRAFT', 'RELEASED', 'DEACCESSIONED
 CREATE TYPE "public"."metadata_field_type" AS ENUM('NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT');--> statement-breakpoint
 CREATE TYPE "public"."node_kind" AS ENUM('COLLECTION', 'DATASET', 'DATAFILE');--> statement-breakpoint
 CREATE TYPE "public"."outbox_state" AS ENUM('PENDING', 'DELIVERED', 'FAILED');--> statement-breakpoint
+CREATE TYPE "public"."review_action" AS ENUM('SUBMITTED', 'RETURNED');--> statement-breakpoint
 CREATE SEQUENCE "public"."node_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "collection" (
 	"id" integer PRIMARY KEY NOT NULL,
@@ -22,6 +23,7 @@ CREATE TABLE "collection" (
 	"file_pids_enabled" boolean,
 	"require_files_to_publish_dataset" boolean,
 	"dataset_file_count_limit" integer,
+	"curation_label_set" text,
 	"default_contributor_role_id" integer
 );
 --> statement-breakpoint
@@ -62,6 +64,7 @@ CREATE TABLE "dataset" (
 	"metadata_language" text,
 	"dataset_file_count_limit" integer,
 	"file_access_request" boolean DEFAULT true NOT NULL,
+	"curation_label_set" text,
 	"modified_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -301,6 +304,23 @@ CREATE TABLE "setting" (
 	CONSTRAINT "setting_pk" PRIMARY KEY("name","language")
 );
 --> statement-breakpoint
+CREATE TABLE "curation_status" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"dataset_version_id" integer NOT NULL,
+	"label" text,
+	"user_account_id" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "review_event" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"dataset_version_id" integer NOT NULL,
+	"action" "review_action" NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"reason" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "role" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"alias" text NOT NULL,
@@ -319,8 +339,10 @@ CREATE TABLE "role_assignment" (
 	"effective_node_id" integer,
 	"explicit_group_id" integer,
 	"private_url_token" uuid,
+	"private_url_anonymized" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "role_assignment_key" UNIQUE("definition_point_id","assignee","role_id")
+	CONSTRAINT "role_assignment_key" UNIQUE("definition_point_id","assignee","role_id"),
+	CONSTRAINT "role_assignment_private_url_token_key" UNIQUE("private_url_token")
 );
 --> statement-breakpoint
 CREATE TABLE "api_token" (
@@ -391,6 +413,10 @@ ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_parent_id_fk" FOREIG
 ALTER TABLE "vocabulary_value" ADD CONSTRAINT "vocabulary_value_field_id_fk" FOREIGN KEY ("field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_dataset_version_id_fk" FOREIGN KEY ("dataset_version_id") REFERENCES "public"."dataset_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "review_event" ADD CONSTRAINT "review_event_dataset_version_id_fk" FOREIGN KEY ("dataset_version_id") REFERENCES "public"."dataset_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "review_event" ADD CONSTRAINT "review_event_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role" ADD CONSTRAINT "role_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_definition_point_id_fk" FOREIGN KEY ("definition_point_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -427,6 +453,8 @@ CREATE INDEX "node_owner_created_idx" ON "node" USING btree ("owner_id","created
 CREATE INDEX "node_owner_published_idx" ON "node" USING btree ("owner_id",coalesce("published_at", 'infinity'::timestamptz),"id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
 CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_event_state_idx" ON "outbox_event" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "curation_status_dataset_version_id_idx" ON "curation_status" USING btree ("dataset_version_id","id");--> statement-breakpoint
+CREATE INDEX "review_event_dataset_version_id_idx" ON "review_event" USING btree ("dataset_version_id");--> statement-breakpoint
 CREATE INDEX "role_owner_id_idx" ON "role" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_effective_idx" ON "role_assignment" USING btree ("effective_node_id","assignee");--> statement-breakpoint
 CREATE INDEX "role_assignment_explicit_group_id_idx" ON "role_assignment" USING btree ("explicit_group_id");--> statement-breakpoint

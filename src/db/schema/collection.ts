@@ -46,6 +46,8 @@ export const collection = pgTable(
     filePidsEnabled: boolean('file_pids_enabled'),
     requireFilesToPublishDataset: boolean('require_files_to_publish_dataset'),
     datasetFileCountLimit: integer('dataset_file_count_limit'),
+    /** Set of curation labels for datasets below: the name of one, or `DISABLED`; null takes over the owner's. */
+    curationLabelSet: text('curation_label_set'),
     /** Role given to the creator of a dataset here; null is the keyword `none`. Source: collections.md 5.12. */
     defaultContributorRoleId: integer('default_contributor_role_id'),
   },

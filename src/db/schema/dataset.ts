@@ -42,6 +42,8 @@ export const dataset = pgTable(
     datasetFileCountLimit: integer('dataset_file_count_limit'),
     /** Whether access can be requested, as of the last publication. Source: files.md 6. */
     fileAccessRequest: boolean('file_access_request').notNull().default(true),
+    /** Set of curation labels: the name of one, or `DISABLED`; null takes over what the collections above say. */
+    curationLabelSet: text('curation_label_set'),
     modifiedAt: timestamp('modified_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, pgTable, serial, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, serial, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { explicitGroup } from './group.ts';
 import { node } from './node.ts';
 
@@ -36,7 +36,10 @@ export const roleAssignment = pgTable(
     effectiveNodeId: integer('effective_node_id'),
     /** The explicit group that the assignee is, if it is one: the assignment goes with it. */
     explicitGroupId: integer('explicit_group_id'),
+    /** The secret that makes its bearer the private-URL user that the assignee is. */
     privateUrlToken: uuid('private_url_token'),
+    /** Whether the private URL is for readers who must not learn who the authors are. */
+    privateUrlAnonymized: boolean('private_url_anonymized').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [
@@ -57,6 +60,7 @@ export const roleAssignment = pgTable(
       foreignColumns: [explicitGroup.id],
     }).onDelete('cascade'),
     unique('role_assignment_key').on(table.definitionPointId, table.assignee, table.roleId),
+    unique('role_assignment_private_url_token_key').on(table.privateUrlToken),
     index('role_assignment_effective_idx').on(table.effectiveNodeId, table.assignee),
     index('role_assignment_explicit_group_id_idx').on(table.explicitGroupId),
     index('role_assignment_assignee_idx').on(table.assignee),
