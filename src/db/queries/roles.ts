@@ -91,12 +91,13 @@ export async function holdRoleFor(db: Queryable, alias: string, collectionId: nu
   return row;
 }
 
-/** Finds a role by its alias among the global ones and those of the given collections. */
+/** Finds a role by its alias among the global ones and those of the given collections. It stays until the transaction ends. */
 export async function findRoleByAlias(db: Queryable, alias: string, ownerIds: readonly number[]): Promise<RoleRow | undefined> {
   const [row] = await db
     .select()
     .from(role)
-    .where(and(eq(role.alias, alias), sql`(${role.ownerId} is null or ${role.ownerId} = any(${sql.param(ownerIds)}::int[]))`));
+    .where(and(eq(role.alias, alias), sql`(${role.ownerId} is null or ${role.ownerId} = any(${sql.param(ownerIds)}::int[]))`))
+    .for('key share');
   return row;
 }
 

@@ -3,6 +3,7 @@ import { listContainedAssignees } from '../../../src/db/queries/group-members.ts
 import { addGroupMembers, removeGroupMembers } from '../../../src/domain/groups/change-group-members.ts';
 import { createExplicitGroup, deleteExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
 import { viewExplicitGroup } from '../../../src/domain/groups/view-explicit-group.ts';
+import { deleteCollectionRole } from '../../../src/domain/roles/delete-role.ts';
 import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
@@ -107,6 +108,24 @@ test('a group that is deleted while it gets a role leaves no role behind', async
     ]).toContainEqual(results);
     expect(await world.sql`select id from role_assignment where assignee = ${identifier(owner, alias)}`).toEqual([]);
   }
+});
+
+test('a role that is deleted while it is given is unknown, or takes the assignment with it', async () => {
+  const owner = await world.createCollection('roles-deleted');
+  await createGroup(owner, 'given');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alias = `brief-role-${round}`;
+    await world.sql`insert into role (alias, name, permissions, owner_id) values (${alias}, ${alias}, 4, ${owner})`;
+    const results = await Promise.all([
+      outcome(assignRole(admin(), { collection: { id: owner }, assignee: identifier(owner, 'given'), roleAlias: alias })),
+      outcome(deleteCollectionRole(admin(), { reference: { alias } })),
+    ]);
+    expect([
+      ['OK', 'OK'],
+      ['BAD_USER_INPUT', 'OK'],
+    ]).toContainEqual(results);
+  }
+  expect(await world.sql`select id from role_assignment where assignee = ${identifier(owner, 'given')}`).toEqual([]);
 });
 
 test('of several groups with the same alias at once one is made', async () => {
