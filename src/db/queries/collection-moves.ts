@@ -20,14 +20,15 @@ export async function refuseMoves(db: Queryable): Promise<void> {
 
 /**
  * Locks a collection and all collections and datasets below it, so that nobody adds anything with the place as it was.
- * What was added while this waited has to be locked as well, so it looks until it finds nothing new.
+ * What was added while this waited has to be locked as well, so it looks until it finds nothing new. Owners come before what
+ * they hold, as others lock them.
  */
 export async function lockSubtree(db: Queryable, collectionId: number): Promise<void> {
   let locked = 0;
   for (;;) {
     const [found] = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from (
-        select id from ${node} where path @> array[${collectionId}]::int[] and kind <> 'DATAFILE' order by id for update
+        select id from ${node} where path @> array[${collectionId}]::int[] and kind <> 'DATAFILE' order by path for update
       ) held`);
     const count = found?.count ?? 0;
     if (count === locked) return;

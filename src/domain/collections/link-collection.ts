@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Queryable } from '../../db/client.ts';
 import { refuseMoves } from '../../db/queries/collection-moves.ts';
-import { type CollectionKey, type CollectionRow, findCollection } from '../../db/queries/collections.ts';
+import { type CollectionKey, type CollectionRow, keepNode } from '../../db/queries/collections.ts';
 import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext } from '../command.ts';
-import type { Queryable } from '../../db/client.ts';
-import { holdCollection } from './collection-subject.ts';
+import { collectionNotFound, loadCollection } from './collection-subject.ts';
 
 const linkInput = z.object({ linked: z.custom<CollectionKey>(), linking: z.custom<CollectionKey>() });
 
@@ -15,12 +15,12 @@ export interface CollectionLink {
   readonly linking: CollectionRow;
 }
 
-async function holdBoth(
+async function loadBoth(
   scope: { readonly tx: Queryable; readonly context: CommandContext },
   input: z.infer<typeof linkInput>,
 ): Promise<CollectionLink & { nodeId: number; granted: number }> {
-  const { collection: linked } = await holdCollection(scope, input.linked);
-  const { collection: linking, granted, nodeId } = await holdCollection(scope, input.linking);
+  const { collection: linked } = await loadCollection(scope, input.linked);
+  const { collection: linking, granted, nodeId } = await loadCollection(scope, input.linking);
   return { linked, linking, granted, nodeId };
 }
 
@@ -28,12 +28,14 @@ async function holdBoth(
 export const linkCollection = command({
   name: 'linkCollection',
   input: linkInput,
-  subject: holdBoth,
+  subject: loadBoth,
   requires: 'Superuser',
   run: async ({ tx, actor, note }, { linked, linking }): Promise<CollectionLink> => {
+    // Before any row, as a move does it: whoever waits for the other holds nothing that the other needs.
     await refuseMoves(tx);
-    // Where it is now: a move that ended meanwhile may have put it below the linking collection.
-    const { path } = (await findCollection(tx, { id: linked.id }, [])) ?? linked;
+    const path = (await keepNode(tx, linked.id))?.path;
+    if (path === undefined) throw collectionNotFound({ alias: linked.alias });
+    if ((await keepNode(tx, linking.id)) === undefined) throw collectionNotFound({ alias: linking.alias });
     if (linked.id === linking.id) throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} cannot be linked into itself.`);
     if (path.includes(linking.id)) {
       throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} cannot be linked into ${linking.alias}, which holds it.`);
@@ -50,7 +52,7 @@ export const linkCollection = command({
 export const unlinkCollection = command({
   name: 'unlinkCollection',
   input: linkInput,
-  subject: holdBoth,
+  subject: loadBoth,
   requires: 'Superuser',
   run: async ({ tx, note }, { linked, linking }): Promise<CollectionLink> => {
     if (!(await deleteLink(tx, { linkedNodeId: linked.id, linkingCollectionId: linking.id }))) {
