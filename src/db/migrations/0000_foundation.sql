@@ -65,6 +65,7 @@ CREATE TABLE "dataset" (
 	"dataset_file_count_limit" integer,
 	"file_access_request" boolean DEFAULT true NOT NULL,
 	"curation_label_set" text,
+	"citation_date_field" text,
 	"modified_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -434,6 +435,7 @@ CREATE INDEX "data_file_dataset_checksum_idx" ON "data_file" USING btree ("datas
 CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_from_idx" ON "file_metadata" USING btree ("dataset_id","valid_from");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_to_idx" ON "file_metadata" USING btree ("dataset_id","valid_to") WHERE "file_metadata"."valid_to" is not null;--> statement-breakpoint
+CREATE INDEX "file_metadata_restricted_idx" ON "file_metadata" USING btree ("dataset_id") WHERE "file_metadata"."restricted";--> statement-breakpoint
 CREATE INDEX "file_metadata_data_file_idx" ON "file_metadata" USING btree ("data_file_id","valid_from");--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_path_key" ON "file_metadata" USING btree ("dataset_id",coalesce("directory_label", ''),"label") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_file_key" ON "file_metadata" USING btree ("data_file_id") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint

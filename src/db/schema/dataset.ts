@@ -44,6 +44,8 @@ export const dataset = pgTable(
     fileAccessRequest: boolean('file_access_request').notNull().default(true),
     /** Set of curation labels: the name of one, or `DISABLED`; null takes over what the collections above say. */
     curationLabelSet: text('curation_label_set'),
+    /** Name of the metadata field that citations take their year from; null for the publication date. */
+    citationDateField: text('citation_date_field'),
     modifiedAt: timestamp('modified_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [

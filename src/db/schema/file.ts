@@ -78,6 +78,10 @@ export const fileMetadata = pgTable(
     index('file_metadata_valid_to_idx')
       .on(table.datasetId, table.validTo)
       .where(sql`${table.validTo} is not null`),
+    // Whether a version restricts any file is asked at each edit of its terms and at each publication.
+    index('file_metadata_restricted_idx')
+      .on(table.datasetId)
+      .where(sql`${table.restricted}`),
     index('file_metadata_data_file_idx').on(table.dataFileId, table.validFrom),
     uniqueIndex('file_metadata_current_path_key')
       .on(table.datasetId, sql`coalesce(${table.directoryLabel}, '')`, table.label)
