@@ -70,6 +70,7 @@ function readFixedSettings({ fixedSettings }: Config): Config['fixedSettings'] {
 /** Migrates and fills the database where needed, loads what is kept in memory, and builds the schema. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { config, databaseUrl, log } = options;
+  const fixed = readFixedSettings(config);
   await migrateDatabase(databaseUrl);
   const connection = connectDatabase(databaseUrl, {
     poolSize: config.databasePoolSize,
@@ -80,7 +81,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const { token } = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
     if (token !== null) await writeSuperuserToken(config.dataDir, token);
     const settings = await createSettingsSource(db, {
-      fixed: readFixedSettings(config),
+      fixed,
       onFault: (name) => log.warn({ setting: name }, 'The stored value of a setting does not fit its rule and counts as not set.'),
     });
     const blocks = await createBlockCatalogSource(db);

@@ -75,7 +75,10 @@ export const collectionResolvers: Resolvers = {
     affiliation: ({ row }) => row.affiliation,
     description: ({ row }) => row.description,
     collectionType: ({ row }) => row.collectionType,
-    contacts: ({ row }) => row.contactEmails.map((contactEmail, displayOrder) => ({ displayOrder, contactEmail })),
+    contacts: ({ row }, _args, { services: { settings } }) =>
+      settings.get(':ExcludeEmailFromExport') === true
+        ? []
+        : row.contactEmails.map((contactEmail, displayOrder) => ({ displayOrder, contactEmail })),
     owner: ({ row }, _args, context) => (row.ownerId === null ? null : requireCollection(context, row.ownerId)),
     ownerDatabaseId: ({ row }) => row.ownerId,
     ancestors: ({ row }, _args, context) =>

@@ -29,7 +29,8 @@ export function collectionRecord(
 ): JsonRecord {
   const record: JsonRecord = { id: collection.databaseId, alias: collection.alias, name: collection.name };
   put(record, 'affiliation', collection.affiliation);
-  if (extra.hideContacts !== true) record['collectionContacts'] = collection.contacts;
+  // A collection has at least one; none are read where the installation leaves e-mail addresses out.
+  if (extra.hideContacts !== true && collection.contacts.length > 0) record['collectionContacts'] = collection.contacts;
   put(record, 'isPartOf', ownerChain(extra.owners ?? []));
   record['permissionRoot'] = collection.isPermissionRoot;
   put(record, 'description', collection.description);
