@@ -119,7 +119,13 @@ export const EXPORTERS = [
 ] as const;
 
 /** Facts that commands write into the outbox; src/jobs/event-handlers.ts says what each one sets off. */
-export const EVENT_KINDS = ['DatasetPublished', 'FilesRemoved'] as const;
+export const EVENT_KINDS = [
+  'DatasetPublished',
+  'FilesRemoved',
+  'DatasetSubmittedForReview',
+  'DatasetReturnedToAuthor',
+  'CurationStatusChanged',
+] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What a notification is about. Source: users-admin.md 5.3. */

@@ -90,6 +90,13 @@ export const errorCatalog = {
   DATASET_VERSION_NOT_FOUND: { status: 404, when: 'The dataset has no such version, or it is deaccessioned.' },
   DATASET_METADATA_INVALID: { status: 403, when: 'Required metadata is missing or a value has the wrong form.' },
   DATASET_LOCKED: { status: 403, when: 'A lock on the dataset refuses the operation.' },
+  DATASET_LOCK_EXISTS: { status: 403, when: 'The dataset has a lock of this type already.' },
+  DATASET_IN_REVIEW: { status: 403, when: 'The dataset is in review already.' },
+  DATASET_NOT_IN_REVIEW: { status: 403, when: 'The dataset is not in review, so it cannot be returned.' },
+  CURATION_STATUS_REFUSED: {
+    status: 400,
+    when: 'No curation labels are in effect for the dataset, the label is none of them, or it is the current one.',
+  },
   DATASET_TERMS_INVALID: { status: 409, when: 'Licence or terms of use and access are missing or contradict.' },
   DATASET_ALREADY_PUBLISHED: { status: 403, when: 'The newest version is published already.' },
   DATASET_MINOR_VERSION_REFUSED: { status: 403, when: 'The draft cannot be a minor version; it has to be major.' },

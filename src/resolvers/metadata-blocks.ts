@@ -1,15 +1,39 @@
+import { DomainError } from '../errors/domain-error.ts';
+import {
+  facetNameOf,
+  isParentMultiple,
+  listFacetableFields,
+  listFieldCatalog,
+  setFieldDisplayOnCreate,
+} from '../domain/metadata/field-catalog.ts';
+import { findMetadataBlock } from '../domain/metadata/find-block.ts';
 import { listBlocks } from '../domain/metadata/list-blocks.ts';
+import { loadMetadataBlocks } from '../domain/metadata/load-blocks.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
+import { metadataBlockKey } from './references.ts';
 
 export const metadataBlockResolvers: Resolvers = {
   Query: {
     metadataBlocks: (_root, { onlyDisplayedOnCreate }, context) =>
       listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
-    metadataBlock: (_root, { reference }, { services }) => {
-      const catalog = services.blocks.current();
-      if (typeof reference.databaseId === 'number') return catalog.findBlockById(reference.databaseId) ?? null;
-      return catalog.findBlock(reference.name ?? '') ?? null;
+    metadataBlock: async (_root, { reference }, context) => (await findMetadataBlock(context, metadataBlockKey(reference))) ?? null,
+    facetableFields: (_root, _args, context) => listFacetableFields(context),
+    metadataFieldCatalog: (_root, { names }, context) => listFieldCatalog(context, { names: names ?? null }),
+  },
+  Mutation: {
+    loadMetadataBlocks: async (_root, { input }, context) => {
+      const { table, definitions } = input;
+      const loaded = await loadMetadataBlocks(context, { table, definitions: definitions ? [...definitions] : null });
+      const catalog = context.services.blocks.current();
+      const blocks = loaded.flatMap(({ kind, name }) => (kind === 'MetadataBlock' ? (catalog.findBlockByName(name) ?? []) : []));
+      return { loaded, blocks };
+    },
+    setFieldDisplayOnCreate: async (_root, { input }, context) => {
+      const name = await setFieldDisplayOnCreate(context, { ...input });
+      const field = context.services.blocks.current().findField(name);
+      if (field === undefined) throw new DomainError('METADATA_FIELD_NOT_FOUND', `There is no metadata field ${name}.`);
+      return { field };
     },
   },
   MetadataBlock: {
@@ -25,5 +49,13 @@ export const metadataBlockResolvers: Resolvers = {
     isFacetable: ({ facetable }) => facetable,
     isRequired: ({ required }) => required,
     vocabularyValues: ({ vocabulary }) => vocabulary.map(({ value }) => value),
+    blockName: ({ block }) => block,
+    parentName: ({ parent }) => parent,
+    parentMultiple: (field, _args, { services }) => isParentMultiple(services.blocks.current(), field),
+    searchName: ({ name }) => name,
+    facetName: (field, _args, { services }) => facetNameOf(services.blocks.current(), field),
+  },
+  VocabularyValue: {
+    databaseId: ({ id }) => id,
   },
 };

@@ -8,6 +8,7 @@ import type {
   DatasetWithGrants,
   FieldDefinition,
   FileRow,
+  GroupMember,
   GroupRow,
   IpGroupRow,
   MailDomainGroupRow,
@@ -60,6 +61,7 @@ export interface DataFileModel {
 
 export type MetadataBlockModel = BlockDefinition;
 export type MetadataFieldDefinitionModel = FieldDefinition;
+export type VocabularyValueModel = FieldDefinition['vocabulary'][number];
 
 export interface MetadataBlockValuesModel {
   readonly name: string;
@@ -71,6 +73,7 @@ export type MetadataFieldModel = MetadataField;
 export type RoleModel = RoleRow;
 export type RoleAssignmentModel = RoleAssignmentRow;
 export type ExplicitGroupModel = GroupRow;
+export type ExplicitGroupMemberPage = Page<GroupMember>;
 export type IpGroupModel = IpGroupRow;
 export type MailDomainGroupModel = MailDomainGroupRow;
 export type RoleAssigneeModel = RoleAssignee;

@@ -62,6 +62,11 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent without a content encoding.');
   }
+  if (reader.kind === 'typed') {
+    const types = Object.keys(reader.contentTypes);
+    if (types.includes(mediaTypeOf(request) ?? '')) return;
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `This endpoint reads ${types.join(' or ')}: name the one in the header Content-Type.`);
+  }
   if (reader.kind !== 'json' || reader.contentType === 'ignored' || mediaTypeOf(request) === 'application/json') return;
   const refusal = reader.otherContentType;
   throw refusal === undefined
@@ -80,7 +85,8 @@ function decodeText(bytes: Buffer): string {
  */
 export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
   const text = decodeText(await readBytes(request, maximumBytes));
-  if (reader.kind === 'json') return checkBySchema(reader.schema, parseJson(text, 'The request body'), 'The request body', '');
+  const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
+  if (isJson) return checkBySchema(reader.schema, parseJson(text, 'The request body'), 'The request body', '');
   if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body holds a NUL character.');
   return checkBySchema(reader.schema, text, 'The request body', '');
 }

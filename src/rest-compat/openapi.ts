@@ -27,6 +27,7 @@ export function areaOf(route: Route): string {
     'builtin-users': 'Users and roles',
     notifications: 'Users and roles',
     metadatablocks: 'Metadata blocks',
+    datasetfields: 'Metadata blocks',
     info: 'Information',
   };
   return areas[first] ?? 'Other';
@@ -69,7 +70,14 @@ function parametersOf(route: Route): JsonObject[] {
     // The token's own parameter is described by the security schemes.
     .filter(({ name }) => name !== 'key' || route.auth === 'key')
     .map(({ name, required, schema }) => ({ name, in: 'query', required, schema }));
-  return [...path, ...query];
+  const ifMatch = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+    description: 'Entity tag, as a read of the version gave it; another state of the newest version is refused with 412.',
+  };
+  return [...path, ...query, ...(route.kind === 'operation' && route.conditional ? [ifMatch] : [])];
 }
 
 function requestBodyOf(route: Route): JsonObject {
@@ -81,6 +89,14 @@ function requestBodyOf(route: Route): JsonObject {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } } };
   }
   if (route.kind !== 'operation' || route.body === undefined) return {};
+  if (route.body.kind === 'typed') {
+    const json = { type: ['object', 'array'] };
+    const forms = Object.entries(route.body.contentTypes).map(([type, form]): [string, JsonObject] => [
+      type,
+      { schema: form === 'json' ? json : { type: 'string' } },
+    ]);
+    return { requestBody: { required: true, content: Object.fromEntries(forms) } };
+  }
   const mediaType = route.body.kind === 'json' ? 'application/json' : 'text/plain';
   return { requestBody: { required: true, content: { [mediaType]: { schema: inputSchema(route.body.schema) } } } };
 }

@@ -18,6 +18,8 @@ export interface RouteInput<Path extends string, Query, Body> {
   readonly path: Readonly<Record<PathParameters<Path>, string>>;
   readonly query: Query;
   readonly body: Body;
+  /** Entity tags of `If-Match`, without quotes; absent without the header, with `*`, and on rows that are not `conditional`. */
+  readonly ifMatch?: readonly string[] | undefined;
 }
 
 /** A JSON answer in the envelope. Source: users-admin.md 1.1. */
@@ -33,6 +35,8 @@ export interface EnvelopeReply {
   readonly statusDetails?: string;
   /** Path of the created object, beginning with `/api/`. */
   readonly location?: string;
+  /** Entity tag of what is answered, without quotes. */
+  readonly etag?: string;
 }
 
 /** An answer without the envelope. */
@@ -52,7 +56,13 @@ export type BodyReader<Body> =
       /** What a body of another content type is answered in place of UNSUPPORTED_MEDIA_TYPE. Source: decisions.md 21. */
       readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
     }
-  | { readonly kind: 'text'; readonly schema: ZodType<Body> };
+  | { readonly kind: 'text'; readonly schema: ZodType<Body> }
+  | {
+      /** Read as its content type says: a `json` body is parsed, a `text` one is taken as it is. */
+      readonly kind: 'typed';
+      readonly contentTypes: Readonly<Record<string, 'json' | 'text'>>;
+      readonly schema: ZodType<Body>;
+    };
 
 interface RouteFacts<Path extends string> {
   /** Row of the ledger. */
@@ -83,6 +93,8 @@ interface RouteFacts<Path extends string> {
 export interface OperationRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
   readonly query?: ZodType<Query>;
   readonly body?: BodyReader<Body>;
+  /** Reads `If-Match`: the operation is refused when what it changes is not in that state. */
+  readonly conditional?: true;
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply;

@@ -6,6 +6,7 @@ import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import {
   CHECKSUM_ALGORITHMS,
   COLLECTION_TYPES,
+  DEFINITION_KINDS,
   FIELD_TYPES,
   FILE_ACCESS_STATUSES,
   FILE_ORDERS,
@@ -26,6 +27,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   PublishType: PUBLISH_TYPES,
   MetadataFieldType: FIELD_TYPES,
   MetadataTypeClass: TYPE_CLASSES,
+  MetadataDefinitionKind: DEFINITION_KINDS,
   FileOrder: FILE_ORDERS,
   FileAccessStatus: FILE_ACCESS_STATUSES,
   // A GraphQL name has no hyphen.

@@ -7,6 +7,7 @@ import { insertVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
 import { command, type Scope } from '../command.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
 import { mintIdentifier } from '../pid/pid-provider.ts';
@@ -71,7 +72,7 @@ export const createDataset = command({
   requires: 'AddDataset',
   run: async (scope, { collection }, input): Promise<number> => {
     const { tx, actor, services } = scope;
-    const catalog = services.blocks.current();
+    const catalog = await catalogForWriting(scope);
     const { body, metadata, sent } = readVersionMetadata(input.datasetVersion, catalog, 'Error parsing Json:');
     refuseFiles(body);
     const datasetType = requireDatasetType(input.datasetType);

@@ -2,6 +2,7 @@ import type { FieldType, TypeClass } from '../../vocabulary.ts';
 
 /** One value of a controlled vocabulary. */
 export interface VocabularyValue {
+  readonly id: number;
   readonly value: string;
   /** Code of the value in its source, such as `eng`; never matched against input. */
   readonly identifier: string | null;

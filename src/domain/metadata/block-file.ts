@@ -7,7 +7,7 @@ import { pointerTo } from '../../errors/json-pointer.ts';
  * Names become object keys in stored metadata and path segments in URLs. A name of digits alone could be taken
  * for an id and would jump to the front of an object; a name that every object inherits would be found where none is.
  */
-const name = z
+export const definitionName = z
   .string()
   .max(200)
   .regex(
@@ -17,13 +17,13 @@ const name = z
   .refine((text) => !(text in Object.prototype), 'must not be a word that every object has');
 
 const field = z.object({
-  name,
+  name: definitionName,
   title: z.string().min(1),
   type: z
     .string()
     .transform((type) => type.toUpperCase())
     .pipe(z.enum(FIELD_TYPES)),
-  parent: name.nullable(),
+  parent: definitionName.nullable(),
   multiple: z.boolean(),
   controlledVocabulary: z.boolean(),
   facetable: z.boolean(),
@@ -38,16 +38,21 @@ const field = z.object({
   hint: z.string().optional(),
 });
 
+/** Longest value of a vocabulary, in characters: an index entry holds no more than 2,700 bytes. */
+export const LONGEST_VALUE = 500;
+
 const vocabularyEntry = z.object({
-  value: z.string().min(1),
+  value: z.string().min(1).max(LONGEST_VALUE),
   identifier: z.string().nullable().default(null),
   alternates: z.array(z.string()).default([]),
 });
 
 const blockFile = z.object({
-  name,
+  name: definitionName,
   displayName: z.string().min(1),
   namespaceUri: z.string().nullable().default(null),
+  /** Alias of the collection that the block is tied to. */
+  owner: z.string().nullable().default(null),
   fields: z.array(field),
   vocabularies: z.record(z.string(), z.array(vocabularyEntry)).default({}),
 });

@@ -11,7 +11,7 @@ export interface CatalogRows {
   /** In display order within each block. */
   readonly fields: readonly MetadataFieldRow[];
   /** By field id. */
-  readonly vocabularies: readonly Vocabulary<number>[];
+  readonly vocabularies: readonly Vocabulary[];
 }
 
 /** Joins rows to definitions and derives display names and type classes. */
@@ -50,7 +50,8 @@ function defineBlock(
       termUri,
       description,
       watermark,
-      vocabulary: (valuesByField.get(id) ?? []).map(defineVocabularyValue),
+      // A field that stopped taking vocabulary values keeps them in the database.
+      vocabulary: row.controlledVocabulary ? (valuesByField.get(id) ?? []).map(defineVocabularyValue) : [],
       children,
       parent: parent?.name ?? null,
       block: block.name,
@@ -74,6 +75,6 @@ function typeClassOf(field: MetadataFieldRow, children: readonly FieldDefinition
   return children.length > 0 ? 'compound' : 'primitive';
 }
 
-function defineVocabularyValue({ value, identifier, alternates }: VocabularyRow, displayOrder: number): VocabularyValue {
-  return { value, identifier, alternates, displayOrder };
+function defineVocabularyValue({ id, value, identifier, alternates }: VocabularyRow, displayOrder: number): VocabularyValue {
+  return { id, value, identifier, alternates, displayOrder };
 }

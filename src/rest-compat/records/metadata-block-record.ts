@@ -3,7 +3,8 @@ import type { JsonRecord } from './record.ts';
 
 type FieldWithChildren = FieldRecordFragment & { readonly children?: readonly FieldRecordFragment[] };
 
-function fieldRecord(field: FieldWithChildren): JsonRecord {
+/** The record of a field, with those of its children. Source: collections.md 2.7. */
+export function fieldRecord(field: FieldWithChildren): JsonRecord {
   const { vocabularyValues, children = [], ...facts } = field;
   const record: JsonRecord = {
     name: facts.name,

@@ -15,6 +15,7 @@ import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
+import { metadataBlockCases } from './metadata-blocks.ts';
 import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
 import { groupMemberRefusals } from './groups-members-refused.ts';
 import { groupMemberCases } from './groups-members.ts';
@@ -58,6 +59,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileReadCases,
   ...userCases,
   ...siteInfoCases,
+  ...metadataBlockCases,
   ...infoCases,
   ...settingCases,
 ];

@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DatabaseConnection, connectDatabase } from '../../../src/db/client.ts';
 import { metadataBlock, metadataField, vocabularyValue } from '../../../src/db/schema/metadata-block.ts';
 import { createBlockCatalogSource } from '../../../src/domain/metadata/block-catalog-source.ts';
-import { STANDARD_BLOCKS, installBlock, installStandardBlocks } from '../../../src/domain/metadata/install-blocks.ts';
+import { lockMetadataCatalog } from '../../../src/db/queries/metadata-blocks.ts';
+import { parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
+import { blockFileRows } from '../../../src/domain/metadata/block-file-rows.ts';
+import { installStandardBlocks } from '../../../src/domain/metadata/install-blocks.ts';
+import { ProblemList } from '../../../src/domain/metadata/problem-list.ts';
+import { storeBlocks } from '../../../src/domain/metadata/store-blocks.ts';
+import { STANDARD_BLOCKS } from '../../../src/domain/metadata/standard-blocks.ts';
 import { loadBlockCatalog } from '../../../src/domain/metadata/load-block-catalog.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
 import { catalogOf, readBlockFile, standardCatalog } from '../../unit/metadata/standard-catalog.ts';
@@ -14,6 +20,13 @@ const OPTIONAL_BLOCK = readBlockFile('computationalworkflow');
 let database: TestDatabase;
 let connection: DatabaseConnection;
 let statements: string[];
+
+function load(definition: unknown): Promise<void> {
+  return connection.db.transaction(async (tx) => {
+    await lockMetadataCatalog(tx);
+    await storeBlocks(tx, await loadBlockCatalog(tx), blockFileRows(parseBlockFile(definition), ''), new ProblemList());
+  });
+}
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -76,12 +89,12 @@ describe('loading the catalogue', () => {
 describe('loading another block', () => {
   beforeEach(() => installStandardBlocks(connection.db, DIRECTORY));
 
-  it('adds it after the others, once', async () => {
-    await installBlock(connection.db, OPTIONAL_BLOCK);
-    await installBlock(connection.db, OPTIONAL_BLOCK);
+  it('adds it after the others, and changes nothing when done again', async () => {
+    await load(OPTIONAL_BLOCK);
+    await load(OPTIONAL_BLOCK);
     const catalog = await loadBlockCatalog(connection.db);
     expect(catalog.blocks).toEqual(catalogOf([...STANDARD_BLOCKS.map(readBlockFile), OPTIONAL_BLOCK]).blocks);
-    expect(catalog.version).toBe(2);
+    expect(catalog.version).toBe(3);
   });
 
   it('is refused when a field name is taken, and leaves nothing behind', async () => {
@@ -98,7 +111,7 @@ describe('loading another block', () => {
       displayOnCreate: false,
     };
     const definition = { name: 'own', displayName: 'Own', fields: [{ ...title, name: 'ownField' }, title] };
-    await expect(installBlock(connection.db, definition)).rejects.toMatchObject({
+    await expect(load(definition)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       problems: [{ pointer: '/fields/1/name', message: expect.stringContaining('title') }],
     });
@@ -112,7 +125,7 @@ describe('loading another block', () => {
       const source = await createBlockCatalogSource(other.db);
       const before = source.current();
       expect(await source.refresh()).toBe(before);
-      await installBlock(connection.db, OPTIONAL_BLOCK);
+      await load(OPTIONAL_BLOCK);
       expect(source.current()).toBe(before);
       const [one, two] = await Promise.all([source.refresh(), source.refresh()]);
       expect(one.findBlock('computationalworkflow')?.id).toBe(8);

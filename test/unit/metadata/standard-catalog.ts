@@ -3,7 +3,7 @@ import type { MetadataBlockRow, MetadataFieldRow, Vocabulary } from '../../../sr
 import type { BlockCatalog } from '../../../src/domain/metadata/block-catalog.ts';
 import { parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
 import { buildBlockCatalog } from '../../../src/domain/metadata/build-block-catalog.ts';
-import { STANDARD_BLOCKS } from '../../../src/domain/metadata/install-blocks.ts';
+import { STANDARD_BLOCKS } from '../../../src/domain/metadata/standard-blocks.ts';
 
 const DATA = new URL('../../../data/', import.meta.url);
 
@@ -26,7 +26,8 @@ export function readExample(name: string): { datasetVersion: { metadataBlocks: R
 export function catalogOf(definitions: readonly unknown[], version = 1): BlockCatalog {
   const blockRows: MetadataBlockRow[] = [];
   const fields: MetadataFieldRow[] = [];
-  const vocabularies: Vocabulary<number>[] = [];
+  const vocabularies: Vocabulary[] = [];
+  let valueId = 0;
   const ids = new Map<string, number>();
   for (const [blockIndex, definition] of definitions.entries()) {
     const file = parseBlockFile(definition);
@@ -44,7 +45,7 @@ export function catalogOf(definitions: readonly unknown[], version = 1): BlockCa
       const parentId = parent === null ? null : (ids.get(parent) ?? null);
       fields.push({ ...rest, id, blockId, fieldType: type, description: description ?? hint ?? '', parentId, displayOrder });
       const values = file.vocabularies[rest.name];
-      if (values !== undefined) vocabularies.push({ field: id, values });
+      if (values !== undefined) vocabularies.push({ field: id, values: values.map((value) => ({ ...value, id: (valueId += 1) })) });
     }
   }
   return buildBlockCatalog({ version, blocks: blockRows, fields, vocabularies });

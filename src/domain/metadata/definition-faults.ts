@@ -1,0 +1,17 @@
+import { DomainError } from '../../errors/domain-error.ts';
+import type { ProblemList } from './problem-list.ts';
+
+/** Faults that the message itself names; all are in the list. */
+const NAMED_FAULTS = 20;
+
+/** Refuses definitions of blocks that have faults. @throws DomainError BAD_USER_INPUT with all of them. */
+export function refuseDefinitions(list: ProblemList): void {
+  const problems = list.toArray();
+  if (problems.length === 0) return;
+  const named = problems.slice(0, NAMED_FAULTS).map(({ message }) => message);
+  const more = problems.length > NAMED_FAULTS ? [`and ${problems.length - NAMED_FAULTS} more, listed under errors`] : [];
+  const count = problems.length === 1 ? 'a fault' : `${problems.length} faults`;
+  throw new DomainError('BAD_USER_INPUT', `The metadata blocks have ${count}, nothing was loaded. ${[...named, ...more].join('; ')}.`, {
+    problems,
+  });
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { notifyCaches } from '../../db/queries/cache-notices.ts';
+import { setDisplayOnCreate } from '../../db/queries/metadata-block-writes.ts';
+import { bumpCatalogVersion, lockMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command, type CommandContext, query } from '../command.ts';
+import type { BlockCatalog } from './block-catalog.ts';
+import type { FieldDefinition } from './block-definition.ts';
+
+const noSubject = async () => ({ nodeId: null, granted: 0 });
+
+/** Every field that can be a facet and has a title, by id. Source: blocks/README 8. */
+export function listFacetableFields({ services }: CommandContext): readonly FieldDefinition[] {
+  return services.blocks.current().fields.filter(({ facetable, title }) => facetable && title !== '');
+}
+
+/** Fields by id: all, or those of the given names. */
+export const listFieldCatalog = query({
+  name: 'listFieldCatalog',
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: async ({ services }, _subject, { names }: { readonly names: readonly string[] | null }): Promise<readonly FieldDefinition[]> => {
+    if (names === null) return services.blocks.current().fields;
+    const known = services.blocks.current();
+    const catalog = names.every((name) => known.findField(name) !== undefined) ? known : await services.blocks.refresh();
+    return [...new Set(names)].flatMap((name) => catalog.findField(name) ?? []).toSorted((one, other) => one.id - other.id);
+  },
+});
+
+/** Says whether forms show a field on create, in the whole installation. @throws DomainError METADATA_FIELD_NOT_FOUND */
+export const setFieldDisplayOnCreate = command({
+  name: 'setFieldDisplayOnCreate',
+  input: z.object({ fieldName: z.string(), displayOnCreate: z.boolean() }),
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: async ({ tx, services, note, afterCommit }, _subject, { fieldName, displayOnCreate }): Promise<string> => {
+    await lockMetadataCatalog(tx);
+    const field = (await services.blocks.refresh()).findField(fieldName);
+    if (field === undefined) throw new DomainError('METADATA_FIELD_NOT_FOUND', `There is no metadata field ${fieldName}.`);
+    await setDisplayOnCreate(tx, field.id, displayOnCreate);
+    await bumpCatalogVersion(tx);
+    await notifyCaches(tx, 'metadata-catalog');
+    note({ field: field.name, displayOnCreate });
+    afterCommit(async () => {
+      await services.blocks.refresh();
+    });
+    return field.name;
+  },
+});
+
+/** Name of a field as a search facet: it tells whether a dataset can have several values of it. Source: blocks/README 10. */
+export function facetNameOf(catalog: BlockCatalog, field: FieldDefinition): string {
+  const several = field.multiple || field.typeClass === 'controlledVocabulary' || isParentMultiple(catalog, field) === true;
+  return `${field.name}${several ? '_ss' : '_s'}`;
+}
+
+/** Whether the compound that a field belongs to can be repeated; null at the top level. */
+export function isParentMultiple(catalog: BlockCatalog, field: FieldDefinition): boolean | null {
+  return field.parent === null ? null : (catalog.findField(field.parent)?.multiple ?? null);
+}
