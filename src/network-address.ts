@@ -1,5 +1,5 @@
 /** IP addresses as text. Leaf module: configuration, matching of groups and both surfaces read them the same way. */
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import { type BlockList, isIP, SocketAddress } from 'node:net';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
 

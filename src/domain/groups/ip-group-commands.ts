@@ -33,10 +33,14 @@ const facts = {
 
 const noSubject = async () => ({ nodeId: null, granted: 0 });
 
+function notFound(name: string | number): DomainError {
+  return new DomainError('IP_GROUP_NOT_FOUND', `There is no IP group ${name}.`);
+}
+
 /** @throws DomainError IP_GROUP_NOT_FOUND */
 async function requireIpGroup(db: Queryable, key: InstallationGroupKey): Promise<IpGroupRow> {
   const group = 'id' in key ? await findIpGroupById(db, key.id) : await findIpGroupByAlias(db, key.alias);
-  if (group === undefined) throw new DomainError('IP_GROUP_NOT_FOUND', `There is no IP group ${'id' in key ? key.id : key.alias}.`);
+  if (group === undefined) throw notFound('id' in key ? key.id : key.alias);
   return group;
 }
 
@@ -94,7 +98,7 @@ export const deleteIpGroup = command({
     await lockIpGroup(scope.tx, group.id);
     await withdrawGroup(scope.tx, ipGroupIdentifier(group.alias));
     // Whoever came first has deleted it while this one waited for the lock.
-    if (!(await deleteRow(scope.tx, group.id))) throw new DomainError('IP_GROUP_NOT_FOUND', `There is no IP group ${group.alias}.`);
+    if (!(await deleteRow(scope.tx, group.id))) throw notFound(group.alias);
     await notifyGroupsChanged(scope);
     scope.note({ group: ipGroupIdentifier(group.alias) });
     return group;

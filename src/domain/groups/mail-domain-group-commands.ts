@@ -30,11 +30,15 @@ const facts = {
 
 const noSubject = async () => ({ nodeId: null, granted: 0 });
 
+function notFound(name: string | number): DomainError {
+  return new DomainError('MAIL_DOMAIN_GROUP_NOT_FOUND', `There is no mail-domain group ${name}.`);
+}
+
 /** @throws DomainError MAIL_DOMAIN_GROUP_NOT_FOUND */
 async function requireMailDomainGroup(db: Queryable, key: InstallationGroupKey): Promise<MailDomainGroupRow> {
   const group = 'id' in key ? await findMailDomainGroupById(db, key.id) : await findMailDomainGroupByAlias(db, key.alias);
-  if (group !== undefined) return group;
-  throw new DomainError('MAIL_DOMAIN_GROUP_NOT_FOUND', `There is no mail-domain group ${'id' in key ? key.id : key.alias}.`);
+  if (group === undefined) throw notFound('id' in key ? key.id : key.alias);
+  return group;
 }
 
 function valuesOf(alias: string, input: z.infer<z.ZodObject<typeof facts>>): MailDomainGroupValues {
@@ -89,8 +93,7 @@ export const deleteMailDomainGroup = command({
     await lockMailDomainGroup(scope.tx, group.id);
     await withdrawGroup(scope.tx, mailDomainGroupIdentifier(group.alias));
     // Whoever came first has deleted it while this one waited for the lock.
-    if (!(await deleteRow(scope.tx, group.id)))
-      throw new DomainError('MAIL_DOMAIN_GROUP_NOT_FOUND', `There is no mail-domain group ${group.alias}.`);
+    if (!(await deleteRow(scope.tx, group.id))) throw notFound(group.alias);
     await notifyGroupsChanged(scope);
     scope.note({ group: mailDomainGroupIdentifier(group.alias) });
     return group;

@@ -139,10 +139,7 @@ class Parser {
       }
     }
     const plain = this.takePattern(/[^\\[\](){}*+?|^$]/y);
-    if (plain !== null)
-      return character(
-        plain[0] === '.' || /[\w-]/.test(plain[0]) ? plain[0] : `\\u${plain[0].charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
+    if (plain !== null) return character(plain[0]);
     throw new PatternFault(`has a ${this.source.charAt(this.at)} that belongs to nothing`);
   }
 

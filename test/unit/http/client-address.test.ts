@@ -51,7 +51,7 @@ describe('behind trusted proxies', () => {
     expect(seen(PROXIES, '127.0.0.1', header)).toEqual({ address: undefined, local: false });
   });
 
-  test.each(['', 'unknown', '198.51.100.1, unknown', '198.51.100.1, 10.0.0', `${'1'.repeat(5000)}`, ',', '198.51.100.1,'])(
+  test.each(['', 'unknown', '198.51.100.1, unknown', '198.51.100.1, 10.0.0', '1'.repeat(5000), ',', '198.51.100.1,'])(
     '%.40j does not say where the request comes from',
     (header) => {
       expect(seen(PROXIES, '10.1.2.3', header)).toEqual({ address: undefined, local: false });
