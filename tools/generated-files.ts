@@ -44,6 +44,7 @@ const mappers = {
   RoleAssignee: '../resolvers/models.ts#RoleAssigneeModel',
   User: '../resolvers/models.ts#UserModel',
   Viewer: '../resolvers/models.ts#ViewerModel',
+  CollectionConnection: '../resolvers/models.ts#CollectionPage',
   CollectionContentConnection: '../resolvers/models.ts#CollectionContentPage',
   DatasetVersionConnection: '../resolvers/models.ts#DatasetVersionPage',
   FileMetadataConnection: '../resolvers/models.ts#FileMetadataPage',

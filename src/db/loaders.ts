@@ -22,13 +22,15 @@ import {
   type VersionFileKey,
 } from './queries/file-records.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions, type VersionsKey } from './queries/first-pages.ts';
-import { listContainedAssignees } from './queries/group-members.ts';
+import { countMembers, type GroupMemberRow, listContainedAssignees, listMembers } from './queries/group-members.ts';
 import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from './queries/groups.ts';
 import { listNodeAccess, type NodeAccess } from './queries/node-access.ts';
 import { type IpGroupRow, listIpGroupsByIds } from './queries/ip-groups.ts';
 import { listMailDomainGroupsByIds, type MailDomainGroupRow } from './queries/mail-domain-groups.ts';
 import { countChildren, listNodeGrants, type NodeGrants } from './queries/nodes.ts';
 import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from './queries/roles.ts';
+import { type CurationStatusRow, listStatusesOfNewest } from './queries/curation-statuses.ts';
+import { listReviewEvents, type ReviewEventRow } from './queries/reviews.ts';
 import { listUsersByIds, type UserRow } from './queries/users.ts';
 import { listLatestVersions, listVersionsByIds, type VersionRow } from './queries/versions.ts';
 
@@ -64,10 +66,17 @@ export interface Loaders {
   readonly groupsOfCollection: DataLoader<number, GroupRow[]>;
   /** Identifiers of the members of an explicit group, sorted. */
   readonly containedAssignees: DataLoader<number, string[]>;
+  /** First pages of the members of explicit groups, by group id. */
+  readonly firstGroupMembers: PageLoaders<number, GroupMemberRow>;
+  readonly groupMemberCount: DataLoader<number, number>;
   /** What the onlooker holds on a collection, dataset or file. */
   readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
   /** The same with the place of the object, and whether it is a file that is open to everybody. */
   readonly nodeAccess: DataLoader<number, NodeAccess | undefined>;
+  /** What happened to the versions of a dataset in review, newest first. */
+  readonly reviewEvents: DataLoader<number, ReviewEventRow[]>;
+  /** Curation statuses of the newest version of a dataset, newest first. */
+  readonly curationStatuses: DataLoader<number, CurationStatusRow[]>;
   readonly user: DataLoader<number, UserRow | undefined>;
   readonly childCount: DataLoader<number, number>;
   /** Collections that a collection presents, in their order, whoever may see them. */
@@ -100,6 +109,19 @@ function countsFrom(read: (ids: readonly number[]) => Promise<ReadonlyMap<number
     const counts = await read(ids);
     return ids.map((id) => counts.get(id) ?? 0);
   });
+}
+
+/** Rows by the dataset they are of. Not remembered: those read after a write of the same request show what was written. */
+function freshListOf<Row extends { readonly datasetId: number }>(
+  read: (datasetIds: readonly number[]) => Promise<readonly Row[]>,
+): DataLoader<number, Row[]> {
+  return new DataLoader(
+    async (ids) => {
+      const rows = Map.groupBy(await read(ids), ({ datasetId }) => datasetId);
+      return ids.map((id) => rows.get(id) ?? []);
+    },
+    { cache: false },
+  );
 }
 
 function pageLoaders<Key, Row>(
@@ -199,8 +221,21 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
       },
       { cache: false },
     ),
+    firstGroupMembers: pageLoaders(
+      (ids, limit) => listMembers(db, ids, { limit }),
+      (id) => id,
+    ),
+    groupMemberCount: new DataLoader(
+      async (ids) => {
+        const counts = await countMembers(db, ids);
+        return ids.map((id) => counts.get(id) ?? 0);
+      },
+      { cache: false },
+    ),
     nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
     nodeAccess: byId((ids) => listNodeAccess(db, ids, onlooker.identities)),
+    reviewEvents: freshListOf(async (ids) => listReviewEvents(db, ids)),
+    curationStatuses: freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
     user: byId((ids) => listUsersByIds(db, ids)),
     childCount: countsFrom((ids) => countChildren(db, ids)),
     featuredIds: new DataLoader(async (ids) => {

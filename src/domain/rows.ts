@@ -12,6 +12,7 @@ export type { MailDomainGroupRow } from '../db/queries/mail-domain-groups.ts';
 export type { RoleAssignmentRow, RoleKey, RoleRow } from '../db/queries/roles.ts';
 export type { UserRow } from '../db/queries/users.ts';
 export type { LicenseRow, VersionRow } from '../db/queries/versions.ts';
+export type { GroupMember } from './groups/list-group-members.ts';
 export type { GroupKey } from './groups/group-subject.ts';
 export type { InstallationGroupKey } from './groups/installation-group.ts';
 export type { BlockDefinition, FieldDefinition } from './metadata/block-definition.ts';

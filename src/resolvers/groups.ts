@@ -1,5 +1,6 @@
 import { addGroupMembers, removeGroupMembers } from '../domain/groups/change-group-members.ts';
 import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../domain/groups/explicit-group-commands.ts';
+import { countGroupMembers, listGroupMembers } from '../domain/groups/list-group-members.ts';
 import { listExplicitGroups, listGroupsOfCollection, viewExplicitGroup } from '../domain/groups/view-explicit-group.ts';
 import { identifierOf } from '../domain/groups/group-subject.ts';
 import { findRoleAssignee, listAssigneeAssignments, listNodeAssignments } from '../domain/roles/role-commands.ts';
@@ -7,7 +8,10 @@ import type { GroupKey } from '../domain/rows.ts';
 import type { ExplicitGroupReference, Resolvers } from '../generated/resolvers.ts';
 import { requireCollection } from './collections.ts';
 import { globalId } from './global-id.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey } from './references.ts';
+
+const CURSOR = 'members';
 
 function groupKey({ collection, aliasInOwner }: ExplicitGroupReference): GroupKey {
   return { collection: collectionKey(collection), aliasInOwner };
@@ -46,8 +50,21 @@ export const groupResolvers: Resolvers = {
     identifier: identifierOf,
     owner: ({ ownerId }, _args, context) => requireCollection(context, ownerId),
     ownerDatabaseId: ({ ownerId }) => ownerId,
+    members: async (group, { first, after }, context) => {
+      const size = pageSize(first);
+      const [last] = decodeCursor(CURSOR, after) ?? [];
+      const position = last === undefined ? undefined : String(last);
+      return pageOf(await listGroupMembers(context, group, { after: position, limit: size + 1 }), {
+        size,
+        after,
+        cursor: ({ identifier }) => encodeCursor(CURSOR, [identifier]),
+        item: (member) => member,
+        totalCount: () => countGroupMembers(context, group),
+      });
+    },
     containedRoleAssignees: ({ id }, _args, { loaders }) => loaders.containedAssignees.load(id),
   },
+  ExplicitGroupMemberConnection: connectionFields,
   RoleAssignment: {
     takesEffectOnDatabaseId: ({ effectiveNodeId }) => effectiveNodeId,
   },

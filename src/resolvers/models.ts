@@ -94,6 +94,7 @@ export interface Page<Item> {
 }
 
 export type CollectionContentModel = CollectionModel | DatasetModel;
+export type CollectionPage = Page<CollectionModel>;
 export type CollectionContentPage = Page<CollectionContentModel>;
 export type DatasetVersionPage = Page<DatasetVersionModel>;
 export type FileMetadataPage = Page<FileMetadataModel>;

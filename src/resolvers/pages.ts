@@ -20,11 +20,24 @@ export function pageSize(first: number | null | undefined): number {
 
 const rowId = z.int().min(0).max(2_147_483_647);
 
+const direction = z.enum(['ASC', 'DESC']);
+/** A moment as microseconds since 1970: 16 digits reach to 2286, and no further number fits what PostgreSQL computes with. */
+const microseconds = z.string().regex(/^-?\d{1,16}$/);
+
 /** What the cursors of each kind of list hold, after the kind itself. */
 const positions = {
   contents: z.tuple([z.enum(['COLLECTION', 'DATASET']), rowId]),
+  orderedContents: z.union([
+    z.tuple([z.literal('ID'), direction, z.enum(['COLLECTION', 'DATASET']), rowId]),
+    z.tuple([z.literal('NAME'), direction, z.string(), rowId]),
+    z.tuple([z.literal('CREATED'), direction, microseconds, rowId]),
+    z.tuple([z.literal('PUBLISHED'), direction, z.union([microseconds, z.literal('infinity')]), rowId]),
+  ]),
+  /** Ids from the root down. */
+  descendants: z.array(rowId).nonempty().max(1000),
   files: z.tuple([z.string(), rowId]),
   versions: z.tuple([rowId]),
+  members: z.tuple([z.string()]),
 } as const;
 type CursorKind = keyof typeof positions;
 

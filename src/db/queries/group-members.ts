@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { explicitGroup, explicitGroupMember } from '../schema/group.ts';
+import { explicitGroup, explicitGroupMember, ipGroup, mailDomainGroup } from '../schema/group.ts';
 import { userAccount } from '../schema/user.ts';
 
 /** Members of an explicit group, by how they are kept. */
@@ -34,6 +34,62 @@ export async function listContainedAssignees(db: Queryable, groupIds: readonly n
     .where(sql`${explicitGroupMember.groupId} = any(${sql.param(groupIds)}::int[])`)
     .groupBy(explicitGroupMember.groupId);
   return new Map(rows.map(({ groupId, assignees }) => [groupId, assignees]));
+}
+
+/** A member of an explicit group as it is shown. */
+export interface GroupMemberRow {
+  readonly groupId: number;
+  readonly identifier: string;
+  /** Of an account or a group; null for built-in assignees, and for groups that are gone. */
+  readonly name: string | null;
+  /** Of an account. */
+  readonly affiliation: string | null;
+}
+
+/** Where a page of members begins, and how long it is. */
+export interface MemberPage {
+  /** Identifier of the last member of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Members of each group by code unit of their identifiers, at most `limit` of each; by group id. One statement. */
+export async function listMembers(
+  db: Queryable,
+  groupIds: readonly number[],
+  { after, limit }: MemberPage,
+): Promise<Map<number, GroupMemberRow[]>> {
+  const rows = await db.execute<GroupMemberRow & Record<string, unknown>>(sql`
+    select asked.id as "groupId", member.*
+    from unnest(${sql.param([...new Set(groupIds)])}::int[]) asked(id)
+    cross join lateral (
+      select named.identifier, named.name, named.affiliation
+      from (
+        select coalesce(m.assignee, '@' || u.user_name, '&explicit/' || g.owner_id || '-' || g.alias) collate "C" as identifier,
+          coalesce(u.first_name || ' ' || u.last_name, g.display_name, ip.name, mail.name) as name, u.affiliation
+        from ${explicitGroupMember} m
+        left join ${userAccount} u on u.id = m.user_account_id
+        left join ${explicitGroup} g on g.id = m.member_group_id
+        left join ${ipGroup} ip on m.assignee like '&ip/%' and ip.alias = substr(m.assignee, 5)
+        left join ${mailDomainGroup} mail on m.assignee like '&mail/%' and mail.alias = substr(m.assignee, 7)
+        where m.group_id = asked.id
+      ) named
+      where ${after ?? null}::text is null or named.identifier > ${after ?? null}
+      order by named.identifier
+      limit ${limit}
+    ) member
+    order by asked.id, member.identifier`);
+  return Map.groupBy(rows, ({ groupId }) => groupId);
+}
+
+/** Number of members of each group that has any, by group id. */
+export async function countMembers(db: Queryable, groupIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ groupId: explicitGroupMember.groupId, count: sql<number>`count(*)::int` })
+    .from(explicitGroupMember)
+    .where(sql`${explicitGroupMember.groupId} = any(${sql.param(groupIds)}::int[])`)
+    .groupBy(explicitGroupMember.groupId);
+  return new Map(rows.map(({ groupId, count }) => [groupId, count]));
 }
 
 /** Ids of all groups that contain a group at any depth, and its own. */

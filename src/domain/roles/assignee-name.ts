@@ -3,8 +3,7 @@ import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER 
 
 /** What a role assignee identifier names, before anybody has looked whether it exists. */
 export type AssigneeName =
-  | { readonly kind: 'BuiltIn'; readonly identifier: string; readonly title: string }
-  | { readonly kind: 'PrivateUrlUser'; readonly identifier: string }
+  | { readonly kind: 'BuiltIn' | 'PrivateUrlUser'; readonly identifier: string; readonly title: string }
   | { readonly kind: 'User'; readonly userName: string }
   | { readonly kind: 'ExplicitGroup'; readonly group: GroupName }
   | { readonly kind: 'IpGroup'; readonly identifier: string; readonly alias: string }
@@ -29,7 +28,7 @@ export function parseAssignee(identifier: string): AssigneeName | undefined {
 
   // Any number is a private-URL user: the dataset need not exist.
   const datasetId = /^[#!]0*(\d{1,18})$/.exec(identifier)?.[1];
-  if (datasetId !== undefined) return { kind: 'PrivateUrlUser', identifier: `#${datasetId}` };
+  if (datasetId !== undefined) return { kind: 'PrivateUrlUser', identifier: `#${datasetId}`, title: 'Private URL' };
 
   const group = parseGroupIdentifier(identifier);
   if (group !== undefined) return { kind: 'ExplicitGroup', group };

@@ -44,8 +44,7 @@ export async function findAssignees(
   };
 
   for (const name of names) {
-    if (name?.kind === 'BuiltIn') keep(name, { kind: name.kind, identifier: name.identifier, title: name.title, ...nobody });
-    if (name?.kind === 'PrivateUrlUser') keep(name, { kind: name.kind, identifier: name.identifier, title: 'Private URL', ...nobody });
+    if (name !== undefined && 'title' in name) keep(name, { ...name, ...nobody });
   }
 
   const users = names.filter(isKind('User'));

@@ -18,7 +18,7 @@ describe('a role assignee identifier', () => {
     ['!000', '#0'],
     ['#999999999999999999', '#999999999999999999'],
   ])('%s is the private-URL user %s', (identifier, canonical) => {
-    expect(parseAssignee(identifier)).toEqual({ kind: 'PrivateUrlUser', identifier: canonical });
+    expect(parseAssignee(identifier)).toEqual({ kind: 'PrivateUrlUser', identifier: canonical, title: 'Private URL' });
   });
 
   test.each([
