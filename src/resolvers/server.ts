@@ -22,6 +22,6 @@ export const serverResolvers: Resolvers = {
   },
   ServerInfo: {
     applicationTermsOfUse: ({ applicationTermsOfUse: withoutLanguage }, { language }, { services }) =>
-      language == null ? withoutLanguage : applicationTermsOfUse(services.settings, language),
+      language === null || language === undefined ? withoutLanguage : applicationTermsOfUse(services.settings, language),
   },
 };

@@ -15,7 +15,10 @@ export interface CorsRequests {
   readonly headers: string;
 }
 
-const restRequests: CorsRequests = { methods: 'GET, POST, OPTIONS, PUT, DELETE', headers: 'Accept, Content-Type, X-Service-key, Range' };
+const restRequests: CorsRequests = {
+  methods: 'GET, POST, OPTIONS, PUT, DELETE',
+  headers: 'Accept, Content-Type, X-Service-key, Range, If-Match',
+};
 
 /** What a page needs to send operations, files among them, to the GraphQL endpoint. */
 export const graphqlRequests: CorsRequests = {
@@ -23,7 +26,7 @@ export const graphqlRequests: CorsRequests = {
   headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name',
 };
 
-const EXPOSED = 'Accept-Ranges, Content-Range, Content-Encoding, Content-Disposition, Deprecation, X-Request-Id';
+const EXPOSED = 'Accept-Ranges, Content-Range, Content-Encoding, Content-Disposition, Deprecation, ETag, X-Request-Id';
 
 /** How long a browser may keep the answer to a preflight: short enough that a change of the configuration is soon noticed. */
 const PREFLIGHT_SECONDS = '600';

@@ -79,7 +79,9 @@ describe.each(openings)('CORS_ORIGINS=%s', (setting, app, other) => {
     const rest = await ask(server, '/api/info/version', preflight('GET'));
     const graphql = await ask(server, '/graphql', preflight('POST'));
     expect([rest.status, graphql.status]).toEqual([200, 200]);
-    expect(rest.headers.get('access-control-allow-headers')).toBe(setting === 'none' ? null : 'Accept, Content-Type, X-Service-key, Range');
+    expect(rest.headers.get('access-control-allow-headers')).toBe(
+      setting === 'none' ? null : 'Accept, Content-Type, X-Service-key, Range, If-Match',
+    );
     expect(rest.headers.get('access-control-allow-methods')).toBe(setting === 'none' ? null : 'GET, POST, OPTIONS, PUT, DELETE');
     const isGraphqlOpen = setting !== 'none' && setting !== '';
     expect(graphql.headers.get('access-control-allow-headers')?.includes('X-Service-key') ?? false).toBe(isGraphqlOpen);

@@ -70,7 +70,8 @@ export const apiPaths = z
     'must be paths below /api separated by commas, such as admin,builtin-users',
   );
 
-export function json<Schema extends ZodType>(schema: Schema) {
+/** JSON text, read by a schema. */
+export function json<Schema extends ZodType>(schema: Schema): ZodType<z.output<Schema>, string> {
   return z
     .string()
     .transform((value, context): unknown => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLanguageCode } from '../../../src/domain/settings/iso-639-1.ts';
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 const known = letters.flatMap((first) => letters.map((second) => first + second)).filter(isLanguageCode);
 
 test('there are the 183 codes of the standard, each with a name in Unicode', () => {
