@@ -27,6 +27,8 @@ export class BlockLoadDraft {
   readonly #owners: ReadonlyMap<string, number>;
   readonly #problems: ProblemList;
   readonly #vocabularies = new Map<string, VocabularyDraft>();
+  /** Children that are reported for their parents: no reason to report the parents as well. */
+  readonly #misplaced = new Set<string>();
 
   /** `owners` are the ids of the collections named, by alias in lower case. */
   constructor(catalog: BlockCatalog, owners: ReadonlyMap<string, number>, problems: ProblemList) {
@@ -90,9 +92,13 @@ export class BlockLoadDraft {
 
   #checkParent(row: FieldRow, parent: string): void {
     const facts = parent === row.name ? undefined : this.#factsOf(parent);
-    if (facts === undefined) this.#report(row, 'parent', `${parent} is neither an earlier field here nor an installed one`);
-    else if (facts.parent !== null) this.#report(row, 'parent', `${parent} is itself a child`);
-    else if (facts.controlledVocabulary) this.#report(row, 'parent', `${parent} takes vocabulary values, not children`);
+    let rule: string | undefined;
+    if (facts === undefined) rule = 'is neither an earlier field here nor an installed one';
+    else if (facts.parent !== null) rule = 'is itself a child';
+    else if (facts.controlledVocabulary) rule = 'takes vocabulary values, not children';
+    if (rule === undefined) return;
+    this.#report(row, 'parent', `${parent} ${rule}`);
+    this.#misplaced.add(row.name);
   }
 
   #putValue(row: ValueRow): void {
@@ -129,7 +135,7 @@ export class BlockLoadDraft {
   }
 
   #checkShape(row: FieldRow, children: ReadonlyMap<string, readonly string[]>): void {
-    const own = children.get(row.name) ?? [];
+    const own = (children.get(row.name) ?? []).filter((child) => !this.#misplaced.has(child));
     if (own.length > 0 && row.parent !== null) this.#report(row, 'parent', `${row.name} has children, so that it cannot be a child`);
     if (own.length > 0 && row.controlledVocabulary) {
       this.#report(row, 'controlledVocabulary', `${row.name} has children, so that it takes no vocabulary values`);
