@@ -7,33 +7,47 @@ import { PERMISSIONS } from '../src/vocabulary.ts';
 
 const requirement = z.enum([...PERMISSIONS, 'Public', 'LoggedIn', 'Superuser', 'AdminGate', 'depends']);
 const lockRule = z.enum([...Object.keys(LOCK_RULES), 'none', 'depends']);
-const command = z.object({ commandName: z.string(), requires: requirement, refusedUnder: lockRule });
+const rules = z.object({ requires: requirement, refusedUnder: lockRule });
+const command = rules
+  .extend({ commandName: z.string() })
+  .transform(({ commandName, ...rest }) => ({ kind: 'command' as const, name: commandName, ...rest }));
+const query = rules
+  .extend({ queryName: z.string() })
+  .transform(({ queryName, ...rest }) => ({ kind: 'query' as const, name: queryName, ...rest }));
+const gated = z.union([command, query]);
 
-/** The rules of a command, without its body. */
-export type CommandRules = z.infer<typeof command>;
+/** The rules of a command or guarded read, without its body. */
+export type GateRules = z.infer<typeof gated>;
 
-function rulesOf(value: unknown): CommandRules | undefined {
-  if (typeof value !== 'function' || !('commandName' in value)) return undefined;
+function rulesOf(value: unknown): GateRules | undefined {
+  if (typeof value !== 'function' || !('commandName' in value || 'queryName' in value)) return undefined;
   // A function is no object to zod, so its properties are laid out for it.
-  return command.parse(Object.fromEntries(Object.entries(value)));
+  return gated.parse(Object.fromEntries(Object.entries(value)));
 }
 
 /**
- * The rules of every command, by name: loads all modules of src/domain, so that none can be forgotten. Loading starts nothing.
- * Throws when there is no command at all: then this reader has lost sight of them.
+ * The rules of every command and guarded read, by name: loads all modules of src/domain, so that none can be forgotten.
+ * Loading starts nothing. Throws when there are none at all, as this reader has then lost sight of them, and when two have one name.
  */
-export async function readCommandRules(): Promise<CommandRules[]> {
-  const names = (await readdir('src/domain', { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const rules = new Map<string, CommandRules>();
-  for (const name of names) {
+export async function readGateRules(): Promise<GateRules[]> {
+  const files = (await readdir('src/domain', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const found = new Map<string, { readonly value: unknown; readonly rules: GateRules }>();
+  for (const file of files) {
     const module = z
       .custom<object>((value) => typeof value === 'object')
-      .parse(await import(pathToFileURL(resolve('src/domain', name)).href));
+      .parse(await import(pathToFileURL(resolve('src/domain', file)).href));
     const values: unknown[] = Object.values(module);
-    for (const found of values.map(rulesOf)) {
-      if (found !== undefined) rules.set(found.commandName, found);
+    for (const value of values) {
+      const own = rulesOf(value);
+      if (own === undefined) continue;
+      const other = found.get(own.name);
+      if (other !== undefined && other.value !== value) throw new Error(`Two commands or queries are named ${own.name}.`);
+      found.set(own.name, { value, rules: own });
     }
   }
-  if (rules.size === 0) throw new Error('No command was found in src/domain.');
-  return [...rules.values()].toSorted((a, b) => a.commandName.localeCompare(b.commandName, 'en'));
+  const all = [...found.values()].map((one) => one.rules);
+  for (const kind of ['command', 'query']) {
+    if (!all.some((one) => one.kind === kind)) throw new Error(`No ${kind} was found in src/domain.`);
+  }
+  return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -188,6 +188,14 @@ export function command<Input, Loaded extends Subject, Result>(
   });
 }
 
+/** A guarded read. It shows its rules as data, as a command does. */
+export interface GuardedQuery<Context, Input, Result> {
+  (context: Context, input: Input): Promise<Result>;
+  readonly queryName: string;
+  readonly requires: Requirement | 'depends';
+  readonly refusedUnder: LockRule | 'none';
+}
+
 /** A guarded read: the same gates without transaction and audit. */
 export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(definition: {
   readonly name: string;
@@ -195,15 +203,20 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   readonly refusedUnder?: LockRule;
   readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
-}): (context: Context, input: Input) => Promise<Result> {
+}): GuardedQuery<Context, Input, Result> {
   const { requires, refusedUnder } = definition;
-  return async (context, input) => {
+  const execute = async (context: Context, input: Input): Promise<Result> => {
     refuseUnstorable(input);
     const subject = await definition.subject({ tx: context.db, context }, input);
     authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
     await checkLocks(context.db, context.actor, subject, refusedUnder);
     return definition.run(context, subject, input);
   };
+  return Object.assign(execute, {
+    queryName: definition.name,
+    requires: typeof requires === 'function' ? ('depends' as const) : requires,
+    refusedUnder: refusedUnder ?? ('none' as const),
+  });
 }
 
 async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {

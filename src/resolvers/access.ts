@@ -1,3 +1,4 @@
+import { explainAccess } from '../domain/access/explain-access.ts';
 import { findOwnCollectionPermissions, findOwnPermissions, showOwnPermissions } from '../domain/access/object-permissions.ts';
 import { effectivePermissions } from '../domain/actor.ts';
 import { copyRoleAssignmentsToChildren } from '../domain/roles/inherit-assignments.ts';
@@ -28,6 +29,10 @@ export const accessResolvers: Resolvers = {
     }),
     collectionPermissions: async (_root, { reference }, context) =>
       permissionsOf(await findOwnCollectionPermissions(context, collectionKey(reference))),
+    explainAccess: async (_root, { reference, permission, assignee }, context) => {
+      const { nodeId, ...explanation } = await explainAccess(context, { node: nodeKey(reference), permission, assignee: assignee ?? null });
+      return { ...explanation, databaseId: nodeId };
+    },
   },
   Mutation: {
     copyRoleAssignmentsToChildren: async (_root, { input }, context) => {
