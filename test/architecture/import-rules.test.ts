@@ -17,6 +17,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-permission-set': ['src/permission-set.ts', "import { z } from 'zod';"],
   'room-repository-path': ['src/repository-path.ts', "import './errors/catalog.ts';"],
   'packages-repository-path': ['src/repository-path.ts', "import { z } from 'zod';"],
+  'room-network-address': ['src/network-address.ts', "import './errors/catalog.ts';"],
+  'packages-network-address': ['src/network-address.ts', "import { z } from 'zod';"],
   'room-errors': ['src/errors/offender.ts', "import '../vocabulary.ts';"],
   'packages-errors': ['src/errors/offender.ts', "import { z } from 'zod';"],
   'room-config': ['src/config.ts', "import './db/client.ts';"],
