@@ -35,6 +35,11 @@ export interface HttpServer {
 
 type AddressOf = ReturnType<typeof clientAddressOf>;
 
+/** A page that somebody opened in a browser on this machine is not trusted as the machine is, unless it is one of this server's. */
+function isLocal(client: ReturnType<AddressOf>, { foreignPage }: Credentials): boolean {
+  return client.local && !foreignPage;
+}
+
 function contextFactory(
   application: Application,
   config: Config,
@@ -52,7 +57,7 @@ function contextFactory(
           token: credentials.apiToken,
           tokenOptional: credentials.tokenOptional,
           clientAddress: client.address,
-          fromLocalhost: client.local,
+          fromLocalhost: isLocal(client, credentials),
           unblockKey: credentials.unblockKey,
         },
         { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups },
@@ -109,7 +114,8 @@ export async function createHttpServer(application: Application, config: Config,
     corsOrigins: config.corsOrigins,
     blocking: {
       endpoints: () => blocking.endpoints(),
-      admits: (credentials) => blocking.admits({ fromLocalhost: addressOf(credentials).local, unblockKey: credentials.unblockKey }),
+      admits: (credentials) =>
+        blocking.admits({ fromLocalhost: isLocal(addressOf(credentials), credentials), unblockKey: credentials.unblockKey }),
     },
     siteUrl: config.siteUrl,
     isDraining: () => draining,

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { QueryParameters } from './query-string.ts';
 import type { RouteAuth } from './route.ts';
 
@@ -21,6 +21,8 @@ export interface Credentials {
   readonly forwardedFor: string | undefined;
   /** The request has a header that a proxy adds. */
   readonly forwarded: boolean;
+  /** The request comes from a page of another origin, by what its browser says of it. */
+  readonly foreignPage: boolean;
   readonly method: string;
   /** Path and query as the client sent them. */
   readonly target: string;
@@ -45,6 +47,12 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Whether a browser sends the request for a page of another origin. Programs send neither header. Source: Fetch Metadata, 2.3. */
+function isForeignPage({ 'sec-fetch-site': site, origin, host = '' }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
+}
+
 /**
  * Reads the credentials of a request. A header wins over the query, also when it is empty. On a route with auth `key`
  * the query parameter `key` is the key of the installation and never a token.
@@ -62,6 +70,7 @@ export function readCredentials(source: CredentialSource): Credentials {
     remoteAddress: request.socket.remoteAddress,
     forwardedFor: single(headers['x-forwarded-for']),
     forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
+    foreignPage: isForeignPage(headers),
     method: request.method ?? 'GET',
     target,
     requestId,

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphqlClient } from '../support/graphql-client.ts';
 import { restClient } from '../support/rest-client.ts';
@@ -47,6 +48,16 @@ const expected: Readonly<Record<AdminGate, readonly string[]>> = {
   open: Object.keys(callers).map(() => OPEN),
 };
 
+/** Not `fetch`, which writes headers of a browser itself. */
+function rawGet(server: TestServer, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(`${server.url}/api/admin/settings`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+}
+
 describe.each(ADMIN_GATES)('the gate %s', (gate) => {
   let server: TestServer;
   let userToken: string;
@@ -78,6 +89,25 @@ describe.each(ADMIN_GATES)('the gate %s', (gate) => {
     const after = await restClient(server.url, SUPERUSER_TOKEN).get(path);
     expect([refused.status, after.status]).toEqual(gate === 'open' ? [200, 200] : [401, 404]);
   });
+});
+
+test('a page of another origin in a browser on the machine is not local, one of the server itself is', async () => {
+  const server = await startTestServer({ ADMIN_API: 'localhost', CORS_ORIGINS: '*' });
+  try {
+    const { host } = new URL(server.url);
+    const ask = (headers: Readonly<Record<string, string>>) => rawGet(server, headers);
+    expect(await ask({})).toBe(200);
+    expect(await ask({ 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    expect(await ask({ 'Sec-Fetch-Site': 'none' })).toBe(200);
+    expect(await ask({ Origin: `http://${host}` })).toBe(200);
+    expect(await ask({ 'Sec-Fetch-Site': 'cross-site' })).toBe(401);
+    expect(await ask({ 'Sec-Fetch-Site': 'same-site', Origin: `http://${host}` })).toBe(401);
+    expect(await ask({ Origin: 'https://elsewhere.example' })).toBe(401);
+    expect(await ask({ Origin: 'null' })).toBe(401);
+    expect(await ask({ 'Sec-Fetch-Site': 'cross-site', 'X-Service-key': SUPERUSER_TOKEN })).toBe(200);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('the key opens nothing while none is set, and acts as soon as it is', async () => {
