@@ -101,7 +101,7 @@ describe('paths', () => {
   });
 
   test('the methods of a path are known', () => {
-    expect(trie.methodsOf('/api/collections/x', () => true)).toEqual(['GET', 'POST', 'DELETE']);
+    expect(trie.methodsOf('/api/collections/x', () => true)).toEqual(['GET', 'POST', 'PUT', 'DELETE']);
     expect(trie.methodsOf('/api/collections/x', ({ route }) => route.method === 'POST')).toEqual(['POST']);
     expect(trie.methodsOf('/api/nothing', () => true)).toEqual([]);
   });
