@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listContainedAssignees } from '../../../src/db/queries/group-members.ts';
+import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
 import { addGroupMembers, removeGroupMembers } from '../../../src/domain/groups/change-group-members.ts';
 import { createExplicitGroup, deleteExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
 import { viewExplicitGroup } from '../../../src/domain/groups/view-explicit-group.ts';
@@ -107,6 +108,27 @@ test('a group that is deleted while it gets a role leaves no role behind', async
       ['ASSIGNEE_NOT_FOUND', 'OK'],
     ]).toContainEqual(results);
     expect(await world.sql`select id from role_assignment where assignee = ${identifier(owner, alias)}`).toEqual([]);
+  }
+});
+
+test('a role given while its place moves takes effect where that place is in the end', async () => {
+  const owner = await world.createCollection('moving-owner');
+  const beside = await world.createCollection('moving-beside');
+  const point = await world.createCollection('moving-point', { owner });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alias = `moving-${round}`;
+    await createGroup(owner, alias);
+    const target = round % 2 === 0 ? beside : owner;
+    expect(
+      await race(
+        assignRole(admin(), { collection: { id: point }, assignee: identifier(owner, alias), roleAlias: 'member' }),
+        moveCollection(admin(), { collection: { id: point }, target: { id: target }, force: false }),
+        assignRole(admin(), { collection: { id: point }, assignee: identifier(owner, alias), roleAlias: 'curator' }),
+      ),
+    ).toEqual(['OK', 'OK', 'OK']);
+    const rows = await world.sql<{ effect: number | null }[]>`
+      select effective_node_id as effect from role_assignment where definition_point_id = ${point} and explicit_group_id is not null`;
+    expect(rows.map(({ effect }) => effect)).toEqual(Array.from({ length: 2 * (round + 1) }, () => (target === owner ? point : null)));
   }
 });
 
