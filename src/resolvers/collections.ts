@@ -15,6 +15,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { permissionsOf } from '../permission-set.ts';
+import { orderedContents } from './collection-tree.ts';
 import { globalId } from './global-id.ts';
 import { type CollectionModel, collectionModel, contentModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
@@ -104,7 +105,10 @@ export const collectionResolvers: Resolvers = {
     datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
     inputLevels: ({ row }, _args, { loaders }) => loaders.inputLevels.load(row.id),
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
-    contents: async ({ row }, { first, after }, context) => {
+    contents: async (model, args, context) => {
+      if (args.filter || args.orderBy) return orderedContents(context, model, args);
+      const { row } = model;
+      const { first, after } = args;
       const size = pageSize(first);
       const position = contentPosition(after);
       const rows =

@@ -3,7 +3,10 @@ import { collectionBlockResolvers } from './collection-blocks.ts';
 import { collectionChangeResolvers } from './collection-changes.ts';
 import { accessResolvers } from './access.ts';
 import { collectionLinkResolvers } from './collection-links.ts';
+import { collectionTreeResolvers } from './collection-tree.ts';
 import { collectionResolvers } from './collections.ts';
+import { datasetMetadataResolvers } from './dataset-metadata.ts';
+import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
 import { fileResolvers } from './files.ts';
@@ -11,6 +14,7 @@ import { groupResolvers } from './groups.ts';
 import { installationGroupResolvers } from './installation-groups.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
+import { reviewResolvers } from './reviews.ts';
 import { roleResolvers } from './roles.ts';
 import { scalarResolvers } from './scalars.ts';
 import { serverResolvers } from './server.ts';
@@ -25,6 +29,7 @@ export const resolvers: Resolvers[] = [
   collectionResolvers,
   collectionChangeResolvers,
   collectionLinkResolvers,
+  collectionTreeResolvers,
   collectionBlockResolvers,
   roleResolvers,
   accessResolvers,
@@ -34,6 +39,9 @@ export const resolvers: Resolvers[] = [
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,
+  datasetLockResolvers,
+  reviewResolvers,
   datasetVersionResolvers,
+  datasetMetadataResolvers,
   fileResolvers,
 ];

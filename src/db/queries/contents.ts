@@ -25,7 +25,7 @@ export interface ContentPosition {
  * The list face of the visibility rule: published, or the matching permission is held on the child.
  * Source: collections.md 5.4.
  */
-const visible = sql`(${node.publishedAt} is not null or ${sql.placeholder('superuser')}::boolean
+export const visible = sql`(${node.publishedAt} is not null or ${sql.placeholder('superuser')}::boolean
   or (${node.kind} = 'COLLECTION' and ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedCollection'), sql.placeholder('identities'))})
   or (${node.kind} = 'DATASET' and ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))}))`;
 
