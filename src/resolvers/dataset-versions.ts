@@ -1,5 +1,6 @@
 import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
 import { listFirstVersionFiles, listVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
+import { entityTag } from '../domain/versions/require-fresh.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
@@ -32,6 +33,7 @@ export const datasetVersionResolvers: Resolvers = {
     versionNumber: ({ row }) => row.versionNumber,
     versionMinorNumber: ({ row }) => row.versionMinorNumber,
     internalVersionNumber: ({ row }) => row.internalVersionNumber,
+    etag: ({ row }) => entityTag(row),
     title: ({ row }) => row.title,
     versionNote: ({ row }) => row.versionNote,
     deaccessionNote: ({ row }) => row.deaccessionNote,

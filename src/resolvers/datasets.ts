@@ -43,6 +43,11 @@ async function wholeDataset({ row, whole }: DatasetModel, context: RequestContex
   return read;
 }
 
+/** Lists of the schema are read-only, those of the domain's inputs are not. */
+export function copyOf(list: readonly string[] | null | undefined): string[] | null {
+  return list ? [...list] : null;
+}
+
 function effectiveLimit({ row }: DatasetModel): number | null {
   return row.datasetFileCountLimit ?? row.inheritedFileCountLimit;
 }
@@ -79,7 +84,7 @@ export const datasetResolvers: Resolvers = {
       return { dataset: await requireDataset(context, id) };
     },
     updateDatasetDraft: async (_root, { input }, context) => {
-      const row = await updateDraft(context, { ...input, dataset: datasetKeyOf(input.dataset) });
+      const row = await updateDraft(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
       return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
     },
     publishDataset: async (_root, { input }, context) => {

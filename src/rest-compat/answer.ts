@@ -45,11 +45,13 @@ function send(exchange: Exchange, status: number, contentType: string, body: str
 /** Answers with what a route's `reply` gave. */
 export function answer(exchange: Exchange, reply: Reply, siteUrl: string | undefined): void {
   if ('bare' in reply) {
-    send(exchange, 200, reply.contentType, reply.bare, []);
+    const disposition = reply.attachment === undefined ? [] : ['Content-Disposition', `attachment; filename="${reply.attachment}"`];
+    send(exchange, 200, reply.contentType, reply.bare, disposition);
     return;
   }
   const location = reply.location === undefined ? [] : ['Location', headerText(originOf(exchange.request, siteUrl) + reply.location)];
-  send(exchange, reply.status ?? 200, ENVELOPE_CONTENT_TYPE, replyBody(reply), location);
+  const etag = reply.etag === undefined ? [] : ['ETag', `"${reply.etag}"`];
+  send(exchange, reply.status ?? 200, ENVELOPE_CONTENT_TYPE, replyBody(reply), [...location, ...etag]);
 }
 
 /** Codes whose answer names the request itself. */

@@ -33,6 +33,12 @@ export function rangeStillApplies(ifRange: string | undefined, current: Validato
   return httpSeconds(value) === seconds(current.lastModified);
 }
 
+/** Strong entity tags of an `If-Match`, without quotes; undefined where any state will do. Source: RFC 9110, 13.1.1. */
+export function expectedTags(ifMatch: string | undefined): readonly string[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []));
+}
+
 function listHas(header: string, etag: string | null, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true;
   for (const [tag] of header.matchAll(/(?:W\/)?"[^"]*"/g)) {

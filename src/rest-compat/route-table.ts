@@ -5,6 +5,10 @@ import { collectionChangeRoutes } from './routes/collection-changes.ts';
 import { accessRoutes } from './routes/access.ts';
 import { collectionLinkRoutes } from './routes/collection-links.ts';
 import { collectionRoutes } from './routes/collections.ts';
+import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
+import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
+import { datasetLockRoutes } from './routes/dataset-locks.ts';
+import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
@@ -28,6 +32,10 @@ export const routeTable: readonly Route[] = [
   ...mailDomainGroupRoutes,
   ...assigneeRoutes,
   ...datasetRoutes,
+  ...datasetLockRoutes,
+  ...datasetReviewRoutes,
+  ...curationLabelSetRoutes,
+  ...datasetMetadataRoutes,
   ...fileRoutes,
   ...userRoutes,
   ...roleRoutes,

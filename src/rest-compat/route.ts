@@ -43,6 +43,8 @@ export interface EnvelopeReply {
 export interface BareReply {
   readonly bare: string;
   readonly contentType: string;
+  /** Name under which a browser saves the answer in place of showing it; plain ASCII. */
+  readonly attachment?: string;
 }
 
 export type Reply = EnvelopeReply | BareReply;

@@ -4,6 +4,7 @@ import { sendFile } from './download-stream.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
 import { readMultipart } from './multipart-body.ts';
 import { parseJson } from './parse-json.ts';
+import { expectedTags } from './preconditions.ts';
 import type { QueryParameters } from './query-string.ts';
 import type { Route } from './route.ts';
 import { dataOf } from './run-operation.ts';
@@ -35,7 +36,8 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
     checkContentType(exchange.request, route.body);
     body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
   }
-  const input = { path, query: checkedQuery(route, call.query), body };
+  const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
+  const input = { path, query: checkedQuery(route, call.query), body, ifMatch };
   const data = dataOf(await options.execute(route.operation, route.variables(input), caller));
   answer(exchange, route.reply(data, input), options.siteUrl);
 }

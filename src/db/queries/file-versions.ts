@@ -21,6 +21,25 @@ export async function fileSetDiffers(db: Queryable, datasetId: number, earlier: 
   return row?.differs ?? false;
 }
 
+/**
+ * Gives a new draft the file records of a version that is not the one before it: what came after that version ends at the
+ * draft, and what ended meanwhile begins again there. Costs what the versions in between had changed.
+ */
+export async function copyFilesToDraft(
+  db: Queryable,
+  datasetId: number,
+  ordinals: { readonly source: number; readonly draft: number },
+): Promise<void> {
+  const { source, draft } = ordinals;
+  await db.execute(
+    sql`update file_metadata set valid_to = ${draft} where dataset_id = ${datasetId} and valid_from > ${source} and valid_to is null`,
+  );
+  await db.execute(sql`
+    insert into file_metadata (dataset_id, data_file_id, valid_from, label, directory_label, description, restricted, categories, prov_free_form, record_version, updated_at)
+    select dataset_id, data_file_id, ${draft}, label, directory_label, description, restricted, categories, prov_free_form, record_version, updated_at
+    from file_metadata where dataset_id = ${datasetId} and valid_from <= ${source} and valid_to > ${source} and valid_to < ${draft}`);
+}
+
 /** Whether a version restricts any file. */
 export async function hasRestrictedFiles(db: Queryable, datasetId: number, ordinal: number): Promise<boolean> {
   const rows = await db

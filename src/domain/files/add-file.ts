@@ -14,11 +14,10 @@ import { findVersion, updateVersion, type VersionRow } from '../../db/queries/ve
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { humanSize } from '../../storage/human-size.ts';
-import { VERSION_STATES } from '../../vocabulary.ts';
 import { type CommandContext, command, query, type Scope } from '../command.ts';
 import { lockDataset, loadDataset } from '../datasets/dataset-subject.ts';
 import type { DomainServices } from '../services.ts';
-import { ensureDraft } from '../versions/ensure-draft.ts';
+import { ensureDraft, requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
 import { line, longText } from '../text-limits.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
@@ -106,8 +105,7 @@ export const addFile = command({
     if (maximumBytes !== null && file.sizeBytes > maximumBytes) {
       throw new DomainError('FILE_TOO_LARGE', `The file has ${humanSize(file.sizeBytes)}; the limit is ${humanSize(maximumBytes)}.`);
     }
-    const working = await findVersion(tx, dataset.id, { states: VERSION_STATES });
-    if (working === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', 'The dataset has no version.');
+    const working = await requireWorkingVersion(scope, dataset.id);
     await refuseDuplicate(scope, working, file);
 
     const label = input.label ?? file.fileName;

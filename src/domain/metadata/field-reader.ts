@@ -12,6 +12,14 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a body that changes stored fields may leave out or leave blank. Source: blocks/README 4.1. */
+export interface Leniency {
+  /** `multiple` and `typeClass` may be absent and are not compared. */
+  readonly undeclared: boolean;
+  /** A blank vocabulary value is no value, in place of an unknown one. */
+  readonly blankVocabulary: boolean;
+}
+
 /**
  * Reads field objects of native JSON against the catalogue: checks their shape, cleans texts, drops what is blank
  * and puts children and vocabulary values in order. Faults go to `problems`. Source: blocks/README 4.1, datasets.md 4.1.
@@ -21,9 +29,11 @@ export class FieldReader {
   readonly pointers = new Map<object, string>();
   readonly blankCompounds = new Map<FieldDefinition, string[]>();
   readonly #catalog: BlockCatalog;
+  readonly #leniency: Leniency | undefined;
 
-  constructor(catalog: BlockCatalog) {
+  constructor(catalog: BlockCatalog, leniency?: Leniency) {
     this.#catalog = catalog;
+    this.#leniency = leniency;
   }
 
   /**
@@ -32,7 +42,7 @@ export class FieldReader {
    */
   readField(sent: unknown, pointer: string, parent: FieldDefinition | null, found: Map<FieldDefinition, MetadataField | null>): void {
     if (!isJsonObject(sent)) return this.problems.add(pointer, 'A field must be an object.');
-    const { typeName, multiple, typeClass, value } = sent;
+    const { typeName, value } = sent;
     if (typeof typeName !== 'string') return this.problems.add(`${pointer}/typeName`, 'A field must name its type in typeName.');
     const definition = this.#catalog.findField(typeName);
     if (definition === undefined) return;
@@ -40,13 +50,7 @@ export class FieldReader {
     if (found.has(definition)) return this.problems.add(`${pointer}/typeName`, `The field ${typeName} is given twice.`);
     found.set(definition, null);
 
-    if (multiple !== definition.multiple) {
-      this.problems.add(`${pointer}/multiple`, `The multiple of ${typeName} must be ${definition.multiple}.`);
-    }
-    if (typeClass !== definition.typeClass) {
-      this.problems.add(`${pointer}/typeClass`, `The typeClass of ${typeName} must be ${definition.typeClass}.`);
-    }
-    if (multiple !== definition.multiple || typeClass !== definition.typeClass) return;
+    if (this.#leniency?.undeclared !== true && !this.#isDeclaredRight(definition, sent, pointer)) return;
     const read = definition.multiple
       ? this.#readArray(definition, value, `${pointer}/value`)
       : this.#readSingle(definition, value, `${pointer}/value`);
@@ -54,6 +58,16 @@ export class FieldReader {
     const field: MetadataField = { typeName: definition.name, multiple: definition.multiple, typeClass: definition.typeClass, value: read };
     found.set(definition, field);
     this.pointers.set(field, pointer);
+  }
+
+  #isDeclaredRight(definition: FieldDefinition, { multiple, typeClass }: Readonly<Record<string, unknown>>, pointer: string): boolean {
+    if (multiple !== definition.multiple) {
+      this.problems.add(`${pointer}/multiple`, `The multiple of ${definition.name} must be ${definition.multiple}.`);
+    }
+    if (typeClass !== definition.typeClass) {
+      this.problems.add(`${pointer}/typeClass`, `The typeClass of ${definition.name} must be ${definition.typeClass}.`);
+    }
+    return multiple === definition.multiple && typeClass === definition.typeClass;
   }
 
   #readSingle(definition: FieldDefinition, sent: unknown, pointer: string): MetadataField['value'] | undefined {
@@ -113,6 +127,7 @@ export class FieldReader {
       this.problems.add(pointer, `A value of ${definition.displayName} must be a string.`);
       return undefined;
     }
+    if (this.#leniency?.blankVocabulary === true && sent.trim() === '') return undefined;
     const entry = this.#catalog.findVocabularyValue(definition, sent);
     if (entry === undefined) this.problems.add(pointer, `Value '${excerpt(sent)}' does not exist in type '${definition.name}'.`);
     return entry;

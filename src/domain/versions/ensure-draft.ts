@@ -1,18 +1,32 @@
-import { findVersion, insertVersion, type VersionRow } from '../../db/queries/versions.ts';
+import type { Queryable } from '../../db/client.ts';
+import { updateDataset } from '../../db/queries/datasets.ts';
+import { copyFilesToDraft } from '../../db/queries/file-versions.ts';
+import { findVersion, insertVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
 import type { Scope } from '../command.ts';
 
 /** The newest version, whatever its state. */
-export async function requireNewestVersion(scope: Scope, datasetId: number): Promise<VersionRow> {
+export async function requireNewestVersion(scope: { readonly tx: Queryable }, datasetId: number): Promise<VersionRow> {
   const newest = await findVersion(scope.tx, datasetId, { states: VERSION_STATES });
   if (newest === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', 'The dataset has no version.');
   return newest;
 }
 
 /**
- * The draft, made from the newest version if there is none: metadata and terms are copied, and the file records of that
- * version go on being valid, so no file row is written however many there are. The dataset must be locked.
+ * The version that an edit starts from: the draft, else the newest released version, else the newest one at all.
+ * Source: datasets.md 2.2.
+ */
+export async function requireWorkingVersion(scope: { readonly tx: Queryable }, datasetId: number): Promise<VersionRow> {
+  const newest = await requireNewestVersion(scope, datasetId);
+  if (newest.state !== 'DEACCESSIONED') return newest;
+  return (await findVersion(scope.tx, datasetId, { states: ['RELEASED'] })) ?? newest;
+}
+
+/**
+ * The draft, made from the working version if there is none: metadata and terms are copied, and the file records of that
+ * version go on being valid, so that no file row is written however many there are; only what a deaccessioned version
+ * after it had changed is taken back. The dataset must be locked.
  */
 export async function ensureDraft(
   scope: Scope,
@@ -21,16 +35,32 @@ export async function ensureDraft(
 ): Promise<VersionRow> {
   const newest = await requireNewestVersion(scope, datasetId);
   if (newest.state === 'DRAFT') return newest;
+  const source = await requireWorkingVersion(scope, datasetId);
+  const ordinal = newest.ordinal + 1;
   await insertVersion(scope.tx, {
     datasetId,
-    ordinal: newest.ordinal + 1,
+    ordinal,
     state: 'DRAFT',
-    title: newest.title,
-    metadata: newest.metadata,
-    licenseId: newest.licenseId,
-    terms: newest.terms,
-    fileAccessRequest: newest.fileAccessRequest,
+    title: source.title,
+    metadata: source.metadata,
+    licenseId: source.licenseId,
+    terms: source.terms,
+    fileAccessRequest: source.fileAccessRequest,
     versionNote: changes.versionNote ?? null,
   });
+  if (source.ordinal !== newest.ordinal) await copyFilesToDraft(scope.tx, datasetId, { source: source.ordinal, draft: ordinal });
+  return requireNewestVersion(scope, datasetId);
+}
+
+/** Changes the draft, which is made if there is none, and gives it back as saved. The dataset must be locked. */
+export async function saveDraft(
+  scope: Scope,
+  datasetId: number,
+  values: Parameters<typeof updateVersion>[2],
+  changes: { readonly versionNote?: string | null } = {},
+): Promise<VersionRow> {
+  const draft = await ensureDraft(scope, datasetId, changes);
+  await updateVersion(scope.tx, draft.id, values);
+  await updateDataset(scope.tx, datasetId, {});
   return requireNewestVersion(scope, datasetId);
 }

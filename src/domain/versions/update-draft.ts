@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
-import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import type { VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
-import { ensureDraft, requireNewestVersion } from './ensure-draft.ts';
+import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
+import { requireFresh } from './require-fresh.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from './version-metadata-input.ts';
 import { mentionsTerms, readTerms, requireAccessTerms, type TermsOfVersion } from './version-terms.ts';
 
 const MESSAGE_PREFIX = 'Error parsing dataset version:';
-
-/** Moments agree when they are in the same second: clients know no finer one. */
-function sameSecond(one: Date, other: Date): boolean {
-  return Math.floor(one.getTime() / 1000) === Math.floor(other.getTime() / 1000);
-}
 
 function refuseFiles(body: Readonly<Record<string, unknown>>): void {
   const { files } = body;
@@ -35,33 +32,29 @@ export const updateDraft = command({
     dataset: z.custom<DatasetKey>(),
     datasetVersion: z.unknown(),
     ifUnmodifiedSince: z.date().nullish(),
+    ifMatch: z.array(z.string()).nullish(),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, { dataset }, input): Promise<VersionRow> => {
     const { tx, services } = scope;
-    const catalog = services.blocks.current();
-    const newest = await requireNewestVersion(scope, dataset.id);
-    if (input.ifUnmodifiedSince && !sameSecond(input.ifUnmodifiedSince, newest.updatedAt)) {
-      throw new DomainError(
-        'DATASET_STALE',
-        `The dataset was changed at ${newest.updatedAt.toISOString()}, after ${input.ifUnmodifiedSince.toISOString()}.`,
-      );
-    }
+    const catalog = await catalogForWriting(scope);
+    requireFresh(await requireNewestVersion(scope, dataset.id), input);
+    const working = await requireWorkingVersion(scope, dataset.id);
     const { body, metadata } = readVersionMetadata(input.datasetVersion, catalog, MESSAGE_PREFIX);
     refuseFiles(body);
-    const kept: TermsOfVersion = { licenseId: newest.licenseId, terms: newest.terms, fileAccessRequest: newest.fileAccessRequest };
+    const kept: TermsOfVersion = { licenseId: working.licenseId, terms: working.terms, fileAccessRequest: working.fileAccessRequest };
     const terms = mentionsTerms(body) ? await readTerms(tx, services, body, body['fileAccessRequest'] === true) : kept;
     requireValidMetadata(metadata, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
-    requireAccessTerms(terms, await hasRestrictedFiles(tx, dataset.id, newest.ordinal));
+    requireAccessTerms(terms, await hasRestrictedFiles(tx, dataset.id, working.ordinal));
 
     const note = body['versionNote'];
-    const draft = await ensureDraft(scope, dataset.id, { versionNote: typeof note === 'string' ? note : null });
-    await updateVersion(tx, draft.id, { metadata, title: titleOf(metadata), ...terms });
-    await updateDataset(tx, dataset.id, {});
-    const saved = await findVersion(tx, dataset.id, { states: ['DRAFT'] });
-    if (saved === undefined) throw new Error('The draft was not saved.');
-    return saved;
+    return saveDraft(
+      scope,
+      dataset.id,
+      { metadata, title: titleOf(metadata), ...terms },
+      { versionNote: typeof note === 'string' ? note : null },
+    );
   },
 });

@@ -4,7 +4,6 @@ import {
   DatasetDeleteDocument,
   DatasetDraftDeleteDocument,
   DatasetDraftUpdateDocument,
-  DatasetLocksDocument,
   DatasetPublishDocument,
   DatasetVersionFilesDocument,
   DatasetVersionMetadataBlockDocument,
@@ -13,10 +12,9 @@ import {
   DatasetVersionViewDocument,
   DatasetViewDocument,
 } from '../../generated/operations.ts';
-import { FILE_ACCESS_STATUSES, FILE_ORDERS, LOCK_TYPES, PUBLISH_TYPES } from '../../vocabulary.ts';
+import { FILE_ACCESS_STATUSES, FILE_ORDERS, PUBLISH_TYPES } from '../../vocabulary.ts';
 import { datasetRecord, metadataBlockRecord, metadataBlocksRecord, versionRecord } from '../records/dataset-record.ts';
 import { fileRecord } from '../records/file-record.ts';
-import { put } from '../records/record.ts';
 import { booleanParameter, collectionReference, countParameter, datasetReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
 import { type HttpMethod, type Route, route } from '../route.ts';
@@ -61,7 +59,6 @@ const publishQuery = persistentIdQuery.extend({
     .transform((type) => type.toLowerCase())
     .pipe(z.enum(PUBLISH_TYPES)),
 });
-const locksQuery = persistentIdQuery.extend({ type: z.enum(LOCK_TYPES).optional() });
 
 const ONLY_DRAFT = {
   path: '/api/datasets/{id}/versions/{versionId}',
@@ -166,7 +163,10 @@ export const datasetRoutes: readonly Route[] = [
       blocks: !query.excludeMetadataBlocks,
       owners: query.returnOwners,
     }),
-    reply: ({ datasetVersion }) => ({ data: versionRecord(required(datasetVersion)) }),
+    reply: ({ datasetVersion }) => {
+      const found = required(datasetVersion);
+      return { data: versionRecord(found), etag: found.etag };
+    },
   }),
   route({
     id: 'datasets.versions.files',
@@ -237,11 +237,14 @@ export const datasetRoutes: readonly Route[] = [
     summary: 'Replaces the metadata of the draft, which is made if there is none.',
     auth: 'token',
     refuses: [ONLY_DRAFT],
+    conditional: true,
     query: persistentIdQuery,
     body: { kind: 'json', schema: jsonObject, contentType: 'required' },
     operation: DatasetDraftUpdateDocument,
-    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), datasetVersion: body } }),
-    reply: ({ updateDatasetDraft: { datasetVersion } }) => ({ data: versionRecord(datasetVersion) }),
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: { dataset: datasetReference(path.id, query), datasetVersion: body, ifMatch },
+    }),
+    reply: ({ updateDatasetDraft: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
   }),
   route({
     id: 'datasets.draft.delete',
@@ -268,28 +271,4 @@ export const datasetRoutes: readonly Route[] = [
   }),
   publishRoute('datasets.publish', 'POST', {}),
   publishRoute('datasets.publishOld', 'GET', { deprecated: true }),
-  route({
-    id: 'datasets.locks.list',
-    method: 'GET',
-    path: '/api/datasets/{id}/locks',
-    summary: 'Locks on a dataset; empty when there are none.',
-    auth: 'public',
-    credentials: 'ignored',
-    query: locksQuery,
-    operation: DatasetLocksDocument,
-    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), type: query.type }),
-    reply: ({ datasetLocks }) => ({
-      data: datasetLocks.map(({ lockType, createdAt, userName, datasetPersistentId, message }) => {
-        const lock = { lockType, date: lockDate(createdAt), user: userName, dataset: datasetPersistentId };
-        put(lock, 'message', message);
-        return lock;
-      }),
-    }),
-  }),
 ];
-
-/** A lock's moment as clients know it: `Thu Nov 20 10:00:00 UTC 2025`. Source: datasets.md 3.5. */
-function lockDate(moment: Date | string): string {
-  const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(moment).toUTCString().replace(',', '').split(' ');
-  return `${weekday} ${month} ${day} ${time} UTC ${year}`;
-}

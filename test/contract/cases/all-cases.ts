@@ -10,7 +10,12 @@ import type { ContractCase } from './contract-case.ts';
 import { datasetCreateCases } from './dataset-create.ts';
 import { datasetDeleteCases, datasetEditCases } from './dataset-edit.ts';
 import { datasetFileListCases } from './dataset-files.ts';
+import { datasetMetadataCases } from './dataset-metadata.ts';
+import { curationCases } from './curation.ts';
+import { curationLabelSetCases } from './curation-label-sets.ts';
+import { datasetLockCases } from './dataset-locks.ts';
 import { datasetReadCases } from './dataset-read.ts';
+import { datasetReviewCases } from './dataset-review.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileReadCases } from './file-read.ts';
@@ -54,7 +59,12 @@ export const allCases: readonly ContractCase[] = [
   ...datasetFileListCases,
   ...datasetEditCases,
   ...datasetDeleteCases,
+  ...datasetMetadataCases,
   ...stateCases,
+  ...datasetLockCases,
+  ...datasetReviewCases,
+  ...curationCases,
+  ...curationLabelSetCases,
   ...fileAddCases,
   ...fileReadCases,
   ...userCases,

@@ -475,7 +475,7 @@ describe('cross-origin requests', () => {
     expect([get.status, get.headers['access-control-allow-origin'], get.headers['access-control-allow-headers']]).toEqual([
       200,
       '*',
-      'Accept, Content-Type, X-Service-key, Range',
+      'Accept, Content-Type, X-Service-key, Range, If-Match',
     ]);
     expect((await ask('POST')).headers['access-control-allow-origin']).toBeUndefined();
     expect(get.headers.allow).toBe('GET, POST, PUT, HEAD, OPTIONS');

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DatasetMetadataDeleteDocument, DatasetMetadataEditDocument } from '../../generated/operations.ts';
+import { versionRecord } from '../records/dataset-record.ts';
+import { booleanParameter, datasetReference, persistentIdQuery } from '../reference.ts';
+import { type Route, route } from '../route.ts';
+
+const editQuery = persistentIdQuery.extend({
+  replace: booleanParameter,
+  sourceLastUpdateTime: z.iso
+    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+export const datasetMetadataRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.editMetadata',
+    method: 'PUT',
+    path: '/api/datasets/{id}/editMetadata',
+    summary: 'Adds values to metadata fields of the draft, or replaces them with `replace=true`.',
+    auth: 'token',
+    conditional: true,
+    statuses: { DATASET_STALE: 400 },
+    query: editQuery,
+    body: { kind: 'json', schema: jsonObject, contentType: 'ignored' },
+    operation: DatasetMetadataEditDocument,
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: {
+        dataset: datasetReference(path.id, query),
+        metadata: body,
+        replace: query.replace,
+        ifUnmodifiedSince: query.sourceLastUpdateTime,
+        ifMatch,
+      },
+    }),
+    reply: ({ editDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
+  }),
+  route({
+    id: 'datasets.deleteMetadata',
+    method: 'PUT',
+    path: '/api/datasets/{id}/deleteMetadata',
+    summary: 'Removes the given metadata values from the draft.',
+    auth: 'token',
+    conditional: true,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: jsonObject, contentType: 'ignored' },
+    operation: DatasetMetadataDeleteDocument,
+    variables: ({ path, query, body, ifMatch }) => ({ input: { dataset: datasetReference(path.id, query), metadata: body, ifMatch } }),
+    reply: ({ deleteDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
+  }),
+];
