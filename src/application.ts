@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { listenForNotices } from './db/queries/cache-notices.ts';
+import { type CachedArea, listenForNotices } from './db/queries/cache-notices.ts';
 import { requireSigningKey } from './db/queries/installation.ts';
 import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
@@ -43,6 +43,9 @@ export interface ApplicationOptions {
   /** Called with the text of every SQL statement; tests count with it. */
   readonly onStatement?: (text: string) => void;
 }
+
+/** Until a cache that could not be read is tried again. */
+const REFRESH_PAUSE_MS = 1000;
 
 /** File with the first superuser's token, readable by its owner only. */
 export function superuserTokenFile(dataDir: string): string {
@@ -99,15 +102,23 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       signingKey: await requireSigningKey(db),
     };
     const { schema, text: schemaText } = await buildExecutableSchema();
-    await listenForNotices(connection, (area) => {
-      const refresh = {
-        settings: () => settings.refresh(),
-        installation: () => installation.refresh(),
-        'metadata-catalog': () => blocks.refresh(),
-        groups: () => groups.refresh(),
-      };
-      refresh[area]().catch((err: unknown) => log.error({ err, area }, 'A cache could not be refreshed.'));
-    });
+    const refresh = {
+      settings: () => settings.refresh(),
+      installation: () => installation.refresh(),
+      'metadata-catalog': () => blocks.refresh(),
+      groups: () => groups.refresh(),
+    };
+    let closed = false;
+    // What was taken away elsewhere must not stay in force here for want of one answer of the database.
+    const refreshArea = (area: CachedArea): void => {
+      if (closed) return;
+      refresh[area]().catch((err: unknown) => {
+        if (closed) return;
+        log.error({ err, area }, 'A cache could not be refreshed; it is tried again.');
+        setTimeout(() => refreshArea(area), REFRESH_PAUSE_MS).unref();
+      });
+    };
+    await listenForNotices(connection, refreshArea);
     return {
       connection,
       db,
@@ -116,7 +127,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       schemaText,
       run: createRunOperation(schema, log),
       newSuperuserToken: token,
-      close: () => connection.close(),
+      close: () => {
+        closed = true;
+        return connection.close();
+      },
     };
   } catch (error) {
     await connection.close();

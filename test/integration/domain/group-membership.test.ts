@@ -248,12 +248,13 @@ describe('an explicit group', () => {
 
 describe('another process', () => {
   let other: Application;
+  const logged: string[] = [];
   beforeAll(async () => {
     other = await createApplication({
       config: readConfig({ DATA_DIR: server.dataDir }),
       databaseUrl: server.databaseUrl,
       siteUrl: 'http://127.0.0.1',
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
     });
   });
   afterAll(() => other.close());
@@ -281,5 +282,19 @@ describe('another process', () => {
     await expect.poll(() => identities([':guest'])).not.toContain(ipGroup);
     succeeded(await admin.rest.delete(`/api/admin/groups/domain/${alias}`));
     await expect.poll(() => identities(['@a'], 'a@noticed.example')).not.toContain(mailGroup);
+  });
+
+  test('asks again when the database did not answer', async () => {
+    const { sql } = server.application.connection;
+    await sql`alter table ip_group rename to ip_group_away`;
+    try {
+      await sql`insert into ip_group_away (alias, name) values ('late', 'Late')`;
+      await sql`insert into ip_group_range (group_id, first, last, single) select id, ${INSIDE}, ${INSIDE}, true from ip_group_away where alias = 'late'`;
+      await sql`select pg_notify('archivolt_cache', 'groups')`;
+      await expect.poll(() => logged.join('')).toContain('"area":"groups"');
+    } finally {
+      await sql`alter table ip_group_away rename to ip_group`;
+    }
+    await expect.poll(() => identities([':guest']), { timeout: 10_000 }).toContain('&ip/late');
   });
 });
