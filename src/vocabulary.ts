@@ -122,6 +122,8 @@ export const EXPORTERS = [
 export const EVENT_KINDS = [
   'DatasetPublished',
   'FilesRemoved',
+  'DatasetDeaccessioned',
+  'DatasetDestroyed',
   'DatasetSubmittedForReview',
   'DatasetReturnedToAuthor',
   'CurationStatusChanged',

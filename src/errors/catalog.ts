@@ -103,6 +103,7 @@ export const errorCatalog = {
   DATASET_PUBLISHED: { status: 401, when: 'A published dataset can be deleted by a superuser only.' },
   DATASET_DRAFT_NOT_FOUND: { status: 401, when: 'The newest version is not a draft, so there is no draft to delete.' },
   DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot be folded into the published version.' },
+  CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'Citations cannot show the metadata field, because it is not of type date.' },
   DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
   PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
 

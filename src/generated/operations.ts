@@ -243,6 +243,42 @@ export type PublishCollectionInput = {
   readonly collection: CollectionReference;
 };
 
+/** Which version to withdraw, and why. Contract: datasets.md 14.3. */
+export type DeaccessionDatasetVersionInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** A published version: `x.y`, `x` for `x.0`, or `:latest-published`. */
+  readonly version: string;
+  /** Why; shown to everybody. At most 1000 characters. */
+  readonly deaccessionReason: string;
+  /** Where to look instead: an address with `http` or `https`, of at most 1260 characters. */
+  readonly deaccessionForwardURL?: string | null | undefined;
+};
+
+/** Which dataset to remove for good. */
+export type DestroyDatasetInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+};
+
+/** Which date citations show. */
+export type SetCitationDateInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Name of a metadata field of type date; null or `:publicationDate` for the default. */
+  readonly field?: string | null | undefined;
+};
+
+/** Why a version was made. */
+export type SetVersionNoteInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** `:draft`, which is made if there is none, or (for superusers) a published version. */
+  readonly version: string;
+  /** The note; null takes it away. */
+  readonly note?: string | null | undefined;
+};
+
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
 export type EditDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
@@ -1094,6 +1130,43 @@ export type CollectionAssignmentDeleteMutationVariables = Exact<{
 
 export type CollectionAssignmentDeleteMutation = { readonly revokeRole: { readonly collectionName: string, readonly assignment: { readonly assignee: string, readonly role: { readonly name: string } } } };
 
+export type DatasetVersionDeaccessionMutationVariables = Exact<{
+  input: DeaccessionDatasetVersionInput;
+}>;
+
+
+export type DatasetVersionDeaccessionMutation = { readonly deaccessionDatasetVersion: { readonly datasetVersion: { readonly databaseId: number } } };
+
+export type DatasetDestroyMutationVariables = Exact<{
+  input: DestroyDatasetInput;
+}>;
+
+
+export type DatasetDestroyMutation = { readonly destroyDataset: { readonly datasetDatabaseId: number } };
+
+export type DatasetCitationDateMutationVariables = Exact<{
+  input: SetCitationDateInput;
+}>;
+
+
+export type DatasetCitationDateMutation = { readonly setCitationDate: { readonly displayName: string | null } };
+
+export type DatasetVersionNoteQueryVariables = Exact<{
+  reference: DatasetReference;
+  version: string;
+  includeDeaccessioned: boolean;
+}>;
+
+
+export type DatasetVersionNoteQuery = { readonly datasetVersion: { readonly versionNote: string | null } | null };
+
+export type DatasetVersionNoteSetMutationVariables = Exact<{
+  input: SetVersionNoteInput;
+}>;
+
+
+export type DatasetVersionNoteSetMutation = { readonly setVersionNote: { readonly datasetVersion: { readonly versionNumber: number | null, readonly versionMinorNumber: number | null } } };
+
 export type LockRecordFragment = { readonly lockType: LockType, readonly createdAt: string, readonly userName: string, readonly datasetPersistentId: string, readonly message: string | null };
 
 export type DatasetLocksQueryVariables = Exact<{
@@ -1726,6 +1799,11 @@ export const CollectionRolesDocument = {"kind":"Document","definitions":[{"kind"
 export const CollectionAssignmentsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CollectionAssignments"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CollectionReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionAssignments"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RoleAssignmentRecord"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RoleAssignmentRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RoleAssignment"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"role"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"alias"}}]}},{"kind":"Field","name":{"kind":"Name","value":"privateUrlToken"}},{"kind":"Field","name":{"kind":"Name","value":"definitionPointDatabaseId"}}]}}]} as unknown as DocumentNode<CollectionAssignmentsQuery, CollectionAssignmentsQueryVariables>;
 export const CollectionAssignmentCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CollectionAssignmentCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AssignRoleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignment"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RoleAssignmentRecord"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RoleAssignmentRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RoleAssignment"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"role"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"alias"}}]}},{"kind":"Field","name":{"kind":"Name","value":"privateUrlToken"}},{"kind":"Field","name":{"kind":"Name","value":"definitionPointDatabaseId"}}]}}]} as unknown as DocumentNode<CollectionAssignmentCreateMutation, CollectionAssignmentCreateMutationVariables>;
 export const CollectionAssignmentDeleteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CollectionAssignmentDelete"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RevokeRoleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionName"}},{"kind":"Field","name":{"kind":"Name","value":"assignment"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"role"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CollectionAssignmentDeleteMutation, CollectionAssignmentDeleteMutationVariables>;
+export const DatasetVersionDeaccessionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetVersionDeaccession"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeaccessionDatasetVersionInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deaccessionDatasetVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetVersion"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<DatasetVersionDeaccessionMutation, DatasetVersionDeaccessionMutationVariables>;
+export const DatasetDestroyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetDestroy"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DestroyDatasetInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"destroyDataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetDatabaseId"}}]}}]}}]} as unknown as DocumentNode<DatasetDestroyMutation, DatasetDestroyMutationVariables>;
+export const DatasetCitationDateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetCitationDate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SetCitationDateInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setCitationDate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"displayName"}}]}}]}}]} as unknown as DocumentNode<DatasetCitationDateMutation, DatasetCitationDateMutationVariables>;
+export const DatasetVersionNoteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetVersionNote"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"includeDeaccessioned"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}},{"kind":"Argument","name":{"kind":"Name","value":"includeDeaccessioned"},"value":{"kind":"Variable","name":{"kind":"Name","value":"includeDeaccessioned"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"versionNote"}}]}}]}}]} as unknown as DocumentNode<DatasetVersionNoteQuery, DatasetVersionNoteQueryVariables>;
+export const DatasetVersionNoteSetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetVersionNoteSet"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SetVersionNoteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setVersionNote"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetVersion"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}}]}}]}}]}}]} as unknown as DocumentNode<DatasetVersionNoteSetMutation, DatasetVersionNoteSetMutationVariables>;
 export const DatasetLocksDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetLocks"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"type"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"LockType"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetLocks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}},{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"Variable","name":{"kind":"Name","value":"type"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"LockRecord"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LockRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetLock"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"lockType"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"userName"}},{"kind":"Field","name":{"kind":"Name","value":"datasetPersistentId"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]} as unknown as DocumentNode<DatasetLocksQuery, DatasetLocksQueryVariables>;
 export const DatasetLocksAllDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetLocksAll"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"type"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"LockType"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userName"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allDatasetLocks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"Variable","name":{"kind":"Name","value":"type"}}},{"kind":"Argument","name":{"kind":"Name","value":"userName"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userName"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"LockRecord"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LockRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetLock"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"lockType"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"userName"}},{"kind":"Field","name":{"kind":"Name","value":"datasetPersistentId"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]} as unknown as DocumentNode<DatasetLocksAllQuery, DatasetLocksAllQueryVariables>;
 export const DatasetLockAddDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetLockAdd"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AddDatasetLockInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"addDatasetLock"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<DatasetLockAddMutation, DatasetLockAddMutationVariables>;

@@ -237,6 +237,8 @@ export type CollectioncontentsArgs = {
 export type Dataset = Node & {
   /** Whether the viewer may do this here. */
   readonly viewerCan: Scalars['Boolean']['output'];
+  /** Name of the metadata field that citations take their year from; null for the default, the publication date. */
+  readonly citationDateField?: Maybe<Scalars['String']['output']>;
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
   /** Numeric id, as REST shows it. */
@@ -770,6 +772,14 @@ export type Mutation = {
   readonly deleteCollection: DeleteCollectionPayload;
   /** Publishes a collection for good. Needs `PublishCollection`. */
   readonly publishCollection: PublishCollectionPayload;
+  /** Withdraws a published version: it keeps its number, and is shown only to those who ask for it. Needs `PublishDataset`. */
+  readonly deaccessionDatasetVersion: DeaccessionDatasetVersionPayload;
+  /** Removes a dataset with all versions and files for good, published or not. Needs a superuser. */
+  readonly destroyDataset: DestroyDatasetPayload;
+  /** Chooses the date that citations show. Needs `PublishDataset`. */
+  readonly setCitationDate: SetCitationDatePayload;
+  /** Says why a version was made. Needs `EditDataset` for the draft, a superuser for other versions. */
+  readonly setVersionNote: SetVersionNotePayload;
   /** Adds values to fields of the draft, or replaces them; other fields stay. Needs `EditDataset`. */
   readonly editDatasetMetadata: EditDatasetMetadataPayload;
   /** Removes values from fields of the draft. Needs `EditDataset`. */
@@ -959,6 +969,30 @@ export type MutationdeleteCollectionArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationpublishCollectionArgs = {
   input: PublishCollectionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeaccessionDatasetVersionArgs = {
+  input: DeaccessionDatasetVersionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdestroyDatasetArgs = {
+  input: DestroyDatasetInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetCitationDateArgs = {
+  input: SetCitationDateInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetVersionNoteArgs = {
+  input: SetVersionNoteInput;
 };
 
 
@@ -1637,6 +1671,162 @@ export type PublishCollectionPayload = {
   readonly collection: Collection;
 };
 
+/** A version of a dataset. */
+export type DatasetVersion = Node & {
+  /** Year that a citation names: of the chosen field where this version has a value for it, else of the publication, else of the last change. */
+  readonly citationYear: Scalars['Int']['output'];
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
+  /** Numeric id, as REST shows it. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** Draft, released or deaccessioned. */
+  readonly state: VersionState;
+  /** State of the dataset's newest version, even one that the viewer may not see. */
+  readonly latestVersionState: VersionState;
+  /** Major number; null on a draft. */
+  readonly versionNumber?: Maybe<Scalars['Int']['output']>;
+  /** Minor number; null on a draft. */
+  readonly versionMinorNumber?: Maybe<Scalars['Int']['output']>;
+  /** Optimistic-locking counter. */
+  readonly internalVersionNumber: Scalars['Int']['output'];
+  /** Entity tag: changes with every save, and no two versions share one. For `ifMatch`. */
+  readonly etag: Scalars['String']['output'];
+  /** Value of the citation block's title. */
+  readonly title: Scalars['String']['output'];
+  /** Why the version was made. */
+  readonly versionNote?: Maybe<Scalars['String']['output']>;
+  /** Why the version was withdrawn. */
+  readonly deaccessionNote?: Maybe<Scalars['String']['output']>;
+  /** Where to look instead. */
+  readonly deaccessionLink?: Maybe<Scalars['String']['output']>;
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was changed last. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** When it was published. */
+  readonly releasedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Day of the dataset's first publication. */
+  readonly publicationDate?: Maybe<Scalars['Date']['output']>;
+  /** Day that a citation names. */
+  readonly citationDate?: Maybe<Scalars['Date']['output']>;
+  /** Text of the citation block's distribution date. */
+  readonly distributionDate?: Maybe<Scalars['String']['output']>;
+  /** Text of the citation block's production date. */
+  readonly productionDate?: Maybe<Scalars['String']['output']>;
+  /** Standard licence; null with custom terms. */
+  readonly license?: Maybe<License>;
+  /** Free-text terms. */
+  readonly terms: VersionTerms;
+  /** Whether access to restricted files can be requested. */
+  readonly fileAccessRequest: Scalars['Boolean']['output'];
+  /** Blocks that have a value, in block order. */
+  readonly metadataBlocks: ReadonlyArray<MetadataBlockValues>;
+  /** One block; null when it has no value. */
+  readonly metadataBlock?: Maybe<MetadataBlockValues>;
+  /** One block; METADATA_BLOCK_NOT_FOUND when it has no value. */
+  readonly requiredMetadataBlock: MetadataBlockValues;
+  /** Number of files. */
+  readonly fileCount: Scalars['Int']['output'];
+  /** Files by label, a page at a time. */
+  readonly files: FileMetadataConnection;
+  /** All files by label, complete. */
+  readonly allFiles: ReadonlyArray<FileMetadata>;
+  /** Files by filter and order, counted; complete unless `limit` is given. Contract: datasets.md 5.4. */
+  readonly filesSlice: FileSlice;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionmetadataBlockArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionrequiredMetadataBlockArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionfilesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionfilesSliceArgs = {
+  filter?: InputMaybe<FileFilter>;
+  orderBy?: InputMaybe<FileOrder>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Which version to withdraw, and why. Contract: datasets.md 14.3. */
+export type DeaccessionDatasetVersionInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** A published version: `x.y`, `x` for `x.0`, or `:latest-published`. */
+  readonly version: Scalars['String']['input'];
+  /** Why; shown to everybody. At most 1000 characters. */
+  readonly deaccessionReason: Scalars['String']['input'];
+  /** Where to look instead: an address with `http` or `https`, of at most 1260 characters. */
+  readonly deaccessionForwardURL?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `deaccessionDatasetVersion`. */
+export type DeaccessionDatasetVersionPayload = {
+  /** The version, withdrawn. */
+  readonly datasetVersion: DatasetVersion;
+};
+
+/** Which dataset to remove for good. */
+export type DestroyDatasetInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+};
+
+/** Outcome of `destroyDataset`. */
+export type DestroyDatasetPayload = {
+  /** Numeric id that the dataset had. */
+  readonly datasetDatabaseId: Scalars['Int']['output'];
+};
+
+/** Which date citations show. */
+export type SetCitationDateInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Name of a metadata field of type date; null or `:publicationDate` for the default. */
+  readonly field?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setCitationDate`. */
+export type SetCitationDatePayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** Display name of the field; null for the default. */
+  readonly displayName?: Maybe<Scalars['String']['output']>;
+};
+
+/** Why a version was made. */
+export type SetVersionNoteInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** `:draft`, which is made if there is none, or (for superusers) a published version. */
+  readonly version: Scalars['String']['input'];
+  /** The note; null takes it away. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setVersionNote`. */
+export type SetVersionNotePayload = {
+  /** The version as saved. */
+  readonly datasetVersion: DatasetVersion;
+};
+
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
 export type EditDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
@@ -1766,98 +1956,6 @@ export type VersionTerms = {
   readonly sizeOfCollection?: Maybe<Scalars['String']['output']>;
   /** Whether the study is complete. */
   readonly studyCompletion?: Maybe<Scalars['String']['output']>;
-};
-
-/** A version of a dataset. */
-export type DatasetVersion = Node & {
-  /** Opaque global id. */
-  readonly id: Scalars['ID']['output'];
-  /** Numeric id, as REST shows it. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** The dataset. */
-  readonly dataset: Dataset;
-  /** Draft, released or deaccessioned. */
-  readonly state: VersionState;
-  /** State of the dataset's newest version, even one that the viewer may not see. */
-  readonly latestVersionState: VersionState;
-  /** Major number; null on a draft. */
-  readonly versionNumber?: Maybe<Scalars['Int']['output']>;
-  /** Minor number; null on a draft. */
-  readonly versionMinorNumber?: Maybe<Scalars['Int']['output']>;
-  /** Optimistic-locking counter. */
-  readonly internalVersionNumber: Scalars['Int']['output'];
-  /** Entity tag: changes with every save, and no two versions share one. For `ifMatch`. */
-  readonly etag: Scalars['String']['output'];
-  /** Value of the citation block's title. */
-  readonly title: Scalars['String']['output'];
-  /** Why the version was made. */
-  readonly versionNote?: Maybe<Scalars['String']['output']>;
-  /** Why the version was withdrawn. */
-  readonly deaccessionNote?: Maybe<Scalars['String']['output']>;
-  /** Where to look instead. */
-  readonly deaccessionLink?: Maybe<Scalars['String']['output']>;
-  /** When it was made. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** When it was changed last. */
-  readonly updatedAt: Scalars['DateTime']['output'];
-  /** When it was published. */
-  readonly releasedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Day of the dataset's first publication. */
-  readonly publicationDate?: Maybe<Scalars['Date']['output']>;
-  /** Day that a citation names. */
-  readonly citationDate?: Maybe<Scalars['Date']['output']>;
-  /** Text of the citation block's distribution date. */
-  readonly distributionDate?: Maybe<Scalars['String']['output']>;
-  /** Text of the citation block's production date. */
-  readonly productionDate?: Maybe<Scalars['String']['output']>;
-  /** Standard licence; null with custom terms. */
-  readonly license?: Maybe<License>;
-  /** Free-text terms. */
-  readonly terms: VersionTerms;
-  /** Whether access to restricted files can be requested. */
-  readonly fileAccessRequest: Scalars['Boolean']['output'];
-  /** Blocks that have a value, in block order. */
-  readonly metadataBlocks: ReadonlyArray<MetadataBlockValues>;
-  /** One block; null when it has no value. */
-  readonly metadataBlock?: Maybe<MetadataBlockValues>;
-  /** One block; METADATA_BLOCK_NOT_FOUND when it has no value. */
-  readonly requiredMetadataBlock: MetadataBlockValues;
-  /** Number of files. */
-  readonly fileCount: Scalars['Int']['output'];
-  /** Files by label, a page at a time. */
-  readonly files: FileMetadataConnection;
-  /** All files by label, complete. */
-  readonly allFiles: ReadonlyArray<FileMetadata>;
-  /** Files by filter and order, counted; complete unless `limit` is given. Contract: datasets.md 5.4. */
-  readonly filesSlice: FileSlice;
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionmetadataBlockArgs = {
-  name: Scalars['String']['input'];
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionrequiredMetadataBlockArgs = {
-  name: Scalars['String']['input'];
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionfilesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionfilesSliceArgs = {
-  filter?: InputMaybe<FileFilter>;
-  orderBy?: InputMaybe<FileOrder>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Part of a version's files, with the number of all that match. */
@@ -3457,6 +3555,15 @@ export type ResolversTypes = {
   DeleteCollectionPayload: ResolverTypeWrapper<DeleteCollectionPayload>;
   PublishCollectionInput: PublishCollectionInput;
   PublishCollectionPayload: ResolverTypeWrapper<Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
+  DeaccessionDatasetVersionInput: DeaccessionDatasetVersionInput;
+  DeaccessionDatasetVersionPayload: ResolverTypeWrapper<Omit<DeaccessionDatasetVersionPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  DestroyDatasetInput: DestroyDatasetInput;
+  DestroyDatasetPayload: ResolverTypeWrapper<DestroyDatasetPayload>;
+  SetCitationDateInput: SetCitationDateInput;
+  SetCitationDatePayload: ResolverTypeWrapper<Omit<SetCitationDatePayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  SetVersionNoteInput: SetVersionNoteInput;
+  SetVersionNotePayload: ResolverTypeWrapper<Omit<SetVersionNotePayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -3467,7 +3574,6 @@ export type ResolversTypes = {
   MetadataCompound: ResolverTypeWrapper<Omit<MetadataCompound, 'fields'> & { fields: ReadonlyArray<ResolversTypes['MetadataField']> }>;
   License: ResolverTypeWrapper<License>;
   VersionTerms: ResolverTypeWrapper<VersionTerms>;
-  DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
   FileSlice: ResolverTypeWrapper<Omit<FileSlice, 'files'> & { files: ReadonlyArray<ResolversTypes['FileMetadata']> }>;
   FileFilter: FileFilter;
   FileOrder: FileOrder;
@@ -3664,6 +3770,15 @@ export type ResolversParentTypes = {
   DeleteCollectionPayload: DeleteCollectionPayload;
   PublishCollectionInput: PublishCollectionInput;
   PublishCollectionPayload: Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  DatasetVersion: DatasetVersionModel;
+  DeaccessionDatasetVersionInput: DeaccessionDatasetVersionInput;
+  DeaccessionDatasetVersionPayload: Omit<DeaccessionDatasetVersionPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  DestroyDatasetInput: DestroyDatasetInput;
+  DestroyDatasetPayload: DestroyDatasetPayload;
+  SetCitationDateInput: SetCitationDateInput;
+  SetCitationDatePayload: Omit<SetCitationDatePayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  SetVersionNoteInput: SetVersionNoteInput;
+  SetVersionNotePayload: Omit<SetVersionNotePayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -3673,7 +3788,6 @@ export type ResolversParentTypes = {
   MetadataCompound: Omit<MetadataCompound, 'fields'> & { fields: ReadonlyArray<ResolversParentTypes['MetadataField']> };
   License: License;
   VersionTerms: VersionTerms;
-  DatasetVersion: DatasetVersionModel;
   FileSlice: Omit<FileSlice, 'files'> & { files: ReadonlyArray<ResolversParentTypes['FileMetadata']> };
   FileFilter: FileFilter;
   DatasetVersionConnection: DatasetVersionPage;
@@ -3877,6 +3991,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
 
 export type DatasetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dataset'] = ResolversParentTypes['Dataset']> = {
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<DatasetviewerCanArgs, 'permission'>>;
+  citationDateField?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   persistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3997,6 +4112,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createCollection?: Resolver<ResolversTypes['CreateCollectionPayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionArgs, 'input'>>;
   deleteCollection?: Resolver<ResolversTypes['DeleteCollectionPayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionArgs, 'input'>>;
   publishCollection?: Resolver<ResolversTypes['PublishCollectionPayload'], ParentType, ContextType, RequireFields<MutationpublishCollectionArgs, 'input'>>;
+  deaccessionDatasetVersion?: Resolver<ResolversTypes['DeaccessionDatasetVersionPayload'], ParentType, ContextType, RequireFields<MutationdeaccessionDatasetVersionArgs, 'input'>>;
+  destroyDataset?: Resolver<ResolversTypes['DestroyDatasetPayload'], ParentType, ContextType, RequireFields<MutationdestroyDatasetArgs, 'input'>>;
+  setCitationDate?: Resolver<ResolversTypes['SetCitationDatePayload'], ParentType, ContextType, RequireFields<MutationsetCitationDateArgs, 'input'>>;
+  setVersionNote?: Resolver<ResolversTypes['SetVersionNotePayload'], ParentType, ContextType, RequireFields<MutationsetVersionNoteArgs, 'input'>>;
   editDatasetMetadata?: Resolver<ResolversTypes['EditDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditDatasetMetadataArgs, 'input'>>;
   deleteDatasetMetadata?: Resolver<ResolversTypes['DeleteDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetMetadataArgs, 'input'>>;
   createDataset?: Resolver<ResolversTypes['CreateDatasetPayload'], ParentType, ContextType, RequireFields<MutationcreateDatasetArgs, 'input'>>;
@@ -4148,6 +4267,58 @@ export type PublishCollectionPayloadResolvers<ContextType = RequestContext, Pare
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
 
+export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
+  citationYear?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
+  latestVersionState?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
+  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  internalVersionNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deaccessionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deaccessionLink?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  releasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  publicationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  citationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  distributionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  productionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  license?: Resolver<Maybe<ResolversTypes['License']>, ParentType, ContextType>;
+  terms?: Resolver<ResolversTypes['VersionTerms'], ParentType, ContextType>;
+  fileAccessRequest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType>;
+  metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType, RequireFields<DatasetVersionmetadataBlockArgs, 'name'>>;
+  requiredMetadataBlock?: Resolver<ResolversTypes['MetadataBlockValues'], ParentType, ContextType, RequireFields<DatasetVersionrequiredMetadataBlockArgs, 'name'>>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
+  allFiles?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
+  filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeaccessionDatasetVersionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeaccessionDatasetVersionPayload'] = ResolversParentTypes['DeaccessionDatasetVersionPayload']> = {
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+};
+
+export type DestroyDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DestroyDatasetPayload'] = ResolversParentTypes['DestroyDatasetPayload']> = {
+  datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SetCitationDatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetCitationDatePayload'] = ResolversParentTypes['SetCitationDatePayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SetVersionNotePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetVersionNotePayload'] = ResolversParentTypes['SetVersionNotePayload']> = {
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+};
+
 export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditDatasetMetadataPayload'] = ResolversParentTypes['EditDatasetMetadataPayload']> = {
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
 };
@@ -4201,40 +4372,6 @@ export type VersionTermsResolvers<ContextType = RequestContext, ParentType exten
   contactForAccess?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sizeOfCollection?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   studyCompletion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
-  latestVersionState?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
-  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  internalVersionNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  versionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  deaccessionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  deaccessionLink?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  releasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  publicationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  citationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  distributionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  productionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  license?: Resolver<Maybe<ResolversTypes['License']>, ParentType, ContextType>;
-  terms?: Resolver<ResolversTypes['VersionTerms'], ParentType, ContextType>;
-  fileAccessRequest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType>;
-  metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType, RequireFields<DatasetVersionmetadataBlockArgs, 'name'>>;
-  requiredMetadataBlock?: Resolver<ResolversTypes['MetadataBlockValues'], ParentType, ContextType, RequireFields<DatasetVersionrequiredMetadataBlockArgs, 'name'>>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
-  allFiles?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
-  filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type FileSliceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileSlice'] = ResolversParentTypes['FileSlice']> = {
@@ -4775,6 +4912,11 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateCollectionPayload?: CreateCollectionPayloadResolvers<ContextType>;
   DeleteCollectionPayload?: DeleteCollectionPayloadResolvers<ContextType>;
   PublishCollectionPayload?: PublishCollectionPayloadResolvers<ContextType>;
+  DatasetVersion?: DatasetVersionResolvers<ContextType>;
+  DeaccessionDatasetVersionPayload?: DeaccessionDatasetVersionPayloadResolvers<ContextType>;
+  DestroyDatasetPayload?: DestroyDatasetPayloadResolvers<ContextType>;
+  SetCitationDatePayload?: SetCitationDatePayloadResolvers<ContextType>;
+  SetVersionNotePayload?: SetVersionNotePayloadResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
   MetadataBlockValues?: MetadataBlockValuesResolvers<ContextType>;
@@ -4782,7 +4924,6 @@ export type Resolvers<ContextType = RequestContext> = {
   MetadataCompound?: MetadataCompoundResolvers<ContextType>;
   License?: LicenseResolvers<ContextType>;
   VersionTerms?: VersionTermsResolvers<ContextType>;
-  DatasetVersion?: DatasetVersionResolvers<ContextType>;
   FileSlice?: FileSliceResolvers<ContextType>;
   DatasetVersionConnection?: DatasetVersionConnectionResolvers<ContextType>;
   DatasetVersionEdge?: DatasetVersionEdgeResolvers<ContextType>;

@@ -39,6 +39,13 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
       }
     },
   ],
+  // The providers of this release keep no record of a dataset that they would have to change.
+  DatasetDeaccessioned: [],
+  DatasetDestroyed: [],
+  // Facts that nothing outside this installation acts on.
+  DatasetSubmittedForReview: [],
+  DatasetReturnedToAuthor: [],
+  CurationStatusChanged: [],
 };
 
 /**

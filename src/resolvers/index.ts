@@ -5,6 +5,7 @@ import { accessResolvers } from './access.ts';
 import { collectionLinkResolvers } from './collection-links.ts';
 import { collectionTreeResolvers } from './collection-tree.ts';
 import { collectionResolvers } from './collections.ts';
+import { datasetChangeResolvers } from './dataset-changes.ts';
 import { datasetMetadataResolvers } from './dataset-metadata.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
@@ -43,5 +44,6 @@ export const resolvers: Resolvers[] = [
   reviewResolvers,
   datasetVersionResolvers,
   datasetMetadataResolvers,
+  datasetChangeResolvers,
   fileResolvers,
 ];

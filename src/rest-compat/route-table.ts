@@ -5,6 +5,7 @@ import { collectionChangeRoutes } from './routes/collection-changes.ts';
 import { accessRoutes } from './routes/access.ts';
 import { collectionLinkRoutes } from './routes/collection-links.ts';
 import { collectionRoutes } from './routes/collections.ts';
+import { datasetChangeRoutes } from './routes/dataset-changes.ts';
 import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
 import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
 import { datasetLockRoutes } from './routes/dataset-locks.ts';
@@ -36,6 +37,7 @@ export const routeTable: readonly Route[] = [
   ...datasetReviewRoutes,
   ...curationLabelSetRoutes,
   ...datasetMetadataRoutes,
+  ...datasetChangeRoutes,
   ...fileRoutes,
   ...userRoutes,
   ...roleRoutes,

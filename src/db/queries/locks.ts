@@ -14,16 +14,18 @@ export interface DatasetLockRow {
   readonly datasetPersistentId: string;
 }
 
+const lockColumns = {
+  id: datasetLock.id,
+  lockType: datasetLock.lockType,
+  message: datasetLock.message,
+  createdAt: datasetLock.createdAt,
+  userName: userAccount.userName,
+  datasetPersistentId: persistentIdOf(dataset),
+};
+
 const listStatement = prepared((db) =>
   db
-    .select({
-      id: datasetLock.id,
-      lockType: datasetLock.lockType,
-      message: datasetLock.message,
-      createdAt: datasetLock.createdAt,
-      userName: userAccount.userName,
-      datasetPersistentId: persistentIdOf(dataset),
-    })
+    .select(lockColumns)
     .from(datasetLock)
     .innerJoin(userAccount, eq(userAccount.id, datasetLock.userAccountId))
     .innerJoin(dataset, eq(dataset.id, datasetLock.datasetId))
@@ -46,11 +48,35 @@ export async function insertLock(
   return rows.length > 0;
 }
 
-/** Removes the lock of a type; the number removed. */
-export async function deleteLock(db: Queryable, datasetId: number, lockType: LockType): Promise<number> {
+/** Removes all locks of a dataset, or the one of a type; the types of those removed, oldest first. */
+export async function deleteLocks(db: Queryable, datasetId: number, lockType: LockType | null): Promise<LockType[]> {
   const rows = await db
     .delete(datasetLock)
-    .where(and(eq(datasetLock.datasetId, datasetId), eq(datasetLock.lockType, lockType)))
-    .returning({ id: datasetLock.id });
-  return rows.length;
+    .where(and(eq(datasetLock.datasetId, datasetId), lockType === null ? undefined : eq(datasetLock.lockType, lockType)))
+    .returning({ id: datasetLock.id, lockType: datasetLock.lockType });
+  return rows.toSorted((one, other) => one.id - other.id).map((row) => row.lockType);
+}
+
+/** Removes the lock of a type; the number removed. */
+export async function deleteLock(db: Queryable, datasetId: number, lockType: LockType): Promise<number> {
+  return (await deleteLocks(db, datasetId, lockType)).length;
+}
+
+/** Locks of all datasets, or those of a type or set by an account, oldest first. */
+export async function listAllLocks(
+  db: Queryable,
+  filter: { readonly lockType: LockType | null; readonly userAccountId: number | null },
+): Promise<DatasetLockRow[]> {
+  return db
+    .select(lockColumns)
+    .from(datasetLock)
+    .innerJoin(userAccount, eq(userAccount.id, datasetLock.userAccountId))
+    .innerJoin(dataset, eq(dataset.id, datasetLock.datasetId))
+    .where(
+      and(
+        filter.lockType === null ? undefined : eq(datasetLock.lockType, filter.lockType),
+        filter.userAccountId === null ? undefined : eq(datasetLock.userAccountId, filter.userAccountId),
+      ),
+    )
+    .orderBy(asc(datasetLock.id));
 }

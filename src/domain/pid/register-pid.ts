@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import { findRegistration, markRegistered, markRegistrationFailed, type Registration } from '../../db/queries/registration.ts';
 import { failureText } from '../../errors/failure-text.ts';
 import type { DomainServices } from '../services.ts';
+import { landingPage } from './landing-page.ts';
 import { persistentIdText } from './persistent-id.ts';
 import type { PidProvider } from './pid-provider.ts';
 
@@ -17,12 +18,6 @@ function requireProvider(services: RegistrationScope['services'], registration: 
   const sameAuthority = provider.authority.toLowerCase() === registration.authority.toLowerCase();
   if (sameAuthority && provider.protocol === registration.protocol) return provider;
   throw new Error(`No provider of this installation manages ${registration.protocol}:${registration.authority}.`);
-}
-
-/** Page that a registered identifier leads to. Source: datasets.md 12.2. */
-function landingPage(siteUrl: string, persistentId: string): string {
-  const value = encodeURIComponent(persistentId).replaceAll('%3A', ':').replaceAll('%2F', '/');
-  return `${siteUrl}/dataset.xhtml?persistentId=${value}`;
 }
 
 /**

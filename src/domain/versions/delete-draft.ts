@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { deleteDraftFiles, listStoredFiles, type OrphanedFile } from '../../db/queries/file-versions.ts';
-import { deleteSubtree } from '../../db/queries/nodes.ts';
+import { deleteDraftFiles } from '../../db/queries/file-versions.ts';
 import { countVersions, deleteVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
 import { command, type Scope } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
-import { persistentIdText } from '../pid/persistent-id.ts';
+import { forgetBytes, removeDataset } from '../datasets/remove-dataset.ts';
+import { closeDraft } from '../review/end-of-draft.ts';
 import { requireNewestVersion } from './ensure-draft.ts';
 
 export interface DeletionResult {
@@ -16,20 +16,8 @@ export interface DeletionResult {
   readonly datasetDeleted: boolean;
 }
 
-/** Bytes go only once the transaction that forgot them is committed: by the outbox. */
-function forgetBytes(scope: Scope, dataset: DatasetWithGrants, files: readonly OrphanedFile[]): void {
-  if (files.length === 0) return;
-  scope.emit({
-    kind: 'FilesRemoved',
-    subjectId: dataset.id,
-    payload: { authority: dataset.authority, identifier: dataset.identifier, storageIds: files.map(({ storageId }) => storageId) },
-  });
-}
-
 async function deleteWholeDataset(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
-  forgetBytes(scope, dataset, await listStoredFiles(scope.tx, dataset.id));
-  await deleteSubtree(scope.tx, dataset.id);
-  scope.note({ deleted: persistentIdText(dataset) });
+  await removeDataset(scope, dataset);
   return { datasetId: dataset.id, datasetDeleted: true };
 }
 
@@ -41,6 +29,7 @@ async function deleteNewestDraft(scope: Scope, dataset: DatasetWithGrants): Prom
   if ((await countVersions(scope.tx, dataset.id, VERSION_STATES)) === 1) return deleteWholeDataset(scope, dataset);
   forgetBytes(scope, dataset, await deleteDraftFiles(scope.tx, dataset.id, newest.ordinal));
   await deleteVersion(scope.tx, newest.id);
+  await closeDraft(scope, dataset.id);
   await updateDataset(scope.tx, dataset.id, {});
   return { datasetId: dataset.id, datasetDeleted: false };
 }

@@ -3,6 +3,7 @@ import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/querie
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Scope } from '../command.ts';
+import { closeDraft, foldReview } from '../review/end-of-draft.ts';
 
 /**
  * Copies the draft into the newest released version, whose number and release time stay, and drops the draft. The only
@@ -41,7 +42,9 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
     fileAccessRequest: draft.fileAccessRequest,
     versionNote: draft.versionNote,
   });
+  await foldReview(scope, { draft: draft.id, released: released.id });
   await deleteVersion(tx, draft.id);
+  await closeDraft(scope, dataset.id);
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
   const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };
   scope.note({ updated: `${number.versionNumber}.${number.versionMinorNumber}` });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { findCollection, listInheritedRules } from '../../db/queries/collections.ts';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
 import { fileSetDiffers, hasFiles, hasRestrictedFiles, publishFiles } from '../../db/queries/file-versions.ts';
-import { deleteLock } from '../../db/queries/locks.ts';
 import { markPublished } from '../../db/queries/nodes.ts';
 import { findVersion, type VersionRow, updateVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { PUBLISH_TYPES, type PublishType } from '../../vocabulary.ts';
 import { command, type Scope } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { closeDraft, endCuration } from '../review/end-of-draft.ts';
 import { requireNewestVersion } from './ensure-draft.ts';
 import { foldDraft } from './fold-draft.ts';
 import { metadataScopeOf, requireValidMetadata } from './version-metadata-input.ts';
@@ -68,7 +68,8 @@ async function release(scope: Scope, dataset: DatasetWithGrants, draft: VersionR
     fileAccessRequest: draft.fileAccessRequest,
     ...(dataset.registrationState === 'REGISTERED' ? {} : { registrationState: 'PENDING' }),
   });
-  await deleteLock(tx, dataset.id, 'InReview');
+  await endCuration(scope, draft.id);
+  await closeDraft(scope, dataset.id);
   scope.note({ version: `${number.versionNumber}.${number.versionMinorNumber}` });
   scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: { ...number, firstPublishedAt: publishedAt.toISOString() } });
 }

@@ -39,21 +39,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Metadata of the current published version, in one of the export formats.',
     { cors: true, query: ['exporter', 'persistentId'] },
   ),
-  unbuilt(
-    'datasets.destroy',
-    'DELETE',
-    '/api/datasets/{id}/destroy',
-    'superuser',
-    'Removes a dataset with all versions and files for good, published or not.',
-  ),
-  unbuilt('datasets.citationdate.set', 'PUT', '/api/datasets/{id}/citationdate', 'token', 'Names the date field that the citation shows.'),
-  unbuilt(
-    'datasets.citationdate.delete',
-    'DELETE',
-    '/api/datasets/{id}/citationdate',
-    'token',
-    'Lets the citation show the publication date again.',
-  ),
   unbuilt('datasets.assignments', 'GET', '/api/datasets/{id}/assignments', 'token', 'Role assignments made on the dataset.'),
   unbuilt(
     'datasets.privateUrl.create',

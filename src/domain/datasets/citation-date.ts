@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command } from '../command.ts';
+import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import type { FieldDefinition } from '../metadata/block-definition.ts';
+import { textOf } from '../metadata/metadata-values.ts';
+import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
+import { lockDataset } from './dataset-subject.ts';
+
+/** Stands for the default, which needs no field. */
+const PUBLICATION_DATE = ':publicationDate';
+
+function requireDateField(catalog: BlockCatalog, name: string): FieldDefinition {
+  const definition = catalog.findField(name);
+  if (definition === undefined) {
+    throw new DomainError('BAD_USER_INPUT', name === '' ? 'The name of a metadata field is missing.' : `There is no metadata field ${name}.`, {
+      problems: [{ pointer: '/field', message: 'must be the name of a metadata field, or :publicationDate' }],
+    });
+  }
+  if (definition.type !== 'DATE') {
+    throw new DomainError('CITATION_DATE_FIELD_REFUSED', `The metadata field ${name} is not of type date, so citations cannot show it.`);
+  }
+  return definition;
+}
+
+/**
+ * Chooses the metadata field whose year citations name, or the publication date. Source: datasets.md 9.1.
+ * @throws DomainError BAD_USER_INPUT | CITATION_DATE_FIELD_REFUSED
+ */
+export const setCitationDate = command({
+  name: 'setCitationDate',
+  input: z.object({ dataset: z.custom<DatasetKey>(), field: z.string().nullish() }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'PublishDataset',
+  run: async (scope, { dataset }, input): Promise<{ readonly datasetId: number; readonly displayName: string | null }> => {
+    const name = input.field?.trim() ?? PUBLICATION_DATE;
+    const isDefault = name === PUBLICATION_DATE;
+    const field = isDefault ? null : await withFreshCatalog(scope.services.blocks, (catalog) => requireDateField(catalog, name));
+    await updateDataset(scope.tx, dataset.id, { citationDateField: field?.name ?? null });
+    scope.note({ citationDateField: field?.name ?? null });
+    return { datasetId: dataset.id, displayName: field?.displayName ?? null };
+  },
+});
+
+/** What the date of a citation is made of. */
+interface Cited {
+  readonly dataset: { readonly citationDateField: string | null; readonly publishedAt: Date | null };
+  readonly version: { readonly metadata: VersionMetadata; readonly updatedAt: Date };
+}
+
+/** Day that a citation names by default, `yyyy-MM-dd`; null while another field is chosen, or nothing was published. Source: datasets.md 3.2. */
+export function citationDay({ citationDateField, publishedAt }: Cited['dataset']): string | null {
+  return citationDateField === null ? (publishedAt?.toISOString().slice(0, 10) ?? null) : null;
+}
+
+/**
+ * Year that a citation of a version names: the first four digits of the chosen field, if the version has a value for it,
+ * else the year of the first publication, and of a dataset never published that of its last change. Source: datasets.md 9.1, 14.6.
+ */
+export function citationYear({ dataset, version }: Cited, catalog: BlockCatalog): number {
+  const definition = dataset.citationDateField === null ? undefined : catalog.findField(dataset.citationDateField);
+  if (definition !== undefined) {
+    const { name, parent } = definition;
+    const text = parent === null ? textOf(version.metadata, name) : textOf(version.metadata, parent, name);
+    const digits = /\d{4}/.exec(text ?? '');
+    if (digits !== null) return Number(digits[0]);
+  }
+  return (dataset.publishedAt ?? version.updatedAt).getUTCFullYear();
+}

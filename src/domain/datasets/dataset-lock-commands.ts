@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/locks.ts';
+import { findUserByName } from '../../db/queries/users.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { LOCK_TYPES, type LockType } from '../../vocabulary.ts';
+import { actingAccount } from '../acting-account.ts';
+import { command, query } from '../command.ts';
+import { lockDataset } from './dataset-subject.ts';
+
+/** Puts a lock on a dataset; the id of the dataset. Source: datasets.md 11.3. */
+export const addDatasetLock = command({
+  name: 'addDatasetLock',
+  input: z.object({ dataset: z.custom<DatasetKey>(), lockType: z.enum(LOCK_TYPES) }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'Superuser',
+  run: async ({ tx, actor, note }, { dataset }, { lockType }): Promise<number> => {
+    const { id: userAccountId } = actingAccount(actor);
+    if (!(await insertLock(tx, { datasetId: dataset.id, lockType, userAccountId, message: null }))) {
+      throw new DomainError('DATASET_LOCK_EXISTS', `dataset already locked with lock type ${lockType}`);
+    }
+    note({ lockType });
+    return dataset.id;
+  },
+});
+
+/** What a removal of locks found. */
+export interface RemovedLocks {
+  readonly datasetId: number;
+  /** In the order they were set; empty when there was nothing to remove, which is no error. */
+  readonly lockTypes: readonly LockType[];
+}
+
+/** Takes all locks, or the one of a type, from a dataset. Source: datasets.md 11.3. */
+export const removeDatasetLocks = command({
+  name: 'removeDatasetLocks',
+  input: z.object({ dataset: z.custom<DatasetKey>(), lockType: z.enum(LOCK_TYPES).nullish() }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'Superuser',
+  run: async ({ tx, note }, { dataset }, { lockType }): Promise<RemovedLocks> => {
+    const lockTypes = await deleteLocks(tx, dataset.id, lockType ?? null);
+    note({ lockTypes });
+    return { datasetId: dataset.id, lockTypes };
+  },
+});
+
+/** Locks of all datasets, oldest first. @throws DomainError USER_NOT_FOUND when there is no such account. Source: datasets.md 11.3. */
+export const listLocksOfAllDatasets = query({
+  name: 'listLocksOfAllDatasets',
+  subject: async () => ({ nodeId: null, granted: 0 }),
+  requires: 'Superuser',
+  run: async (
+    { db },
+    _subject,
+    { lockType, userName }: { readonly lockType: LockType | null; readonly userName: string | null },
+  ): Promise<DatasetLockRow[]> => {
+    if (userName === null) return listAllLocks(db, { lockType, userAccountId: null });
+    const user = await findUserByName(db, userName.replace(/^@/, ''));
+    if (user === undefined) throw new DomainError('USER_NOT_FOUND', `There is no user ${userName}.`);
+    return listAllLocks(db, { lockType, userAccountId: user.id });
+  },
+});

@@ -1,0 +1,31 @@
+import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
+import { listStoredFiles, type OrphanedFile } from '../../db/queries/file-versions.ts';
+import { deleteSubtree } from '../../db/queries/nodes.ts';
+import type { Scope } from '../command.ts';
+import { persistentIdText } from '../pid/persistent-id.ts';
+
+/** Bytes go only once the transaction that forgot them is committed: by the outbox. */
+export function forgetBytes(scope: Scope, dataset: DatasetWithGrants, files: readonly OrphanedFile[]): void {
+  if (files.length === 0) return;
+  scope.emit({
+    kind: 'FilesRemoved',
+    subjectId: dataset.id,
+    payload: { authority: dataset.authority, identifier: dataset.identifier, storageIds: files.map(({ storageId }) => storageId) },
+  });
+}
+
+/**
+ * Removes a dataset with its versions, files, assignments, locks and links. The outbox takes care of the bytes, and of the
+ * persistent identifier: one that was never public is given back, another one has to lead to a tombstone.
+ */
+export async function removeDataset(scope: Scope, dataset: DatasetWithGrants): Promise<void> {
+  forgetBytes(scope, dataset, await listStoredFiles(scope.tx, dataset.id));
+  await deleteSubtree(scope.tx, dataset.id);
+  const { protocol, authority, separator, identifier, publishedAt } = dataset;
+  scope.note({ deleted: persistentIdText(dataset) });
+  scope.emit({
+    kind: 'DatasetDestroyed',
+    subjectId: dataset.id,
+    payload: { protocol, authority, separator, identifier, wasPublished: publishedAt !== null },
+  });
+}
