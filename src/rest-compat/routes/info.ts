@@ -62,7 +62,7 @@ export const infoRoutes: readonly Route[] = [
     summary: 'Terms of use of the installation, in a language where they are set in it.',
     query: z.object({ lang: z.string().optional() }),
     operation: ApplicationTermsOfUseDocument,
-    variables: ({ query }) => ({ language: query.lang }),
+    variables: ({ query }) => ({ language: query.lang === '' ? undefined : query.lang }),
     reply: ({ serverInfo }) => ({ data: { message: serverInfo.applicationTermsOfUse } }),
   }),
   route({

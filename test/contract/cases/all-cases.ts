@@ -28,6 +28,7 @@ import { groupCases } from './groups.ts';
 import { installationGroupCases } from './installation-groups.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
+import { settingsTogetherCases } from './settings-together.ts';
 import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
@@ -72,4 +73,5 @@ export const allCases: readonly ContractCase[] = [
   ...metadataBlockCases,
   ...infoCases,
   ...settingCases,
+  ...settingsTogetherCases,
 ];

@@ -55,6 +55,7 @@ export const infoCases: readonly ContractCase[] = [
     'There are no terms of use for the API of this installation.',
   ),
   says('info.applicationTermsOfUse', 'gives the terms without a language', withSettings(terms), 'Terms'),
+  says('info.applicationTermsOfUse', 'takes an empty language for none', withSettings(terms, { query: { lang: '' } }), 'Terms'),
   says('info.applicationTermsOfUse', 'gives those of a language', withSettings(terms, { query: { lang: 'fr' } }), 'Conditions'),
   says(
     'info.applicationTermsOfUse',
