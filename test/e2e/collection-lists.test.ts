@@ -91,10 +91,7 @@ describe('children of a collection in an order', () => {
         const reader = readJson(node);
         seen.push({ id: reader.number('databaseId'), name: String(reader.at('name') ?? reader.at('latestVersion.title')) });
       }
-      if (contents.at('pageInfo.hasNextPage') === false) {
-        expect(contents.number('totalCount')).toBe(seen.length);
-        return seen;
-      }
+      if (contents.at('pageInfo.hasNextPage') === false) return counted(seen, contents.number('totalCount'));
       after = contents.at('pageInfo.endCursor');
     }
     throw new Error('The pages do not end.');
@@ -208,10 +205,7 @@ describe('the tree below a collection', () => {
         seen.push(reader.number('databaseId'));
         expect(reader.list('ancestors')).toHaveLength(reader.number('depth'));
       }
-      if (page.at('pageInfo.hasNextPage') === false) {
-        expect(page.number('totalCount')).toBe(seen.length);
-        return seen;
-      }
+      if (page.at('pageInfo.hasNextPage') === false) return counted(seen, page.number('totalCount'));
       after = page.at('pageInfo.endCursor');
     }
     throw new Error('The pages do not end.');
@@ -246,6 +240,12 @@ describe('the tree below a collection', () => {
     expect(cost).toBeLessThanOrEqual(4);
   });
 });
+
+/** What all pages held. @throws Error unless the list says the same of itself */
+function counted<Entry>(seen: Entry[], totalCount: number): Entry[] {
+  if (seen.length !== totalCount) throw new Error(`The list counts ${totalCount} and holds ${seen.length}.`);
+  return seen;
+}
 
 function byLowerCase(left: string, right: string): number {
   const [one, other] = [left.toLowerCase(), right.toLowerCase()];

@@ -98,17 +98,24 @@ function chosen({ kind, named }: Shape): SQL {
   return sql.join(conditions, sql` and `);
 }
 
+/** What comes after the position of a cursor, in the direction of the order. */
+function afterOf({ order, after }: Shape, place: SQL, id: SQL): SQL {
+  if (!after) return sql`true`;
+  const position = sql`(${keys[order.by].parse(sql`${sql.placeholder('afterKey')}`)}, ${sql.placeholder('afterId')}::int)`;
+  return order.direction === 'ASC' ? sql`(${place}, ${id}) > ${position}` : sql`(${place}, ${id}) < ${position}`;
+}
+
 function pageSql(shape: Shape): SQL {
   const { by, direction } = shape.order;
-  const { column, text, parse } = keys[by];
+  const { column, text } = keys[by];
   const order = direction === 'ASC' ? sql`asc` : sql`desc`;
   const limit = sql`limit ${sql.placeholder('limit')}::int`;
-  const position = sql`(${parse(sql`${sql.placeholder('afterKey')}`)}, ${sql.placeholder('afterId')}::int)`;
-  const after = direction === 'ASC' ? sql`(${column}, ${node.id}) > ${position}` : sql`(${column}, ${node.id}) < ${position}`;
   // Each part is in order by itself, so that neither has to be read whole for a page of both.
-  const parts = (shape.linked ? [own, linked] : [own]).map(
-    (scope) =>
-      sql`(select ${node.kind} as kind, ${node.id} as id, ${column} as place, ${text} as key from ${node} where ${scope} and ${chosen(shape)}${shape.after ? sql` and ${after}` : sql``} order by ${column} ${order}, ${node.id} ${order} ${limit})`,
+  const parts = (shape.linked ? [own, linked] : [own]).map((scope) =>
+    by === 'NAME'
+      ? // A name is put together once for each child: the fence keeps the comparison from doing it again.
+        sql`(select named.kind, named.id, named.place, named.place as key from (select ${node.kind} as kind, ${node.id} as id, ${column} as place from ${node} where ${scope} and ${chosen(shape)} offset 0) named where ${afterOf(shape, sql`named.place`, sql`named.id`)} order by named.place ${order}, named.id ${order} ${limit})`
+      : sql`(select ${node.kind} as kind, ${node.id} as id, ${column} as place, ${text} as key from ${node} where ${scope} and ${chosen(shape)} and ${afterOf(shape, column, sql`${node.id}`)} order by ${column} ${order}, ${node.id} ${order} ${limit})`,
   );
   return sql`(select kind, id, key from (${sql.join(parts, sql` union all `)}) part order by place ${order}, id ${order} ${limit}) page`;
 }
