@@ -7,7 +7,8 @@ const identifier = sql`'&explicit/' || g.owner_id || '-' || g.alias`;
 
 /**
  * SQL for the identifiers of the explicit groups that contain an account, at any depth: an array, empty where there are none.
- * A ring of groups ends where it closes.
+ * A ring of groups ends where it closes. The number of groups in a membership is overestimated, so each is looked up by its id: a join
+ * would read the table of groups whole.
  */
 export function explicitGroupsOfAccount(accountId: SQLWrapper): SQL<string[]> {
   return sql<string[]>`array(
@@ -16,7 +17,7 @@ export function explicitGroupsOfAccount(accountId: SQLWrapper): SQL<string[]> {
       union
       select m.group_id from membership inner join ${explicitGroupMember} m on m.member_group_id = membership.group_id
     )
-    select ${identifier} from membership inner join ${explicitGroup} g on g.id = membership.group_id)`;
+    select (select ${identifier} from ${explicitGroup} g where g.id = membership.group_id) from membership)`;
 }
 
 /** An assignee that is known by its identifier alone, and the explicit groups that contain it at any depth. */
