@@ -86,13 +86,11 @@ export async function lockMetadataCatalog(tx: Transaction): Promise<void> {
   await tx.insert(metadataCatalog).values({ id: 1, version: 0 }).onConflictDoNothing();
 }
 
-/**
- * Keeps the blocks as they are until this transaction ends; many may do so at once. Gives the catalogue's version.
- * The two statements travel together; the second sees what a load has committed while the first waited.
- */
+/** Keeps the blocks as they are until this transaction ends; many may do so at once. Gives the catalogue's version. */
 export async function holdMetadataCatalog(tx: Transaction): Promise<number> {
-  const [, version] = await Promise.all([tx.execute(sql`select pg_advisory_xact_lock_shared(${CATALOG_LOCK})`), findCatalogVersion(tx)]);
-  return version;
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CATALOG_LOCK})`);
+  // A statement of its own: it has to see what a load committed while the first one waited.
+  return findCatalogVersion(tx);
 }
 
 /** Raises the catalogue version, so that every process reloads its catalogue. */

@@ -19,7 +19,7 @@ export const setCollectionMetadataBlocks = command({
   input: z.object({ collection: z.custom<CollectionKey>(), blocks: z.array(z.custom<BlockKey>()) }),
   // What is named wrongly is refused before a missing collection and a missing permission.
   subject: async (scope, { collection, blocks }): Promise<CollectionSubject & { readonly blockIds: readonly number[] }> => {
-    const blockIds = await withFreshCatalog(scope.context.services.blocks, (catalog) => requireBlockIds(catalog, blocks));
+    const blockIds = await withFreshCatalog(scope.context.services.blocks, scope.tx, (catalog) => requireBlockIds(catalog, blocks));
     return { ...(await lockCollection(scope, collection)), blockIds };
   },
   requires: 'EditCollection',
@@ -58,7 +58,7 @@ export const setCollectionFacets = command({
   name: 'setCollectionFacets',
   input: z.object({ collection: z.custom<CollectionKey>(), fieldNames: z.array(z.string()) }),
   subject: async (scope, { collection, fieldNames }): Promise<CollectionSubject & { readonly facetIds: readonly number[] }> => {
-    const facetIds = await withFreshCatalog(scope.context.services.blocks, (catalog) => requireFacetIds(catalog, fieldNames));
+    const facetIds = await withFreshCatalog(scope.context.services.blocks, scope.tx, (catalog) => requireFacetIds(catalog, fieldNames));
     return { ...(await lockCollection(scope, collection)), facetIds };
   },
   requires: 'EditCollection',

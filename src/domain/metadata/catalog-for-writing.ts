@@ -9,5 +9,5 @@ import type { BlockCatalog } from './block-catalog.ts';
 export async function catalogForWriting({ tx, services }: Pick<Scope, 'tx' | 'services'>): Promise<BlockCatalog> {
   const version = await holdMetadataCatalog(tx);
   const catalog = services.blocks.current();
-  return catalog.version === version ? catalog : services.blocks.refresh();
+  return catalog.version === version ? catalog : services.blocks.refresh(tx);
 }

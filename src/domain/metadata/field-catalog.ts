@@ -35,7 +35,7 @@ export const setFieldDisplayOnCreate = command({
   requires: 'AdminGate',
   run: async ({ tx, services, note, afterCommit }, _subject, { fieldName, displayOnCreate }): Promise<string> => {
     await lockMetadataCatalog(tx);
-    const field = (await services.blocks.refresh()).findField(fieldName);
+    const field = (await services.blocks.refresh(tx)).findField(fieldName);
     if (field === undefined) throw new DomainError('METADATA_FIELD_NOT_FOUND', `There is no metadata field ${fieldName}.`);
     await setDisplayOnCreate(tx, field.id, displayOnCreate);
     await bumpCatalogVersion(tx);

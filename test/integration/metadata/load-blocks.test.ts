@@ -99,7 +99,7 @@ describe('the faults that rows have with each other', () => {
     expect(faults[0]).toMatch(/^Line 4, #datasetField, fieldType: nosuch is none of/);
   });
 
-  test.each([
+  test.each<readonly [input: object, what: string]>([
     [{}, 'nothing at all'],
     [{ table: 'x', definitions: [] }, 'both forms'],
     [{ definitions: [] }, 'no definitions'],

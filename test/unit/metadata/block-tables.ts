@@ -88,11 +88,20 @@ export function standardTable(name: string): string {
     '#datasetField',
     ...block.fields.map((field, order) =>
       line(
-        ...['', field.name, field.title, field.hint ?? '', '', field.type, String(order), field.displayFormat],
+        '',
+        field.name,
+        field.title,
+        field.hint ?? '',
+        '',
+        field.type,
+        String(order),
+        field.displayFormat,
         ...[field.advancedSearch, field.controlledVocabulary, field.multiple, field.facetable, field.displayOnCreate, field.required].map(
           flag,
         ),
-        ...[field.parent ?? '', block.name, field.termUri ?? ''],
+        field.parent ?? '',
+        block.name,
+        field.termUri ?? '',
       ),
     ),
     '#controlledVocabulary',
