@@ -49,7 +49,7 @@ export async function withdrawGroup(tx: Queryable, identifier: string): Promise<
   const assignments = await listAssignmentsOf(tx, identifier);
   if (assignments.length > 0) {
     const count = assignments.length === 1 ? 'One role assignment names' : `${assignments.length} role assignments name`;
-    throw new DomainError('GROUP_HAS_ROLES', `${count} the group ${identifier}; they have to be taken away first.`);
+    throw new DomainError('GROUP_HAS_ROLES', `${count} the group ${identifier}; take the roles away first.`);
   }
   await deleteMemberships(tx, identifier);
 }
