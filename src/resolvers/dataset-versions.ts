@@ -42,7 +42,6 @@ export const datasetVersionResolvers: Resolvers = {
     updatedAt: ({ row }) => row.updatedAt,
     releasedAt: ({ row }) => row.releasedAt,
     publicationDate: publicationDay,
-    citationDate: publicationDay,
     distributionDate: ({ row }) => textOf(row.metadata, 'distributionDate') ?? null,
     productionDate: ({ row }) => textOf(row.metadata, 'productionDate') ?? null,
     license: ({ row }) => row.license,

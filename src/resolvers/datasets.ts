@@ -36,7 +36,7 @@ export async function requireDataset(context: RequestContext, id: number): Promi
 }
 
 /** The whole row with what the viewer holds on it; lists read summaries only. */
-async function wholeDataset({ row, whole }: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
+export async function wholeDataset({ row, whole }: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
   if (whole !== undefined) return whole;
   const read = await context.loaders.dataset.load(row.id);
   if (read === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${row.id}.`);

@@ -30,6 +30,8 @@ export interface DatasetRow extends DatasetSummary {
   readonly registrationAttempts: number;
   readonly registrationError: string | null;
   readonly registeredAt: Date | null;
+  /** Name of the metadata field that citations take their year from; null for the publication date. */
+  readonly citationDateField: string | null;
   readonly permissionPath: number[];
   readonly createdAt: Date;
 }
@@ -55,6 +57,7 @@ export const datasetColumns = {
   datasetFileCountLimit: dataset.datasetFileCountLimit,
   inheritedFileCountLimit: effectiveFileCountLimit(),
   fileAccessRequest: dataset.fileAccessRequest,
+  citationDateField: dataset.citationDateField,
   ownerId: sql<number>`${node.ownerId}`,
   path: node.path,
   permissionPath: node.permissionPath,

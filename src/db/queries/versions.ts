@@ -237,6 +237,23 @@ export async function updateVersion(db: Queryable, id: number, values: Partial<t
     .where(eq(datasetVersion.id, id));
 }
 
+/** Withdraws a version. Its times stay; the counter rises, since the record of the version is another one now. */
+export async function markDeaccessioned(
+  db: Queryable,
+  id: number,
+  why: { readonly note: string; readonly link: string | null },
+): Promise<void> {
+  await db
+    .update(datasetVersion)
+    .set({
+      state: 'DEACCESSIONED',
+      deaccessionNote: why.note,
+      deaccessionLink: why.link,
+      internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1`,
+    })
+    .where(eq(datasetVersion.id, id));
+}
+
 /** Removes a version. */
 export async function deleteVersion(db: Queryable, id: number): Promise<void> {
   await db.delete(datasetVersion).where(eq(datasetVersion.id, id));

@@ -4,9 +4,9 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import type { FieldDefinition } from '../metadata/block-definition.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { textOf } from '../metadata/metadata-values.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
-import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { lockDataset } from './dataset-subject.ts';
 
 /** Stands for the default, which needs no field. */
@@ -15,9 +15,13 @@ const PUBLICATION_DATE = ':publicationDate';
 function requireDateField(catalog: BlockCatalog, name: string): FieldDefinition {
   const definition = catalog.findField(name);
   if (definition === undefined) {
-    throw new DomainError('BAD_USER_INPUT', name === '' ? 'The name of a metadata field is missing.' : `There is no metadata field ${name}.`, {
-      problems: [{ pointer: '/field', message: 'must be the name of a metadata field, or :publicationDate' }],
-    });
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      name === '' ? 'The name of a metadata field is missing.' : `There is no metadata field ${name}.`,
+      {
+        problems: [{ pointer: '/field', message: 'must be the name of a metadata field, or :publicationDate' }],
+      },
+    );
   }
   if (definition.type !== 'DATE') {
     throw new DomainError('CITATION_DATE_FIELD_REFUSED', `The metadata field ${name} is not of type date, so citations cannot show it.`);
@@ -37,7 +41,7 @@ export const setCitationDate = command({
   run: async (scope, { dataset }, input): Promise<{ readonly datasetId: number; readonly displayName: string | null }> => {
     const name = input.field?.trim() ?? PUBLICATION_DATE;
     const isDefault = name === PUBLICATION_DATE;
-    const field = isDefault ? null : await withFreshCatalog(scope.services.blocks, (catalog) => requireDateField(catalog, name));
+    const field = isDefault ? null : requireDateField(await catalogForWriting(scope), name);
     await updateDataset(scope.tx, dataset.id, { citationDateField: field?.name ?? null });
     scope.note({ citationDateField: field?.name ?? null });
     return { datasetId: dataset.id, displayName: field?.displayName ?? null };

@@ -10,6 +10,7 @@ import type { ContractCase } from './contract-case.ts';
 import { datasetCreateCases } from './dataset-create.ts';
 import { datasetDeleteCases, datasetEditCases } from './dataset-edit.ts';
 import { datasetFileListCases } from './dataset-files.ts';
+import { datasetChangeCases } from './dataset-changes.ts';
 import { datasetMetadataCases } from './dataset-metadata.ts';
 import { curationCases } from './curation.ts';
 import { curationLabelSetCases } from './curation-label-sets.ts';
@@ -61,6 +62,7 @@ export const allCases: readonly ContractCase[] = [
   ...datasetEditCases,
   ...datasetDeleteCases,
   ...datasetMetadataCases,
+  ...datasetChangeCases,
   ...stateCases,
   ...datasetLockCases,
   ...datasetReviewCases,

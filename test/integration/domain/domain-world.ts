@@ -9,6 +9,7 @@ import { publishCollection } from '../../../src/domain/collections/publish-colle
 import type { CommandContext } from '../../../src/domain/command.ts';
 import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
+import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
 import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { createRequestContext } from '../../../src/graphql/context.ts';
@@ -134,8 +135,7 @@ export async function startDomainWorld(): Promise<DomainWorld> {
       await publishDataset(as(superuser), { dataset: { id: datasetId }, type });
     },
     deaccession: async (datasetId) => {
-      await sql`update dataset_version set state = 'DEACCESSIONED' where id =
-        (select id from dataset_version where dataset_id = ${datasetId} and state = 'RELEASED' order by ordinal desc limit 1)`;
+      await deaccessionVersion(as(superuser), { dataset: { id: datasetId }, version: ':latest-published', deaccessionReason: 'Withdrawn' });
     },
     lock: async (datasetId, lockType) => {
       await sql`insert into dataset_lock (dataset_id, lock_type, user_account_id) values (${datasetId}, ${lockType}::lock_type, ${admin.id})`;

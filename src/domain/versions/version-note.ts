@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Queryable } from '../../db/client.ts';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { findVersion, updateVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { VERSION_STATES } from '../../vocabulary.ts';
+import { command, type Scope } from '../command.ts';
+import { lockDataset } from '../datasets/dataset-subject.ts';
+import { longText } from '../text-limits.ts';
+import { requireNewestVersion, saveDraft } from './ensure-draft.ts';
+import { parseVersionReference, type VersionReference } from './version-reference.ts';
+
+const DRAFT = ':draft';
+
+function selectorOf(reference: Exclude<VersionReference, { readonly kind: 'draft' }>): VersionSelector {
+  if (reference.kind === 'number') return { versionNumber: reference.major, versionMinorNumber: reference.minor };
+  return { states: reference.kind === 'latest' ? VERSION_STATES : ['RELEASED'] };
+}
+
+async function requireVersion(db: Queryable, datasetId: number, text: string, reference: VersionReference): Promise<VersionRow> {
+  const found = reference.kind === 'draft' ? undefined : await findVersion(db, datasetId, selectorOf(reference));
+  if (found === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', `Dataset version ${text} not found.`);
+  return found;
+}
+
+async function noteDraft(scope: Scope, datasetId: number, note: string | null): Promise<VersionRow> {
+  const newest = await requireNewestVersion(scope, datasetId);
+  // Taking a note away is no reason to make a draft.
+  if (note === null && newest.state !== 'DRAFT') {
+    throw new DomainError('DATASET_VERSION_NOT_FOUND', 'The dataset has no draft with a note.');
+  }
+  return saveDraft(scope, datasetId, { versionNote: note });
+}
+
+/**
+ * Says why a version was made, or takes that back. Source: datasets.md 14.1.
+ * @throws DomainError BAD_USER_INPUT | DATASET_VERSION_NOT_FOUND
+ */
+export const setVersionNote = command({
+  name: 'setVersionNote',
+  input: z.object({
+    dataset: z.custom<DatasetKey>(),
+    version: z.string(),
+    note: longText.refine((text) => text.trim() !== '', 'must not be empty').nullish(),
+  }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: (_subject, input: { readonly version: string }) => (input.version === DRAFT ? 'EditDataset' : 'Superuser'),
+  refusedUnder: 'edit',
+  run: async (scope, { dataset }, input): Promise<VersionRow> => {
+    const note = input.note ?? null;
+    const reference = parseVersionReference(input.version);
+    if (reference.kind === 'draft') return noteDraft(scope, dataset.id, note);
+    const version = await requireVersion(scope.tx, dataset.id, input.version, reference);
+    await updateVersion(scope.tx, version.id, { versionNote: note });
+    return requireVersion(scope.tx, dataset.id, input.version, reference);
+  },
+});
