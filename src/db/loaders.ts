@@ -10,6 +10,7 @@ import {
 } from './queries/collection-blocks.ts';
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from './queries/collections.ts';
 import { type ContentRow, countContentsOf, listFirstContents } from './queries/contents.ts';
+import { type DatasetLinkRow, listDatasetLinks } from './queries/dataset-links.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts';
 import { listFeaturedIds } from './queries/featured-collections.ts';
 import { type FileWithAccess, listFilesByIds } from './queries/file-access.ts';
@@ -73,6 +74,8 @@ export interface Loaders {
   readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
   /** The same with the place of the object, and whether it is a file that is open to everybody. */
   readonly nodeAccess: DataLoader<number, NodeAccess | undefined>;
+  /** Which collections link a dataset, in the order they linked it. */
+  readonly datasetLinks: DataLoader<number, DatasetLinkRow[]>;
   /** What happened to the versions of a dataset in review, newest first. */
   readonly reviewEvents: DataLoader<number, ReviewEventRow[]>;
   /** Curation statuses of the newest version of a dataset, newest first. */
@@ -234,6 +237,7 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     ),
     nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
     nodeAccess: byId((ids) => listNodeAccess(db, ids, onlooker.identities)),
+    datasetLinks: freshListOf(async (ids) => listDatasetLinks(db, ids)),
     reviewEvents: freshListOf(async (ids) => listReviewEvents(db, ids)),
     curationStatuses: freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
     user: byId((ids) => listUsersByIds(db, ids)),

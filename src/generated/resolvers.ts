@@ -237,6 +237,8 @@ export type CollectioncontentsArgs = {
 export type Dataset = Node & {
   /** Whether the viewer may do this here. */
   readonly viewerCan: Scalars['Boolean']['output'];
+  /** Collections that show it beside their own, in the order they linked it, as far as the viewer may see them. */
+  readonly linkingCollections: ReadonlyArray<Collection>;
   /** Name of the metadata field that citations take their year from; null for the default, the publication date. */
   readonly citationDateField?: Maybe<Scalars['String']['output']>;
   /** Opaque global id. */
@@ -412,6 +414,12 @@ export type Query = {
   readonly linkableCollections: ReadonlyArray<Collection>;
   /** A collection; an unpublished one needs `ViewUnpublishedCollection`. */
   readonly collection?: Maybe<Collection>;
+  /** Role assignments made on a dataset and on the collection that holds it, by id. Needs `ManageDatasetPermissions`. */
+  readonly datasetAssignments: ReadonlyArray<RoleAssignment>;
+  /** What the viewer may do with a dataset, in catalogue order; also where the viewer may not see it. */
+  readonly datasetPermissions: ReadonlyArray<Permission>;
+  /** Where new files of a dataset are kept; open to everybody, also for a dataset that is not published. */
+  readonly datasetStorageDriver: StorageDriver;
   /** A dataset; without a released version it needs `ViewUnpublishedDataset`. */
   readonly dataset?: Maybe<Dataset>;
   /** Versions of a dataset that the viewer may see, newest first; empty when there are none. Contract: datasets.md 5.2. */
@@ -547,6 +555,24 @@ export type QuerylinkableCollectionsArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionArgs = {
   reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetAssignmentsArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetPermissionsArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetStorageDriverArgs = {
+  reference: DatasetReference;
 };
 
 
@@ -772,6 +798,14 @@ export type Mutation = {
   readonly deleteCollection: DeleteCollectionPayload;
   /** Publishes a collection for good. Needs `PublishCollection`. */
   readonly publishCollection: PublishCollectionPayload;
+  /** Shows a dataset, published or not, in another collection as well. Needs `LinkDataset` on that collection. */
+  readonly linkDataset: DatasetLinkPayload;
+  /** Takes a link back. Needs `LinkDataset` on the collection that shows the dataset. */
+  readonly unlinkDataset: DatasetLinkPayload;
+  /** Gives a role on a dataset. Needs `ManageDatasetPermissions`, and every permission that the role holds. */
+  readonly assignDatasetRole: AssignDatasetRolePayload;
+  /** Takes a role on a dataset away. Needs `ManageDatasetPermissions`. */
+  readonly revokeDatasetRole: RevokeDatasetRolePayload;
   /** Withdraws a published version: it keeps its number, and is shown only to those who ask for it. Needs `PublishDataset`. */
   readonly deaccessionDatasetVersion: DeaccessionDatasetVersionPayload;
   /** Removes a dataset with all versions and files for good, published or not. Needs a superuser. */
@@ -969,6 +1003,30 @@ export type MutationdeleteCollectionArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationpublishCollectionArgs = {
   input: PublishCollectionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationlinkDatasetArgs = {
+  input: DatasetLinkInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationunlinkDatasetArgs = {
+  input: DatasetLinkInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationassignDatasetRoleArgs = {
+  input: AssignDatasetRoleInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrevokeDatasetRoleArgs = {
+  input: RevokeDatasetRoleInput;
 };
 
 
@@ -1669,6 +1727,70 @@ export type PublishCollectionInput = {
 export type PublishCollectionPayload = {
   /** The collection, now published. */
   readonly collection: Collection;
+};
+
+/** Shows a dataset in another collection as well, or takes that back. Contract: datasets.md 11.1. */
+export type DatasetLinkInput = {
+  /** The dataset that is shown. */
+  readonly dataset: DatasetReference;
+  /** The collection that shows it. */
+  readonly collection: CollectionReference;
+};
+
+/** Outcome of `linkDataset` and `unlinkDataset`. */
+export type DatasetLinkPayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** The collection that links it, or did. */
+  readonly collection: Collection;
+};
+
+/** A role for somebody on a dataset. Contract: datasets.md 14.1. */
+export type AssignDatasetRoleInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Role assignee identifier with its prefix. */
+  readonly assignee: Scalars['String']['input'];
+  /** A global role, or one that a collection above defines. */
+  readonly roleAlias: Scalars['String']['input'];
+};
+
+/** Outcome of `assignDatasetRole`. */
+export type AssignDatasetRolePayload = {
+  /** The new assignment. */
+  readonly assignment: RoleAssignment;
+};
+
+/** Which assignment of a dataset to take away. */
+export type RevokeDatasetRoleInput = {
+  /** The dataset on which it was made. */
+  readonly dataset: DatasetReference;
+  /** Numeric id of the assignment. */
+  readonly assignmentDatabaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `revokeDatasetRole`. */
+export type RevokeDatasetRolePayload = {
+  /** The assignment that is gone. */
+  readonly assignment: RoleAssignment;
+  /** The dataset. */
+  readonly dataset: Dataset;
+};
+
+/** A storage of this installation. */
+export type StorageDriver = {
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** `file`: a folder of the server. */
+  readonly type: Scalars['String']['output'];
+  /** Name for people. */
+  readonly label: Scalars['String']['output'];
+  /** Whether clients may send bytes to it past the server. */
+  readonly directUpload: Scalars['Boolean']['output'];
+  /** Whether clients may fetch bytes from it past the server. */
+  readonly directDownload: Scalars['Boolean']['output'];
+  /** Whether bytes come to it by a way that the server does not see. */
+  readonly uploadOutOfBand: Scalars['Boolean']['output'];
 };
 
 /** A version of a dataset. */
@@ -3555,6 +3677,13 @@ export type ResolversTypes = {
   DeleteCollectionPayload: ResolverTypeWrapper<DeleteCollectionPayload>;
   PublishCollectionInput: PublishCollectionInput;
   PublishCollectionPayload: ResolverTypeWrapper<Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  DatasetLinkInput: DatasetLinkInput;
+  DatasetLinkPayload: ResolverTypeWrapper<Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversTypes['Dataset'], collection: ResolversTypes['Collection'] }>;
+  AssignDatasetRoleInput: AssignDatasetRoleInput;
+  AssignDatasetRolePayload: ResolverTypeWrapper<Omit<AssignDatasetRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  RevokeDatasetRoleInput: RevokeDatasetRoleInput;
+  RevokeDatasetRolePayload: ResolverTypeWrapper<Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversTypes['RoleAssignment'], dataset: ResolversTypes['Dataset'] }>;
+  StorageDriver: ResolverTypeWrapper<StorageDriver>;
   DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
   DeaccessionDatasetVersionInput: DeaccessionDatasetVersionInput;
   DeaccessionDatasetVersionPayload: ResolverTypeWrapper<Omit<DeaccessionDatasetVersionPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
@@ -3770,6 +3899,13 @@ export type ResolversParentTypes = {
   DeleteCollectionPayload: DeleteCollectionPayload;
   PublishCollectionInput: PublishCollectionInput;
   PublishCollectionPayload: Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  DatasetLinkInput: DatasetLinkInput;
+  DatasetLinkPayload: Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversParentTypes['Dataset'], collection: ResolversParentTypes['Collection'] };
+  AssignDatasetRoleInput: AssignDatasetRoleInput;
+  AssignDatasetRolePayload: Omit<AssignDatasetRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  RevokeDatasetRoleInput: RevokeDatasetRoleInput;
+  RevokeDatasetRolePayload: Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversParentTypes['RoleAssignment'], dataset: ResolversParentTypes['Dataset'] };
+  StorageDriver: StorageDriver;
   DatasetVersion: DatasetVersionModel;
   DeaccessionDatasetVersionInput: DeaccessionDatasetVersionInput;
   DeaccessionDatasetVersionPayload: Omit<DeaccessionDatasetVersionPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
@@ -3991,6 +4127,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
 
 export type DatasetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dataset'] = ResolversParentTypes['Dataset']> = {
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<DatasetviewerCanArgs, 'permission'>>;
+  linkingCollections?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
   citationDateField?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -4056,6 +4193,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   collectionLinks?: Resolver<ResolversTypes['CollectionLinks'], ParentType, ContextType, RequireFields<QuerycollectionLinksArgs, 'reference'>>;
   linkableCollections?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType, RequireFields<QuerylinkableCollectionsArgs, 'searchTerm' | 'alreadyLinking'>>;
   collection?: Resolver<Maybe<ResolversTypes['Collection']>, ParentType, ContextType, RequireFields<QuerycollectionArgs, 'reference'>>;
+  datasetAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentsArgs, 'reference'>>;
+  datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
+  datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
   dataset?: Resolver<Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<QuerydatasetArgs, 'reference'>>;
   datasetVersions?: Resolver<ReadonlyArray<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionsArgs, 'reference' | 'offset'>>;
   datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
@@ -4112,6 +4252,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createCollection?: Resolver<ResolversTypes['CreateCollectionPayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionArgs, 'input'>>;
   deleteCollection?: Resolver<ResolversTypes['DeleteCollectionPayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionArgs, 'input'>>;
   publishCollection?: Resolver<ResolversTypes['PublishCollectionPayload'], ParentType, ContextType, RequireFields<MutationpublishCollectionArgs, 'input'>>;
+  linkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationlinkDatasetArgs, 'input'>>;
+  unlinkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
+  assignDatasetRole?: Resolver<ResolversTypes['AssignDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationassignDatasetRoleArgs, 'input'>>;
+  revokeDatasetRole?: Resolver<ResolversTypes['RevokeDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeDatasetRoleArgs, 'input'>>;
   deaccessionDatasetVersion?: Resolver<ResolversTypes['DeaccessionDatasetVersionPayload'], ParentType, ContextType, RequireFields<MutationdeaccessionDatasetVersionArgs, 'input'>>;
   destroyDataset?: Resolver<ResolversTypes['DestroyDatasetPayload'], ParentType, ContextType, RequireFields<MutationdestroyDatasetArgs, 'input'>>;
   setCitationDate?: Resolver<ResolversTypes['SetCitationDatePayload'], ParentType, ContextType, RequireFields<MutationsetCitationDateArgs, 'input'>>;
@@ -4265,6 +4409,29 @@ export type DeleteCollectionPayloadResolvers<ContextType = RequestContext, Paren
 
 export type PublishCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishCollectionPayload'] = ResolversParentTypes['PublishCollectionPayload']> = {
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type DatasetLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetLinkPayload'] = ResolversParentTypes['DatasetLinkPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type AssignDatasetRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignDatasetRolePayload'] = ResolversParentTypes['AssignDatasetRolePayload']> = {
+  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
+};
+
+export type RevokeDatasetRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeDatasetRolePayload'] = ResolversParentTypes['RevokeDatasetRolePayload']> = {
+  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+};
+
+export type StorageDriverResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StorageDriver'] = ResolversParentTypes['StorageDriver']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  directUpload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  directDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  uploadOutOfBand?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
@@ -4912,6 +5079,10 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateCollectionPayload?: CreateCollectionPayloadResolvers<ContextType>;
   DeleteCollectionPayload?: DeleteCollectionPayloadResolvers<ContextType>;
   PublishCollectionPayload?: PublishCollectionPayloadResolvers<ContextType>;
+  DatasetLinkPayload?: DatasetLinkPayloadResolvers<ContextType>;
+  AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
+  RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;
+  StorageDriver?: StorageDriverResolvers<ContextType>;
   DatasetVersion?: DatasetVersionResolvers<ContextType>;
   DeaccessionDatasetVersionPayload?: DeaccessionDatasetVersionPayloadResolvers<ContextType>;
   DestroyDatasetPayload?: DestroyDatasetPayloadResolvers<ContextType>;

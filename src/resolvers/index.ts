@@ -7,6 +7,7 @@ import { collectionTreeResolvers } from './collection-tree.ts';
 import { collectionResolvers } from './collections.ts';
 import { datasetChangeResolvers } from './dataset-changes.ts';
 import { datasetMetadataResolvers } from './dataset-metadata.ts';
+import { datasetAccessResolvers } from './dataset-access.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
@@ -41,6 +42,7 @@ export const resolvers: Resolvers[] = [
   metadataBlockResolvers,
   datasetResolvers,
   datasetLockResolvers,
+  datasetAccessResolvers,
   reviewResolvers,
   datasetVersionResolvers,
   datasetMetadataResolvers,

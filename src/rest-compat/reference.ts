@@ -17,6 +17,11 @@ function databaseId(text: string): number {
   return id <= LARGEST_ID ? id : 0;
 }
 
+/** Reads a path segment that is a numeric id and nothing else; 0, which names nothing, for any other. */
+export function numericId(text: string): number {
+  return digits.test(text) ? databaseId(text) : 0;
+}
+
 /** Reads the `{id}` of a collection: digits, alias, or `:root` in any case. Source: collections.md 1.2. */
 export function collectionReference(id: string): CollectionReference {
   if (digits.test(id)) return { databaseId: databaseId(id) };

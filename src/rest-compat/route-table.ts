@@ -8,6 +8,8 @@ import { collectionRoutes } from './routes/collections.ts';
 import { datasetChangeRoutes } from './routes/dataset-changes.ts';
 import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
 import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
+import { datasetAssignmentRoutes } from './routes/dataset-assignments.ts';
+import { datasetLinkRoutes } from './routes/dataset-links.ts';
 import { datasetLockRoutes } from './routes/dataset-locks.ts';
 import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { datasetRoutes } from './routes/datasets.ts';
@@ -34,6 +36,8 @@ export const routeTable: readonly Route[] = [
   ...assigneeRoutes,
   ...datasetRoutes,
   ...datasetLockRoutes,
+  ...datasetLinkRoutes,
+  ...datasetAssignmentRoutes,
   ...datasetReviewRoutes,
   ...curationLabelSetRoutes,
   ...datasetMetadataRoutes,

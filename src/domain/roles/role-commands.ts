@@ -4,18 +4,16 @@ import type { CollectionKey } from '../../db/queries/collections.ts';
 import {
   deleteAssignment,
   findAssignment,
-  findRoleByAlias,
-  insertAssignment,
   listAssignmentsOf,
   listAssignmentsOn,
   type RoleAssignmentRow,
   type RoleRow,
 } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { effectivePermissions } from '../actor.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../collections/collection-subject.ts';
 import { command, query, type ReadContext } from '../command.ts';
 import { parseAssignee } from './assignee-name.ts';
+import { giveRole, requireRoleOn } from './give-role.ts';
 import { MANAGING_PERMISSION } from './managing-permission.ts';
 import { findAssignees, requireAssignee, type RoleAssignee } from './role-assignee.ts';
 
@@ -28,27 +26,10 @@ export const assignRole = command({
     if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
     const found = await lockCollection(scope, input.collection);
     const assignee = await requireAssignee(scope.tx, input.assignee);
-    const role = await findRoleByAlias(scope.tx, input.roleAlias, found.collection.path);
-    if (role === undefined) {
-      throw new DomainError('BAD_USER_INPUT', `There is no role ${input.roleAlias} that can be given here.`, {
-        problems: [{ pointer: '/role', message: `${input.roleAlias} is no role here` }],
-      });
-    }
-    return { ...found, assignee, role };
+    return { ...found, assignee, role: await requireRoleOn(scope.tx, found.collection.path, input.roleAlias) };
   },
   requires: 'ManageCollectionPermissions',
-  run: async ({ tx, actor, note }, { collection, granted, assignee, role }): Promise<RoleAssignmentRow> => {
-    if ((role.permissions & ~effectivePermissions(actor, granted)) !== 0) {
-      throw new DomainError('PERMISSION_DENIED', `User ${actor.identifier} is not permitted to give permissions that they do not have.`);
-    }
-    if (assignee.kind === 'User' && assignee.deactivated) {
-      throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
-    }
-    const assignment = await insertAssignment(tx, { assignee: assignee.identifier, roleId: role.id, definitionPointId: collection.id });
-    if (assignment === undefined) throw new DomainError('ROLE_ALREADY_GRANTED', 'Role has already been granted.');
-    note({ assignee: assignee.identifier, role: role.alias });
-    return assignment;
-  },
+  run: (scope, subject): Promise<RoleAssignmentRow> => giveRole(scope, subject, subject),
 });
 
 /** Takes an assignment of a collection away. Source: collections.md 5.11. */

@@ -14,20 +14,12 @@ import { collectionRecord } from '../records/collection-record.ts';
 import { datasetRecord } from '../records/dataset-record.ts';
 import { roleAssignmentRecord, roleRecord } from '../records/role-record.ts';
 import { required } from '../required.ts';
-import { booleanParameter, collectionReference } from '../reference.ts';
+import { booleanParameter, collectionReference, numericId } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 import { collectionBody, createCollectionVariables } from './collection-body.ts';
 
 const viewQuery = z.object({ returnOwners: booleanParameter, returnChildCount: booleanParameter });
 const assignmentBody = z.object({ assignee: z.string(), role: z.string() });
-
-/** Largest value of a numeric id. */
-const LARGEST_ID = 2_147_483_647;
-
-function numericId(text: string): number {
-  const id = /^\d+$/.test(text) ? Number(text) : 0;
-  return id > LARGEST_ID ? 0 : id;
-}
 
 export const collectionRoutes: readonly Route[] = [
   route({

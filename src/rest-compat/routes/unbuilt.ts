@@ -39,7 +39,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Metadata of the current published version, in one of the export formats.',
     { cors: true, query: ['exporter', 'persistentId'] },
   ),
-  unbuilt('datasets.assignments', 'GET', '/api/datasets/{id}/assignments', 'token', 'Role assignments made on the dataset.'),
   unbuilt(
     'datasets.privateUrl.create',
     'POST',
@@ -49,7 +48,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   ),
   unbuilt('datasets.privateUrl.get', 'GET', '/api/datasets/{id}/privateUrl', 'token', 'The private URL of the dataset, if there is one.'),
   unbuilt('datasets.privateUrl.delete', 'DELETE', '/api/datasets/{id}/privateUrl', 'token', 'Withdraws the private URL of the dataset.'),
-  unbuilt('datasets.link', 'PUT', '/api/datasets/{id}/link/{linkingCollectionAlias}', 'token', 'Shows the dataset in a second collection.'),
   unbuilt('datasets.mdc', 'GET', '/api/datasets/{id}/makeDataCount/{metric}', 'public', 'One usage metric of the dataset, over all time.', {
     query: ['country'],
   }),
@@ -74,14 +72,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     '/api/datasets/modifyRegistrationPIDMetadataAll',
     'superuser',
     'Sends the current records of all datasets to the provider of their persistent identifiers.',
-  ),
-  unbuilt('datasets.links', 'GET', '/api/datasets/{id}/links', 'token', 'Collections that show the dataset by a link.'),
-  unbuilt(
-    'datasets.storageDriver',
-    'GET',
-    '/api/datasets/{id}/storageDriver',
-    'superuser',
-    'Name of the storage in which new files of the dataset are kept.',
   ),
   unbuilt('files.restrict', 'PUT', '/api/files/{id}/restrict', 'token', 'Restricts access to a file, or lifts the restriction.'),
   unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.'),

@@ -14,6 +14,8 @@ import { datasetChangeCases } from './dataset-changes.ts';
 import { datasetMetadataCases } from './dataset-metadata.ts';
 import { curationCases } from './curation.ts';
 import { curationLabelSetCases } from './curation-label-sets.ts';
+import { datasetAssignmentCases } from './dataset-assignments.ts';
+import { datasetLinkCases } from './dataset-links.ts';
 import { datasetLockCases } from './dataset-locks.ts';
 import { datasetReadCases } from './dataset-read.ts';
 import { datasetReviewCases } from './dataset-review.ts';
@@ -65,6 +67,8 @@ export const allCases: readonly ContractCase[] = [
   ...datasetChangeCases,
   ...stateCases,
   ...datasetLockCases,
+  ...datasetLinkCases,
+  ...datasetAssignmentCases,
   ...datasetReviewCases,
   ...curationCases,
   ...curationLabelSetCases,

@@ -12,7 +12,7 @@ async function define({ callers }: ContractWorld): Promise<void> {
   succeeded(await callers.superuser.rest.send('/api/admin/settings/:AllowedCurationLabels', { method: 'PUT', raw }));
 }
 
-function message(text: string): ContractCase['holds'] {
+function message(text: string): NonNullable<ContractCase['holds']> {
   return (answer) => expect(answer.at('data')).toEqual({ message: text });
 }
 
