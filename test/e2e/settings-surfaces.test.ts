@@ -142,3 +142,12 @@ test('anybody reads the facts of the installation in one question', async () => 
   expect(refused.code).toBe('BAD_USER_INPUT');
   expect((await guest(server).rest.get('/api/info/applicationTermsOfUse?lang=French')).errorCode).toBe('BAD_USER_INPUT');
 });
+
+test.each([':BuiltinUsersKey', ':BlockedApiKey', ':InstallationName', 'customization', ':databasepublishpopupcustomtext'])(
+  'the information endpoints do not give out the setting %s',
+  async (name) => {
+    await admin.graphql.send(PUT, { input: { name, value: 'not for everybody' } });
+    const answer = await guest(server).rest.get(`/api/info/settings/${name}`);
+    expect([answer.status, answer.body.includes('not for everybody')]).toEqual([404, false]);
+  },
+);
