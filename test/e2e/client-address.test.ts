@@ -67,6 +67,8 @@ describe('a server without trusted proxies', () => {
 
   test('opens its administration to this machine, and not to what a proxy on it passes on', async () => {
     expect(await gateFor(site, {})).toEqual(OPEN);
+    // REST looks at no token where the gate is open without one.
+    expect(await gateFor(site, { 'X-Service-key': 'nonsense' })).toEqual([undefined, 'INVALID_API_TOKEN']);
     for (const headers of [{ 'X-Forwarded-For': '192.0.2.7' }, { 'X-Forwarded-For': '127.0.0.1' }, { Forwarded: 'for=127.0.0.1' }]) {
       expect(await gateFor(site, headers)).toEqual(CLOSED);
     }

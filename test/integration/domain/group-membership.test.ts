@@ -246,6 +246,42 @@ describe('an explicit group', () => {
   });
 });
 
+describe('requests at once', () => {
+  test('for one alias get groups of their own', async () => {
+    const alias = uniqueName('wanted');
+    for (const [kind, facts] of [
+      ['ip', { addresses: [INSIDE] }],
+      ['domain', { domains: ['wanted.example'] }],
+    ] as const) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => admin.rest.post(`/api/admin/groups/${kind}`, { alias, ...facts })));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+      const aliases = answers.map((answer) => answer.text('data.alias'));
+      expect(aliases.toSorted()).toEqual([alias, ...Array.from({ length: 7 }, (_value, at) => `${alias}-${at + 1}`)]);
+    }
+  });
+
+  test('that give a group a role and delete it leave no role of a group that is gone', async () => {
+    const collection = await closed();
+    for (let round = 0; round < 20; round++) {
+      const alias = uniqueName('contested');
+      const group = await putIpGroup(alias, [], [INSIDE]);
+      const assignments = `/api/collections/${collection.alias}/assignments`;
+      const requests = [
+        () => admin.rest.post(assignments, { assignee: group, role: 'member' }),
+        () => admin.rest.delete(`/api/admin/groups/ip/${alias}`),
+      ];
+      const inTurn = round % 2 === 0 ? requests : requests.toReversed();
+      const sent = await Promise.all(inTurn.map((send) => send()));
+      const [given, deleted] = round % 2 === 0 ? sent : sent.toReversed();
+      expect([
+        [undefined, 'GROUP_HAS_ROLES'],
+        ['ASSIGNEE_NOT_FOUND', undefined],
+      ]).toContainEqual([given?.errorCode, deleted?.errorCode]);
+      expect((await admin.rest.get(assignments)).body.includes(`"${group}"`)).toBe(given?.status === 200);
+    }
+  });
+});
+
 describe('another process', () => {
   let other: Application;
   const logged: string[] = [];
