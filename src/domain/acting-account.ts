@@ -3,7 +3,7 @@ import type { Actor, ActorAccount } from './actor.ts';
 
 /** The account in whose name something is done that is kept with a name. @throws DomainError AUTHENTICATION_REQUIRED when there is none. */
 export function actingAccount(actor: Actor): ActorAccount {
-  if (actor.account === null)
-    throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
-  return actor.account;
+  const { account } = actor;
+  if (account !== null) return account;
+  throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
 }

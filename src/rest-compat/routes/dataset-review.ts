@@ -11,7 +11,7 @@ import {
 } from '../../generated/operations.ts';
 import type { DatasetReference } from '../../generated/resolvers.ts';
 import { curationStatesCsv, curationStatusRecord } from '../records/curation-record.ts';
-import { booleanParameter, datasetReference, persistentIdQuery } from '../reference.ts';
+import { booleanParameter, datasetReference, type PersistentIdQuery, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
 const historyQuery = persistentIdQuery.extend({ includeHistory: booleanParameter });
@@ -20,12 +20,12 @@ const returnBody = z.object({ reasonForReturn: z.string() });
 /** Whatever stands against a change of the curation status, it is 400. Source: datasets.md 10.3. */
 const STATUS_REFUSALS = { PERMISSION_DENIED: 400, DATASET_ALREADY_PUBLISHED: 400 } as const;
 
-/** The parts that the two paths of the list of curation states share. */
-function curationStatesRoute<const Path extends string>(
+/** The list of curation states at one of its two paths; `datasetOf` reads the id where the path has one. */
+function curationStatesRoute(
   id: string,
-  path: Path,
+  path: '/api/datasets/listCurationStates' | '/api/datasets/{id}/listCurationStates',
   summary: string,
-  datasetOf: (path: Readonly<Record<string, string>>, query: { readonly persistentId?: string | undefined }) => DatasetReference | null,
+  datasetOf: (id: string, query: PersistentIdQuery) => DatasetReference | null,
 ): Route {
   return route({
     id,
@@ -35,7 +35,7 @@ function curationStatesRoute<const Path extends string>(
     auth: 'superuser',
     query: historyQuery,
     operation: DatasetCurationStatesDocument,
-    variables: ({ path: values, query }) => ({ dataset: datasetOf(values, query), includeHistory: query.includeHistory }),
+    variables: ({ path: values, query }) => ({ dataset: datasetOf(values.id, query), includeHistory: query.includeHistory }),
     reply: ({ curationStates }) => ({
       bare: curationStatesCsv(curationStates),
       contentType: 'text/csv;charset=UTF-8',
@@ -133,7 +133,7 @@ export const datasetReviewRoutes: readonly Route[] = [
     'datasets.listCurationStatesId',
     '/api/datasets/{id}/listCurationStates',
     'Curation status of one dataset, as CSV.',
-    (path, query) => datasetReference(path['id'] ?? '', query),
+    datasetReference,
   ),
   route({
     id: 'datasets.curationLabelSet.get',
