@@ -59,6 +59,7 @@ CREATE TABLE "dataset" (
 	"registration_attempts" integer DEFAULT 0 NOT NULL,
 	"registration_error" text,
 	"registered_at" timestamp with time zone,
+	"registration_revision" integer DEFAULT 0 NOT NULL,
 	"storage_driver" text NOT NULL,
 	"dataset_type" text DEFAULT 'dataset' NOT NULL,
 	"metadata_language" text,

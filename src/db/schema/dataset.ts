@@ -36,6 +36,8 @@ export const dataset = pgTable(
     registrationAttempts: integer('registration_attempts').notNull().default(0),
     registrationError: text('registration_error'),
     registeredAt: timestamp('registered_at', { withTimezone: true, mode: 'date' }),
+    /** Up by one whenever the provider has something new to be told: an answer to an older record does not settle a newer one. */
+    registrationRevision: integer('registration_revision').notNull().default(0),
     storageDriver: text('storage_driver').notNull(),
     datasetType: text('dataset_type').notNull().default('dataset'),
     metadataLanguage: text('metadata_language'),
