@@ -1,6 +1,8 @@
 /** The one rule by which role assignments are handed down from a collection to those below it. */
 import { z } from 'zod';
+import { refuseMoves } from '../../db/queries/collection-moves.ts';
 import type { CollectionKey } from '../../db/queries/collections.ts';
+import type { Queryable } from '../../db/client.ts';
 import { copyAssignments, holdDescendants, type InheritedRoles, listAssigneesLeftOut } from '../../db/queries/inherited-assignments.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { lockCollection } from '../collections/collection-subject.ts';
@@ -12,6 +14,14 @@ function inheritedRoles({ settings }: DomainServices): InheritedRoles | undefine
   const aliases = settings.get(':InheritParentRoleAssignments') ?? [];
   if (aliases.includes('*')) return 'all';
   return aliases.length === 0 ? undefined : aliases;
+}
+
+/**
+ * Keeps collections where they are, if a new one is to inherit: where the assignments of groups count hangs on places.
+ * Before any row is locked, as moves do it in this order.
+ */
+export async function prepareInheritance(tx: Queryable, services: DomainServices): Promise<void> {
+  if (inheritedRoles(services) !== undefined) await refuseMoves(tx);
 }
 
 /** Gives a new collection what it inherits of its owner's assignments. Source: collections.md 5.1. */
@@ -33,7 +43,10 @@ export interface CopiedAssignments {
 export const copyRoleAssignmentsToChildren = command({
   name: 'copyRoleAssignmentsToChildren',
   input: z.object({ collection: z.custom<CollectionKey>() }),
-  subject: (scope, input) => lockCollection(scope, input.collection),
+  subject: async (scope, input) => {
+    await prepareInheritance(scope.tx, scope.context.services);
+    return lockCollection(scope, input.collection);
+  },
   requires: 'Superuser',
   run: async ({ tx, services, note }, { collection }): Promise<CopiedAssignments> => {
     const roles = inheritedRoles(services);

@@ -1,0 +1,101 @@
+import {
+  setCollectionFacets,
+  setCollectionMetadataBlocks,
+  setMetadataBlockRoot,
+  viewMetadataBlockRoot,
+} from '../../../../src/domain/collections/collection-blocks.ts';
+import { createCollection } from '../../../../src/domain/collections/create-collection.ts';
+import { deleteCollection } from '../../../../src/domain/collections/delete-collection.ts';
+import { clearFeaturedCollections, featureCollections } from '../../../../src/domain/collections/feature-collections.ts';
+import { linkCollection, unlinkCollection } from '../../../../src/domain/collections/link-collection.ts';
+import { listCollectionLinks, listLinkableCollections } from '../../../../src/domain/collections/list-links.ts';
+import { moveCollection } from '../../../../src/domain/collections/move-collection.ts';
+import { publishCollection } from '../../../../src/domain/collections/publish-collection.ts';
+import { setCollectionInputLevels } from '../../../../src/domain/collections/set-input-levels.ts';
+import { collectionStorageSize } from '../../../../src/domain/collections/storage-size.ts';
+import { updateCollection } from '../../../../src/domain/collections/update-collection.ts';
+import { viewCollectionWithContents } from '../../../../src/domain/collections/view-collection-with-contents.ts';
+import { viewCollection } from '../../../../src/domain/collections/view-collection.ts';
+import { createDataset } from '../../../../src/domain/datasets/create-dataset.ts';
+import { versionBody } from '../domain-world.ts';
+import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
+
+const whileUnpublished = ({ published }: GateTarget): 'Public' | 'ViewUnpublishedCollection' =>
+  published ? 'Public' : 'ViewUnpublishedCollection';
+const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditCollection', run });
+
+const contacts = [{ contactEmail: 'a@example.org' }];
+
+/** Source: collections.md 5, 11.2. */
+export const collectionGates: GateTable = {
+  viewCollection: { requires: whileUnpublished, run: (context, { collectionId }) => viewCollection(context, { id: collectionId }) },
+  viewCollectionWithContents: {
+    requires: whileUnpublished,
+    run: (context, { collectionId }) => viewCollectionWithContents(context, { id: collectionId }),
+  },
+  collectionStorageSize: {
+    requires: 'ManageCollectionPermissions',
+    run: (context, { collectionId }) => collectionStorageSize(context, { collection: { id: collectionId }, includeCached: false }),
+  },
+  createCollection: {
+    requires: 'AddCollection',
+    run: (context, { collectionId }) =>
+      createCollection(context, { owner: { id: collectionId }, alias: freshAlias(), name: 'Child', contacts }),
+  },
+  'createCollection without an owner': {
+    requires: 'LoggedIn',
+    run: (context) => createCollection(context, { alias: freshAlias(), name: 'Root', contacts }),
+  },
+  createDataset: {
+    requires: 'AddDataset',
+    run: (context, { collectionId }) => createDataset(context, { collection: { id: collectionId }, datasetVersion: versionBody('New') }),
+  },
+  updateCollection: editing((context, { collectionId }) => updateCollection(context, { collection: { id: collectionId }, name: 'Other' })),
+  publishCollection: {
+    requires: 'PublishCollection',
+    run: (context, { collectionId }) => publishCollection(context, { collection: { id: collectionId } }),
+  },
+  deleteCollection: {
+    requires: 'DeleteCollection',
+    // It holds something, which is found out behind the gate.
+    run: (context, { collectionId }) => deleteCollection(context, { collection: { id: collectionId } }),
+  },
+  setCollectionInputLevels: editing((context, { collectionId }) =>
+    setCollectionInputLevels(context, { collection: { id: collectionId }, inputLevels: [] }),
+  ),
+  setCollectionFacets: editing((context, { collectionId }) =>
+    setCollectionFacets(context, { collection: { id: collectionId }, fieldNames: [] }),
+  ),
+  setCollectionMetadataBlocks: editing((context, { collectionId }) =>
+    setCollectionMetadataBlocks(context, { collection: { id: collectionId }, blocks: [] }),
+  ),
+  setMetadataBlockRoot: editing((context, { collectionId }) =>
+    setMetadataBlockRoot(context, { collection: { id: collectionId }, isRoot: true }),
+  ),
+  viewMetadataBlockRoot: editing((context, { collectionId }) => viewMetadataBlockRoot(context, { id: collectionId })),
+  featureCollections: editing((context, { collectionId }) =>
+    featureCollections(context, { collection: { id: collectionId }, aliases: ['nowhere'] }),
+  ),
+  clearFeaturedCollections: editing((context, { collectionId }) => clearFeaturedCollections(context, { collection: { id: collectionId } })),
+  moveCollection: {
+    requires: 'Superuser',
+    run: (context, { collectionId }, { rootId }) =>
+      moveCollection(context, { collection: { id: collectionId }, target: { id: rootId }, force: false }),
+  },
+  linkCollection: {
+    requires: 'Superuser',
+    run: (context, { collectionId, otherCollectionId }) =>
+      linkCollection(context, { linked: { id: otherCollectionId }, linking: { id: collectionId } }),
+  },
+  unlinkCollection: {
+    requires: 'Superuser',
+    run: (context, { collectionId, otherCollectionId }) =>
+      unlinkCollection(context, { linked: { id: otherCollectionId }, linking: { id: collectionId } }),
+  },
+  listCollectionLinks: { requires: 'Superuser', run: (context, { collectionId }) => listCollectionLinks(context, { id: collectionId }) },
+  listLinkableCollections: {
+    requires: 'LoggedIn',
+    run: (context, { collectionId }) =>
+      listLinkableCollections(context, { key: { collection: { id: collectionId } }, searchTerm: '', alreadyLinking: false }),
+  },
+};

@@ -1,0 +1,110 @@
+import { setCitationDate } from '../../../../src/domain/datasets/citation-date.ts';
+import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../../../src/domain/datasets/dataset-lock-commands.ts';
+import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
+import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
+import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
+import {
+  chooseCollectionLabelSet,
+  listLabelSets,
+  setDatasetLabelSet,
+  viewCollectionLabelSet,
+  viewDatasetLabelSet,
+} from '../../../../src/domain/review/label-sets.ts';
+import { listCurationStates } from '../../../../src/domain/review/list-curation-states.ts';
+import { listReviewHistory } from '../../../../src/domain/review/list-review-history.ts';
+import { returnToAuthor } from '../../../../src/domain/review/return-to-author.ts';
+import { setCurationStatus } from '../../../../src/domain/review/set-curation-status.ts';
+import { submitForReview } from '../../../../src/domain/review/submit-for-review.ts';
+import { listAllowedLabels, showCurationStatuses, viewCurationStatuses } from '../../../../src/domain/review/view-curation-status.ts';
+import { deaccessionVersion } from '../../../../src/domain/versions/deaccession-version.ts';
+import { deleteDataset, deleteDraft } from '../../../../src/domain/versions/delete-draft.ts';
+import { deleteMetadata, editMetadata } from '../../../../src/domain/versions/edit-metadata.ts';
+import { publishDataset } from '../../../../src/domain/versions/publish-dataset.ts';
+import { updateDraft } from '../../../../src/domain/versions/update-draft.ts';
+import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
+import { viewVersionById, viewVersionFile } from '../../../../src/domain/versions/view-version-by-id.ts';
+import { findAnyDataset, viewDataset } from '../../../../src/domain/versions/view-version.ts';
+import { versionBody } from '../domain-world.ts';
+import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
+
+const whileUnpublished = ({ published }: GateTarget): 'Public' | 'ViewUnpublishedDataset' =>
+  published ? 'Public' : 'ViewUnpublishedDataset';
+const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
+const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run, changes: true });
+const publishing = (run: GateCase['run']): GateCase => ({ requires: 'PublishDataset', run, changes: true });
+const deleting = (run: GateCase['run']): GateCase => ({ requires: 'DeleteDatasetDraft', run, changes: true });
+
+/** Source: datasets.md 1.2, 4 to 9, 11; files.md 4, 7. */
+export const datasetGates: GateTable = {
+  viewDataset: { requires: whileUnpublished, run: (context, { datasetId }) => viewDataset(context, { id: datasetId }) },
+  findAnyDataset: { requires: 'Public', run: (context, { datasetId }) => findAnyDataset(context, { id: datasetId }) },
+  'viewVersionById of a draft': {
+    requires: 'ViewUnpublishedDataset',
+    run: (context, { versionId }) => viewVersionById(context, versionId),
+  },
+  'viewVersionFile of a draft': {
+    requires: 'ViewUnpublishedDataset',
+    run: async (context, { versionId }, { sql }) => {
+      const [record] = await sql<
+        { id: number }[]
+      >`select m.id from file_metadata m inner join dataset_version v on v.dataset_id = m.dataset_id
+        where v.id = ${versionId} and m.valid_to is null`;
+      return viewVersionFile(context, { versionId, recordId: record?.id ?? 0 });
+    },
+  },
+  viewFile: { requires: whileUnpublished, run: (context, { fileId }) => viewFile(context, { id: fileId }) },
+  viewFileById: { requires: whileUnpublished, run: (context, { fileId }) => viewFileById(context, fileId) },
+  admitUpload: { requires: 'EditDataset', run: (context, { datasetId }) => admitUpload(context, { id: datasetId }) },
+  addFile: {
+    requires: 'EditDataset',
+    run: async (context, { datasetId }, world) =>
+      addFile(context, { dataset: { id: datasetId }, file: await world.stage(freshAlias(), `${freshAlias()}.txt`) }),
+  },
+  updateDatasetDraft: editing((context, { datasetId }) =>
+    updateDraft(context, { dataset: { id: datasetId }, datasetVersion: versionBody('Changed') }),
+  ),
+  editDatasetMetadata: editing((context, { datasetId }) => editMetadata(context, { dataset: { id: datasetId }, metadata: { fields: [] } })),
+  deleteDatasetMetadata: editing((context, { datasetId }) =>
+    deleteMetadata(context, { dataset: { id: datasetId }, metadata: { fields: [] } }),
+  ),
+  'setVersionNote of the draft': editing((context, { datasetId }) =>
+    setVersionNote(context, { dataset: { id: datasetId }, version: ':draft', note: 'Note' }),
+  ),
+  submitDatasetForReview: editing((context, { datasetId }) => submitForReview(context, { dataset: { id: datasetId } })),
+  listReviewHistory: {
+    requires: 'EditDataset',
+    orElse: 'PublishDataset',
+    run: (context, { datasetId }) => listReviewHistory(context, { id: datasetId }),
+  },
+  returnDatasetToAuthor: publishing((context, { datasetId }) =>
+    returnToAuthor(context, { dataset: { id: datasetId }, reason: 'Say more.' }),
+  ),
+  setCurationStatus: publishing((context, { datasetId }) => setCurationStatus(context, { dataset: { id: datasetId }, label: null })),
+  viewCurationStatuses: publishing((context, { datasetId }) => viewCurationStatuses(context, { id: datasetId })),
+  showCurationStatuses: publishing((context, { datasetId }) => showCurationStatuses(context, { id: datasetId })),
+  listAllowedCurationLabels: publishing((context, { datasetId }) => listAllowedLabels(context, { id: datasetId })),
+  'publishDataset major': publishing((context, { datasetId }) => publishDataset(context, { dataset: { id: datasetId }, type: 'major' })),
+  'publishDataset updatecurrent': superusers((context, { datasetId }) =>
+    publishDataset(context, { dataset: { id: datasetId }, type: 'updatecurrent' }),
+  ),
+  deaccessionDatasetVersion: publishing((context, { datasetId }) =>
+    deaccessionVersion(context, { dataset: { id: datasetId }, version: '1.0', deaccessionReason: 'Wrong.' }),
+  ),
+  setCitationDate: publishing((context, { datasetId }) => setCitationDate(context, { dataset: { id: datasetId }, field: null })),
+  deleteDatasetDraft: deleting((context, { datasetId }) => deleteDraft(context, { dataset: { id: datasetId } })),
+  deleteDataset: deleting((context, { datasetId }) => deleteDataset(context, { dataset: { id: datasetId } })),
+  destroyDataset: { ...superusers((context, { datasetId }) => destroyDataset(context, { dataset: { id: datasetId } })), changes: true },
+  addDatasetLock: superusers((context, { datasetId }) => addDatasetLock(context, { dataset: { id: datasetId }, lockType: 'Ingest' })),
+  removeDatasetLocks: superusers((context, { datasetId }) => removeDatasetLocks(context, { dataset: { id: datasetId }, lockType: null })),
+  listLocksOfAllDatasets: superusers((context) => listLocksOfAllDatasets(context, { lockType: null, userName: null })),
+  viewDatasetLabelSet: superusers((context, { datasetId }) => viewDatasetLabelSet(context, { id: datasetId })),
+  setDatasetCurationLabelSet: superusers((context, { datasetId }) =>
+    setDatasetLabelSet(context, { dataset: { id: datasetId }, name: 'nothing' }),
+  ),
+  viewCollectionLabelSet: superusers((context, { collectionId }) => viewCollectionLabelSet(context, { id: collectionId })),
+  setCollectionCurationLabelSet: superusers((context, { collectionId }) =>
+    chooseCollectionLabelSet(context, { collection: { id: collectionId }, name: 'nothing' }),
+  ),
+  listCurationLabelSets: superusers((context) => listLabelSets(context, undefined)),
+  listCurationStates: superusers((context) => listCurationStates(context, { dataset: null, includeHistory: false })),
+};

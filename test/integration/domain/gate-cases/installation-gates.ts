@@ -1,0 +1,27 @@
+import { listFieldCatalog, setFieldDisplayOnCreate } from '../../../../src/domain/metadata/field-catalog.ts';
+import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
+import { replaceSettings } from '../../../../src/domain/settings/replace-settings.ts';
+import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/settings/settings-commands.ts';
+import { createBuiltinUser } from '../../../../src/domain/users/create-builtin-user.ts';
+import { viewUser } from '../../../../src/domain/users/view-user.ts';
+import type { GateCase, GateTable } from './gate-case.ts';
+
+const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
+
+/** Source: decisions.md 2 and 26, users-admin.md 7 and 10. */
+export const installationGates: GateTable = {
+  putSetting: administering((context) => putSetting(context, { name: ':InstallationName', value: 'Test' })),
+  replaceSettings: administering((context) => replaceSettings(context, { settings: [] })),
+  deleteSetting: administering((context) => deleteSetting(context, { name: ':InstallationName' })),
+  findSetting: administering((context) => findSetting(context, { name: ':InstallationName' })),
+  listSettings: administering((context) => listSettings(context, undefined)),
+  listFieldCatalog: administering((context) => listFieldCatalog(context, { names: ['title'] })),
+  setFieldDisplayOnCreate: administering((context) => setFieldDisplayOnCreate(context, { fieldName: 'nothing', displayOnCreate: true })),
+  loadMetadataBlocks: administering((context) => loadMetadataBlocks(context, { table: '' })),
+  // It asks for its key by itself, behind the gate.
+  createBuiltinUser: {
+    requires: 'Public',
+    run: (context) => createBuiltinUser(context, { userName: '', firstName: 'A', lastName: 'B', email: 'a@example.org' }),
+  },
+  'viewUser of somebody else': { requires: 'Superuser', run: (context) => viewUser(context, 1) },
+};
