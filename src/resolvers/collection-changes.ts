@@ -2,7 +2,7 @@ import { setCollectionInputLevels } from '../domain/collections/set-input-levels
 import { collectionStorageSize } from '../domain/collections/storage-size.ts';
 import { updateCollection } from '../domain/collections/update-collection.ts';
 import type { CollectionInputLevelInput, Resolvers } from '../generated/resolvers.ts';
-import { requireCollection } from './collections.ts';
+import { writtenCollection } from './collections.ts';
 import { collectionKey } from './references.ts';
 
 function copied(levels: readonly CollectionInputLevelInput[]) {
@@ -28,14 +28,14 @@ export const collectionChangeResolvers: Resolvers = {
         ...(facetFieldNames && { facetFieldNames: [...facetFieldNames] }),
         ...(inputLevels && { inputLevels: copied(inputLevels) }),
       });
-      return { collection: await requireCollection(context, id) };
+      return { collection: await writtenCollection(context, id) };
     },
     setCollectionInputLevels: async (_root, { input }, context) => {
       const id = await setCollectionInputLevels(context, {
         collection: collectionKey(input.collection),
         inputLevels: copied(input.inputLevels),
       });
-      return { collection: await requireCollection(context, id) };
+      return { collection: await writtenCollection(context, id) };
     },
   },
   Collection: {

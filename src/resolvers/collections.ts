@@ -31,6 +31,11 @@ export async function requireCollection(context: RequestContext, id: number): Pr
   return collectionModel(row);
 }
 
+/** A collection that the caller has just written. */
+export async function writtenCollection(context: RequestContext, id: number): Promise<CollectionModel> {
+  return { ...(await requireCollection(context, id)), isWritten: true };
+}
+
 function contentPosition(cursor: string | null | undefined) {
   const position = decodeCursor(CURSOR, cursor);
   if (position === undefined) return undefined;
@@ -57,7 +62,7 @@ export const collectionResolvers: Resolvers = {
         facetFieldNames: input.facetFieldNames ? [...input.facetFieldNames] : null,
         inputLevels: input.inputLevels ? [...input.inputLevels] : null,
       });
-      return { collection: await requireCollection(context, id) };
+      return { collection: await writtenCollection(context, id) };
     },
     deleteCollection: async (_root, { input }, context) => {
       const { id, alias } = await deleteCollection(context, { collection: collectionKey(input.collection) });
@@ -65,7 +70,7 @@ export const collectionResolvers: Resolvers = {
     },
     publishCollection: async (_root, { input }, context) => {
       const id = await publishCollection(context, { collection: collectionKey(input.collection) });
-      return { collection: await requireCollection(context, id) };
+      return { collection: await writtenCollection(context, id) };
     },
   },
   Collection: {
@@ -76,8 +81,8 @@ export const collectionResolvers: Resolvers = {
     affiliation: ({ row }) => row.affiliation,
     description: ({ row }) => row.description,
     collectionType: ({ row }) => row.collectionType,
-    contacts: ({ row }, _args, { services: { settings } }) =>
-      settings.get(':ExcludeEmailFromExport') === true
+    contacts: ({ row, isWritten }, _args, { services: { settings } }) =>
+      settings.get(':ExcludeEmailFromExport') === true && isWritten !== true
         ? []
         : row.contactEmails.map((contactEmail, displayOrder) => ({ displayOrder, contactEmail })),
     owner: ({ row }, _args, context) => (row.ownerId === null ? null : requireCollection(context, row.ownerId)),

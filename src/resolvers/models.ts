@@ -25,6 +25,8 @@ export interface CollectionModel {
   readonly kind: 'Collection';
   readonly row: CollectionRow;
   readonly granted?: number;
+  /** Whoever has just written it sees its contacts, whatever the installation leaves out elsewhere. Source: collections.md 2.1. */
+  readonly isWritten?: true;
   /** All children that the viewer may see, where they were read together with the collection. */
   readonly contents?: readonly ContentRow[];
 }

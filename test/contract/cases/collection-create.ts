@@ -63,6 +63,50 @@ export const collectionCreateCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.create',
+    shows: 'shows the contacts to whoever gives them, also where the installation leaves them out',
+    as: 'owner',
+    given: async ({ open, callers }) => {
+      await callers.superuser.rest.send('/api/admin/settings/:ExcludeEmailFromExport', { method: 'PUT', raw: 'true' });
+      return { path: [open.alias], json: collectionBody() };
+    },
+    status: 201,
+    holds: async (answer, { callers }, { rest }) => {
+      const alias = answer.text('data.alias');
+      const published = await rest.post(`/api/collections/${alias}/actions/:publish`);
+      const changed = await rest.put(`/api/collections/${alias}`, { name: 'Other' });
+      await callers.superuser.rest.delete('/api/admin/settings/:ExcludeEmailFromExport');
+      for (const one of [answer, published, changed]) expect(one.list('data.collectionContacts')).toHaveLength(1);
+    },
+  },
+  {
+    row: 'collections.create',
+    shows: 'names everything that is wrong with blocks',
+    as: 'owner',
+    given: ({ open }) => ({
+      path: [open.alias],
+      json: collectionBody({
+        metadataBlocks: {
+          metadataBlockNames: ['nosuch', 'citation'],
+          inheritMetadataBlocksFromParent: true,
+          facetIds: ['nofacet'],
+          inputLevels: [{ datasetFieldTypeName: 'subtitle', required: true, include: false }],
+        },
+      }),
+    }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    holds: (answer) => expect(answer.list('errors')).toHaveLength(4),
+  },
+  {
+    row: 'collections.create',
+    shows: 'looks at blocks before it looks for the owner',
+    as: 'owner',
+    given: () => ({ path: ['no-such-place'], json: collectionBody({ metadataBlocks: { metadataBlockNames: ['nosuch'] } }) }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+  },
+  {
+    row: 'collections.create',
     shows: 'makes the creator its admin, and no one else',
     as: 'owner',
     given: ({ open }) => ({ path: [open.alias], json: collectionBody() }),
