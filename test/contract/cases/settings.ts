@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { BUILTIN_USERS_KEY, type Caller, succeeded } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
