@@ -241,6 +241,8 @@ export type Dataset = Node & {
   readonly linkingCollections: ReadonlyArray<Collection>;
   /** Name of the metadata field that citations take their year from; null for the default, the publication date. */
   readonly citationDateField?: Maybe<Scalars['String']['output']>;
+  /** What would refuse publishing the draft, and which number it would get. Needs `ViewUnpublishedDataset`; changes nothing. */
+  readonly publishPlan: PublishPlan;
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
   /** Numeric id, as REST shows it. */
@@ -299,12 +301,22 @@ export type Dataset = Node & {
   readonly curationStatuses: ReadonlyArray<CurationStatus>;
   /** Page of this installation that the persistent identifier leads to. */
   readonly landingPageUrl: Scalars['String']['output'];
+  /** All that differs between two versions that the viewer may see with their files. */
+  readonly diff: VersionDiff;
+  /** The version that was the current one at a moment; null before the first publication. Withdrawn versions are for those with `EditDataset`. */
+  readonly asOf?: Maybe<DatasetVersion>;
 };
 
 
 /** A dataset: a persistent identifier with versions and files. */
 export type DatasetviewerCanArgs = {
   permission: Permission;
+};
+
+
+/** A dataset: a persistent identifier with versions and files. */
+export type DatasetpublishPlanArgs = {
+  type?: InputMaybe<PublishType>;
 };
 
 
@@ -333,6 +345,20 @@ export type DatasetallVersionsArgs = {
 /** A dataset: a persistent identifier with versions and files. */
 export type DatasetlocksArgs = {
   type?: InputMaybe<LockType>;
+};
+
+
+/** A dataset: a persistent identifier with versions and files. */
+export type DatasetdiffArgs = {
+  from: Scalars['String']['input'];
+  to?: Scalars['String']['input'];
+  includeDeaccessioned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** A dataset: a persistent identifier with versions and files. */
+export type DatasetasOfArgs = {
+  moment: Scalars['DateTime']['input'];
 };
 
 /** The bytes of a file; not versioned. */
@@ -420,6 +446,8 @@ export type Query = {
   readonly datasetPermissions: ReadonlyArray<Permission>;
   /** Where new files of a dataset are kept; open to everybody, also for a dataset that is not published. */
   readonly datasetStorageDriver: StorageDriver;
+  /** Asks the rules for creating, changing or keeping a dataset, and changes nothing. Needs the permission of the change itself, and `ViewUnpublishedDataset` for what is stored. */
+  readonly validateDataset: DatasetValidation;
   /** A dataset; without a released version it needs `ViewUnpublishedDataset`. */
   readonly dataset?: Maybe<Dataset>;
   /** Versions of a dataset that the viewer may see, newest first; empty when there are none. Contract: datasets.md 5.2. */
@@ -454,6 +482,8 @@ export type Query = {
   readonly mailDomainGroups: ReadonlyArray<MailDomainGroup>;
   /** Locks of all datasets, oldest first, complete. For superusers. */
   readonly allDatasetLocks: ReadonlyArray<DatasetLock>;
+  /** Rises whenever metadata blocks are loaded or changed: what was read of them is good as long as it stays the same. */
+  readonly metadataCatalogVersion: Scalars['SafeInt']['output'];
   /** All fields that can be search facets, parents and children, by id. */
   readonly facetableFields: ReadonlyArray<MetadataFieldDefinition>;
   /** Fields of all blocks, parents and children, by id. Behind the administrative gate. */
@@ -481,6 +511,10 @@ export type Query = {
   readonly collectionRoles: ReadonlyArray<Role>;
   /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
+  /** The private URL of a dataset. Needs `ManageDatasetPermissions`. */
+  readonly privateUrl: PrivateUrl;
+  /** The draft behind a private URL; the token is all that it takes. */
+  readonly previewVersion: DatasetVersion;
   /** Curation statuses of the newest version of a dataset, newest first: the first one counts. Needs `PublishDataset`. */
   readonly curationStatuses: ReadonlyArray<CurationStatus>;
   /** Curation labels that a dataset can have; none where they are switched off. Needs `PublishDataset`. */
@@ -501,6 +535,10 @@ export type Query = {
   readonly settings: ReadonlyArray<Setting>;
   /** Whoever makes this request. */
   readonly viewer: Viewer;
+  /** All that differs between two versions of a dataset that the viewer may see with their files. */
+  readonly datasetVersionDiff: VersionDiff;
+  /** The history of a dataset, newest first: what each version changed. The draft is for those with `ViewUnpublishedDataset`. */
+  readonly datasetVersionSummaries: VersionSummarySlice;
 };
 
 
@@ -573,6 +611,12 @@ export type QuerydatasetPermissionsArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetStorageDriverArgs = {
   reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryvalidateDatasetArgs = {
+  input: ValidateDatasetInput;
 };
 
 
@@ -723,6 +767,18 @@ export type QuerycollectionAssignmentsArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryprivateUrlArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerypreviewVersionArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycurationStatusesArgs = {
   reference: DatasetReference;
 };
@@ -757,6 +813,23 @@ export type QuerycollectionCurationLabelSetArgs = {
 export type QuerysettingArgs = {
   name: Scalars['String']['input'];
   language?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetVersionDiffArgs = {
+  reference: DatasetReference;
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+  includeDeaccessioned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetVersionSummariesArgs = {
+  reference: DatasetReference;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
@@ -901,6 +974,10 @@ export type Mutation = {
   readonly assignRole: AssignRolePayload;
   /** Takes a role assignment of a collection away. Needs `ManageCollectionPermissions`. */
   readonly revokeRole: RevokeRolePayload;
+  /** Makes a private URL; it ends when the draft is published or deleted. Needs `ManageDatasetPermissions`. */
+  readonly createPrivateUrl: CreatePrivateUrlPayload;
+  /** Takes the private URL of a dataset away. Needs `ManageDatasetPermissions`. */
+  readonly deletePrivateUrl: DeletePrivateUrlPayload;
   /** Hands the draft to the curators; its authors cannot edit it meanwhile. Needs `EditDataset`. */
   readonly submitDatasetForReview: SubmitDatasetForReviewPayload;
   /** Gives a draft in review back to its authors. Needs `PublishDataset`. */
@@ -1237,6 +1314,18 @@ export type MutationassignRoleArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrevokeRoleArgs = {
   input: RevokeRoleInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcreatePrivateUrlArgs = {
+  input: CreatePrivateUrlInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeletePrivateUrlArgs = {
+  input: DeletePrivateUrlInput;
 };
 
 
@@ -1947,6 +2036,58 @@ export type SetVersionNoteInput = {
 export type SetVersionNotePayload = {
   /** The version as saved. */
   readonly datasetVersion: DatasetVersion;
+};
+
+/** A fault of an input or of stored data. */
+export type ValidationProblem = {
+  /** Where: a JSON pointer into what was sent, or into the version object; empty for the whole. */
+  readonly pointer: Scalars['String']['output'];
+  /** Which rule is broken. */
+  readonly message: Scalars['String']['output'];
+};
+
+/** A refusal that a change would meet. */
+export type Refusal = {
+  /** Code that the change would be refused with. */
+  readonly code: Scalars['String']['output'];
+  /** What is wrong, as a sentence. */
+  readonly message: Scalars['String']['output'];
+  /** Every fault behind it, where there are several. */
+  readonly problems: ReadonlyArray<ValidationProblem>;
+};
+
+/** What publishing a draft would come to. */
+export type PublishPlan = {
+  /** The kind of version that is planned. */
+  readonly type: PublishType;
+  /** Whether publishing would succeed now, for the viewer. */
+  readonly possible: Scalars['Boolean']['output'];
+  /** Major number that the draft would get; null when such a version is refused. */
+  readonly versionNumber?: Maybe<Scalars['Int']['output']>;
+  /** Minor number that the draft would get; null when such a version is refused. */
+  readonly versionMinorNumber?: Maybe<Scalars['Int']['output']>;
+  /** Why it would get that number. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+  /** Everything that stands against it, in the order in which it would be refused. */
+  readonly obstacles: ReadonlyArray<Refusal>;
+};
+
+/** What to validate: a version for a new dataset of a collection, one for the draft of a dataset, or what a dataset holds. */
+export type ValidateDatasetInput = {
+  /** Collection that a new dataset would be created in; then without `dataset`. */
+  readonly collection?: InputMaybe<CollectionReference>;
+  /** Dataset that would be changed; then without `collection`. */
+  readonly dataset?: InputMaybe<DatasetReference>;
+  /** Native JSON of the version; without it the newest version of the dataset is validated as it is stored. */
+  readonly datasetVersion?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** What the rules have against a version. */
+export type DatasetValidation = {
+  /** Whether nothing. */
+  readonly valid: Scalars['Boolean']['output'];
+  /** Each refusal with all its faults. */
+  readonly refusals: ReadonlyArray<Refusal>;
 };
 
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
@@ -3214,6 +3355,44 @@ export type RevokeRolePayload = {
   readonly collectionName: Scalars['String']['output'];
 };
 
+/** An address with which the draft of a dataset can be read without an account. Contract: datasets.md 9.3. */
+export type PrivateUrl = {
+  /** The secret; as an API token it makes its bearer a `member` of the dataset. */
+  readonly token: Scalars['String']['output'];
+  /** Page that shows the draft. */
+  readonly link: Scalars['String']['output'];
+  /** Whether fields that tell who the authors are stay hidden. */
+  readonly anonymized: Scalars['Boolean']['output'];
+  /** The role assignment behind it. */
+  readonly assignment: RoleAssignment;
+};
+
+/** A new private URL. */
+export type CreatePrivateUrlInput = {
+  /** A dataset with a draft and without a private URL. */
+  readonly dataset: DatasetReference;
+  /** Hides the fields that the setting `:AnonymizedFieldTypeNames` lists; only before the first publication. */
+  readonly anonymized?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `createPrivateUrl`. */
+export type CreatePrivateUrlPayload = {
+  /** The private URL. */
+  readonly privateUrl: PrivateUrl;
+};
+
+/** Which private URL to take away. */
+export type DeletePrivateUrlInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+};
+
+/** Outcome of `deletePrivateUrl`. */
+export type DeletePrivateUrlPayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
+};
+
 /** What happens to a draft in review. */
 export type ReviewAction =
   /** It was handed to the curators. */
@@ -3525,6 +3704,162 @@ export type CreateBuiltinUserPayload = {
   readonly apiToken: Scalars['String']['output'];
 };
 
+/** What became of something between two versions. */
+export type ChangeKind =
+  /** It is only in the later one. */
+  | 'ADDED'
+  /** It is only in the earlier one. */
+  | 'REMOVED'
+  /** It is in both, and differs. */
+  | 'CHANGED';
+
+/** A metadata field that differs. */
+export type MetadataFieldChange = {
+  /** Name of the field. */
+  readonly typeName: Scalars['String']['output'];
+  /** Title of the field. */
+  readonly title: Scalars['String']['output'];
+  /** Whether the form that creates a dataset shows it. */
+  readonly displayOnCreate: Scalars['Boolean']['output'];
+  /** What became of it. */
+  readonly kind: ChangeKind;
+  /** The field in the earlier version. */
+  readonly oldField?: Maybe<MetadataField>;
+  /** The field in the later version. */
+  readonly newField?: Maybe<MetadataField>;
+  /** All values of the earlier version in one line. */
+  readonly oldText: Scalars['String']['output'];
+  /** All values of the later version in one line. */
+  readonly newText: Scalars['String']['output'];
+  /** Values that came with the field. */
+  readonly addedCount: Scalars['Int']['output'];
+  /** Values that went with the field. */
+  readonly deletedCount: Scalars['Int']['output'];
+  /** 1 where the field has other values. */
+  readonly changedCount: Scalars['Int']['output'];
+};
+
+/** The fields of a metadata block that differ. */
+export type MetadataBlockChange = {
+  /** Name of the block. */
+  readonly name: Scalars['String']['output'];
+  /** Name of the block for people. */
+  readonly displayName: Scalars['String']['output'];
+  /** The fields, in display order; at least one. */
+  readonly fields: ReadonlyArray<MetadataFieldChange>;
+};
+
+/** A file whose bytes are others. */
+export type FileReplacement = {
+  /** The file in the earlier version. */
+  readonly oldFile: FileMetadata;
+  /** The file in the later version. */
+  readonly newFile: FileMetadata;
+};
+
+/** A fact of a file that differs. */
+export type FileFieldChange = {
+  /** `Label`, `File Path`, `Description`, `Categories`, `ProvFreeForm` or `isRestricted`. */
+  readonly name: Scalars['String']['output'];
+  /** In the earlier version; empty when not set. */
+  readonly oldValue: Scalars['String']['output'];
+  /** In the later version; empty when not set. */
+  readonly newValue: Scalars['String']['output'];
+};
+
+/** A file of both versions whose record differs. */
+export type FileChange = {
+  /** The file in the earlier version. */
+  readonly oldFile: FileMetadata;
+  /** The file in the later version. */
+  readonly newFile: FileMetadata;
+  /** What differs; at least one fact. */
+  readonly fields: ReadonlyArray<FileFieldChange>;
+};
+
+/** The licence, or a free-text term, that differs. */
+export type TermChange = {
+  /** Its key in the version's record; `license` for the licence. */
+  readonly key: Scalars['String']['output'];
+  /** Its name for people. */
+  readonly label: Scalars['String']['output'];
+  /** In the earlier version; empty when not set. */
+  readonly oldValue: Scalars['String']['output'];
+  /** In the later version; empty when not set. */
+  readonly newValue: Scalars['String']['output'];
+};
+
+/** All that differs between two versions. Contract: datasets.md 14.5. */
+export type VersionDiff = {
+  /** The earlier version. */
+  readonly from: DatasetVersion;
+  /** The later version. */
+  readonly to: DatasetVersion;
+  /** Metadata by block. */
+  readonly metadataChanges: ReadonlyArray<MetadataBlockChange>;
+  /** Files of the later version alone, by label. */
+  readonly filesAdded: ReadonlyArray<FileMetadata>;
+  /** Files of the earlier version alone, by label. */
+  readonly filesRemoved: ReadonlyArray<FileMetadata>;
+  /** Files with other bytes, by label. */
+  readonly filesReplaced: ReadonlyArray<FileReplacement>;
+  /** Files with another record, by label. */
+  readonly fileChanges: ReadonlyArray<FileChange>;
+  /** Licence and terms. */
+  readonly termChanges: ReadonlyArray<TermChange>;
+};
+
+/** How a version stands to the one before it. */
+export type VersionSummaryKind =
+  /** The first version, published. */
+  | 'firstPublished'
+  /** The first version, not published yet. */
+  | 'firstDraft'
+  /** Every version before it was withdrawn. */
+  | 'previousVersionDeaccessioned'
+  /** It was withdrawn itself. */
+  | 'deaccessioned'
+  /** It is compared with the newest version before it that is not withdrawn. */
+  | 'compared';
+
+/** How much a version changed. */
+export type VersionChangeCounts = {
+  /** Metadata by block. */
+  readonly metadataChanges: ReadonlyArray<MetadataBlockChange>;
+  /** Files that came. */
+  readonly filesAdded: Scalars['Int']['output'];
+  /** Files that went. */
+  readonly filesRemoved: Scalars['Int']['output'];
+  /** Files with other bytes. */
+  readonly filesReplaced: Scalars['Int']['output'];
+  /** Changed facts over all files. */
+  readonly changedFileMetadata: Scalars['Int']['output'];
+  /** Whether any free-text term differs. */
+  readonly termsChanged: Scalars['Boolean']['output'];
+};
+
+/** A version in the history of its dataset. */
+export type VersionSummary = {
+  /** The version; its files are for those who may read them. */
+  readonly version: DatasetVersion;
+  /** Names of those who worked on it, first ones first. */
+  readonly contributors: ReadonlyArray<Scalars['String']['output']>;
+  /** Day of its publication. */
+  readonly publishedOn?: Maybe<Scalars['Date']['output']>;
+  /** How it stands to the version before it. */
+  readonly kind: VersionSummaryKind;
+  /** What it changed; null unless it is `compared`. */
+  readonly changes?: Maybe<VersionChangeCounts>;
+};
+
+/** Part of the history of a dataset. */
+export type VersionSummarySlice = {
+  /** Versions that the viewer may know of, over all slices. */
+  readonly totalCount: Scalars['Int']['output'];
+  /** The versions of this slice, newest first. */
+  readonly summaries: ReadonlyArray<VersionSummary>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -3693,6 +4028,11 @@ export type ResolversTypes = {
   SetCitationDatePayload: ResolverTypeWrapper<Omit<SetCitationDatePayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   SetVersionNoteInput: SetVersionNoteInput;
   SetVersionNotePayload: ResolverTypeWrapper<Omit<SetVersionNotePayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  ValidationProblem: ResolverTypeWrapper<ValidationProblem>;
+  Refusal: ResolverTypeWrapper<Refusal>;
+  PublishPlan: ResolverTypeWrapper<PublishPlan>;
+  ValidateDatasetInput: ValidateDatasetInput;
+  DatasetValidation: ResolverTypeWrapper<DatasetValidation>;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -3807,6 +4147,11 @@ export type ResolversTypes = {
   AssignRolePayload: ResolverTypeWrapper<Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
   RevokeRoleInput: RevokeRoleInput;
   RevokeRolePayload: ResolverTypeWrapper<Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  PrivateUrl: ResolverTypeWrapper<Omit<PrivateUrl, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  CreatePrivateUrlInput: CreatePrivateUrlInput;
+  CreatePrivateUrlPayload: ResolverTypeWrapper<Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversTypes['PrivateUrl'] }>;
+  DeletePrivateUrlInput: DeletePrivateUrlInput;
+  DeletePrivateUrlPayload: ResolverTypeWrapper<Omit<DeletePrivateUrlPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   ReviewAction: ReviewAction;
   ReviewEvent: ResolverTypeWrapper<ReviewEvent>;
   SubmitDatasetForReviewInput: SubmitDatasetForReviewInput;
@@ -3841,6 +4186,18 @@ export type ResolversTypes = {
   Viewer: ResolverTypeWrapper<ViewerModel>;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
   CreateBuiltinUserPayload: ResolverTypeWrapper<Omit<CreateBuiltinUserPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  ChangeKind: ChangeKind;
+  MetadataFieldChange: ResolverTypeWrapper<Omit<MetadataFieldChange, 'oldField' | 'newField'> & { oldField?: Maybe<ResolversTypes['MetadataField']>, newField?: Maybe<ResolversTypes['MetadataField']> }>;
+  MetadataBlockChange: ResolverTypeWrapper<Omit<MetadataBlockChange, 'fields'> & { fields: ReadonlyArray<ResolversTypes['MetadataFieldChange']> }>;
+  FileReplacement: ResolverTypeWrapper<Omit<FileReplacement, 'oldFile' | 'newFile'> & { oldFile: ResolversTypes['FileMetadata'], newFile: ResolversTypes['FileMetadata'] }>;
+  FileFieldChange: ResolverTypeWrapper<FileFieldChange>;
+  FileChange: ResolverTypeWrapper<Omit<FileChange, 'oldFile' | 'newFile'> & { oldFile: ResolversTypes['FileMetadata'], newFile: ResolversTypes['FileMetadata'] }>;
+  TermChange: ResolverTypeWrapper<TermChange>;
+  VersionDiff: ResolverTypeWrapper<Omit<VersionDiff, 'from' | 'to' | 'metadataChanges' | 'filesAdded' | 'filesRemoved' | 'filesReplaced' | 'fileChanges'> & { from: ResolversTypes['DatasetVersion'], to: ResolversTypes['DatasetVersion'], metadataChanges: ReadonlyArray<ResolversTypes['MetadataBlockChange']>, filesAdded: ReadonlyArray<ResolversTypes['FileMetadata']>, filesRemoved: ReadonlyArray<ResolversTypes['FileMetadata']>, filesReplaced: ReadonlyArray<ResolversTypes['FileReplacement']>, fileChanges: ReadonlyArray<ResolversTypes['FileChange']> }>;
+  VersionSummaryKind: VersionSummaryKind;
+  VersionChangeCounts: ResolverTypeWrapper<Omit<VersionChangeCounts, 'metadataChanges'> & { metadataChanges: ReadonlyArray<ResolversTypes['MetadataBlockChange']> }>;
+  VersionSummary: ResolverTypeWrapper<Omit<VersionSummary, 'version' | 'changes'> & { version: ResolversTypes['DatasetVersion'], changes?: Maybe<ResolversTypes['VersionChangeCounts']> }>;
+  VersionSummarySlice: ResolverTypeWrapper<Omit<VersionSummarySlice, 'summaries'> & { summaries: ReadonlyArray<ResolversTypes['VersionSummary']> }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -3915,6 +4272,11 @@ export type ResolversParentTypes = {
   SetCitationDatePayload: Omit<SetCitationDatePayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   SetVersionNoteInput: SetVersionNoteInput;
   SetVersionNotePayload: Omit<SetVersionNotePayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  ValidationProblem: ValidationProblem;
+  Refusal: Refusal;
+  PublishPlan: PublishPlan;
+  ValidateDatasetInput: ValidateDatasetInput;
+  DatasetValidation: DatasetValidation;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -4018,6 +4380,11 @@ export type ResolversParentTypes = {
   AssignRolePayload: Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
   RevokeRoleInput: RevokeRoleInput;
   RevokeRolePayload: Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  PrivateUrl: Omit<PrivateUrl, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  CreatePrivateUrlInput: CreatePrivateUrlInput;
+  CreatePrivateUrlPayload: Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversParentTypes['PrivateUrl'] };
+  DeletePrivateUrlInput: DeletePrivateUrlInput;
+  DeletePrivateUrlPayload: Omit<DeletePrivateUrlPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   ReviewEvent: ReviewEvent;
   SubmitDatasetForReviewInput: SubmitDatasetForReviewInput;
   SubmitDatasetForReviewPayload: Omit<SubmitDatasetForReviewPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
@@ -4051,6 +4418,16 @@ export type ResolversParentTypes = {
   Viewer: ViewerModel;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
   CreateBuiltinUserPayload: Omit<CreateBuiltinUserPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  MetadataFieldChange: Omit<MetadataFieldChange, 'oldField' | 'newField'> & { oldField?: Maybe<ResolversParentTypes['MetadataField']>, newField?: Maybe<ResolversParentTypes['MetadataField']> };
+  MetadataBlockChange: Omit<MetadataBlockChange, 'fields'> & { fields: ReadonlyArray<ResolversParentTypes['MetadataFieldChange']> };
+  FileReplacement: Omit<FileReplacement, 'oldFile' | 'newFile'> & { oldFile: ResolversParentTypes['FileMetadata'], newFile: ResolversParentTypes['FileMetadata'] };
+  FileFieldChange: FileFieldChange;
+  FileChange: Omit<FileChange, 'oldFile' | 'newFile'> & { oldFile: ResolversParentTypes['FileMetadata'], newFile: ResolversParentTypes['FileMetadata'] };
+  TermChange: TermChange;
+  VersionDiff: Omit<VersionDiff, 'from' | 'to' | 'metadataChanges' | 'filesAdded' | 'filesRemoved' | 'filesReplaced' | 'fileChanges'> & { from: ResolversParentTypes['DatasetVersion'], to: ResolversParentTypes['DatasetVersion'], metadataChanges: ReadonlyArray<ResolversParentTypes['MetadataBlockChange']>, filesAdded: ReadonlyArray<ResolversParentTypes['FileMetadata']>, filesRemoved: ReadonlyArray<ResolversParentTypes['FileMetadata']>, filesReplaced: ReadonlyArray<ResolversParentTypes['FileReplacement']>, fileChanges: ReadonlyArray<ResolversParentTypes['FileChange']> };
+  VersionChangeCounts: Omit<VersionChangeCounts, 'metadataChanges'> & { metadataChanges: ReadonlyArray<ResolversParentTypes['MetadataBlockChange']> };
+  VersionSummary: Omit<VersionSummary, 'version' | 'changes'> & { version: ResolversParentTypes['DatasetVersion'], changes?: Maybe<ResolversParentTypes['VersionChangeCounts']> };
+  VersionSummarySlice: Omit<VersionSummarySlice, 'summaries'> & { summaries: ReadonlyArray<ResolversParentTypes['VersionSummary']> };
 };
 
 export type HeldPermissionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HeldPermissions'] = ResolversParentTypes['HeldPermissions']> = {
@@ -4129,6 +4506,7 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<DatasetviewerCanArgs, 'permission'>>;
   linkingCollections?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
   citationDateField?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publishPlan?: Resolver<ResolversTypes['PublishPlan'], ParentType, ContextType, Partial<DatasetpublishPlanArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   persistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4158,6 +4536,8 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   reviewHistory?: Resolver<ReadonlyArray<ResolversTypes['ReviewEvent']>, ParentType, ContextType>;
   curationStatuses?: Resolver<ReadonlyArray<ResolversTypes['CurationStatus']>, ParentType, ContextType>;
   landingPageUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  diff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<DatasetdiffArgs, 'from' | 'to' | 'includeDeaccessioned'>>;
+  asOf?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<DatasetasOfArgs, 'moment'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4196,6 +4576,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentsArgs, 'reference'>>;
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
+  validateDataset?: Resolver<ResolversTypes['DatasetValidation'], ParentType, ContextType, RequireFields<QueryvalidateDatasetArgs, 'input'>>;
   dataset?: Resolver<Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<QuerydatasetArgs, 'reference'>>;
   datasetVersions?: Resolver<ReadonlyArray<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionsArgs, 'reference' | 'offset'>>;
   datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
@@ -4213,6 +4594,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   mailDomainGroup?: Resolver<ResolversTypes['MailDomainGroup'], ParentType, ContextType, RequireFields<QuerymailDomainGroupArgs, 'reference'>>;
   mailDomainGroups?: Resolver<ReadonlyArray<ResolversTypes['MailDomainGroup']>, ParentType, ContextType>;
   allDatasetLocks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, Partial<QueryallDatasetLocksArgs>>;
+  metadataCatalogVersion?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   facetableFields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
   metadataFieldCatalog?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType, Partial<QuerymetadataFieldCatalogArgs>>;
   metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlock']>, ParentType, ContextType, RequireFields<QuerymetadataBlocksArgs, 'onlyDisplayedOnCreate'>>;
@@ -4225,6 +4607,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   selectableRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
   collectionRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QuerycollectionRolesArgs, 'reference'>>;
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
+  privateUrl?: Resolver<ResolversTypes['PrivateUrl'], ParentType, ContextType, RequireFields<QueryprivateUrlArgs, 'reference'>>;
+  previewVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType, RequireFields<QuerypreviewVersionArgs, 'token'>>;
   curationStatuses?: Resolver<ReadonlyArray<ResolversTypes['CurationStatus']>, ParentType, ContextType, RequireFields<QuerycurationStatusesArgs, 'reference'>>;
   allowedCurationLabels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QueryallowedCurationLabelsArgs, 'reference'>>;
   curationStates?: Resolver<ResolversTypes['CurationStates'], ParentType, ContextType, RequireFields<QuerycurationStatesArgs, 'includeHistory'>>;
@@ -4235,6 +4619,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  datasetVersionDiff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<QuerydatasetVersionDiffArgs, 'reference' | 'from' | 'to' | 'includeDeaccessioned'>>;
+  datasetVersionSummaries?: Resolver<ResolversTypes['VersionSummarySlice'], ParentType, ContextType, RequireFields<QuerydatasetVersionSummariesArgs, 'reference' | 'offset'>>;
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -4292,6 +4678,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setDefaultContributorRole?: Resolver<ResolversTypes['SetDefaultContributorRolePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultContributorRoleArgs, 'input'>>;
   assignRole?: Resolver<ResolversTypes['AssignRolePayload'], ParentType, ContextType, RequireFields<MutationassignRoleArgs, 'input'>>;
   revokeRole?: Resolver<ResolversTypes['RevokeRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeRoleArgs, 'input'>>;
+  createPrivateUrl?: Resolver<ResolversTypes['CreatePrivateUrlPayload'], ParentType, ContextType, RequireFields<MutationcreatePrivateUrlArgs, 'input'>>;
+  deletePrivateUrl?: Resolver<ResolversTypes['DeletePrivateUrlPayload'], ParentType, ContextType, RequireFields<MutationdeletePrivateUrlArgs, 'input'>>;
   submitDatasetForReview?: Resolver<ResolversTypes['SubmitDatasetForReviewPayload'], ParentType, ContextType, RequireFields<MutationsubmitDatasetForReviewArgs, 'input'>>;
   returnDatasetToAuthor?: Resolver<ResolversTypes['ReturnDatasetToAuthorPayload'], ParentType, ContextType, RequireFields<MutationreturnDatasetToAuthorArgs, 'input'>>;
   setCurationStatus?: Resolver<ResolversTypes['SetCurationStatusPayload'], ParentType, ContextType, RequireFields<MutationsetCurationStatusArgs, 'input'>>;
@@ -4484,6 +4872,31 @@ export type SetCitationDatePayloadResolvers<ContextType = RequestContext, Parent
 
 export type SetVersionNotePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetVersionNotePayload'] = ResolversParentTypes['SetVersionNotePayload']> = {
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+};
+
+export type ValidationProblemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ValidationProblem'] = ResolversParentTypes['ValidationProblem']> = {
+  pointer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RefusalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  problems?: Resolver<ReadonlyArray<ResolversTypes['ValidationProblem']>, ParentType, ContextType>;
+};
+
+export type PublishPlanResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishPlan'] = ResolversParentTypes['PublishPlan']> = {
+  type?: Resolver<ResolversTypes['PublishType'], ParentType, ContextType>;
+  possible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  obstacles?: Resolver<ReadonlyArray<ResolversTypes['Refusal']>, ParentType, ContextType>;
+};
+
+export type DatasetValidationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetValidation'] = ResolversParentTypes['DatasetValidation']> = {
+  valid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  refusals?: Resolver<ReadonlyArray<ResolversTypes['Refusal']>, ParentType, ContextType>;
 };
 
 export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditDatasetMetadataPayload'] = ResolversParentTypes['EditDatasetMetadataPayload']> = {
@@ -4900,6 +5313,21 @@ export type RevokeRolePayloadResolvers<ContextType = RequestContext, ParentType 
   collectionName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PrivateUrlResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PrivateUrl'] = ResolversParentTypes['PrivateUrl']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  link?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  anonymized?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
+};
+
+export type CreatePrivateUrlPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePrivateUrlPayload'] = ResolversParentTypes['CreatePrivateUrlPayload']> = {
+  privateUrl?: Resolver<ResolversTypes['PrivateUrl'], ParentType, ContextType>;
+};
+
+export type DeletePrivateUrlPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeletePrivateUrlPayload'] = ResolversParentTypes['DeletePrivateUrlPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+};
+
 export type ReviewEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewEvent'] = ResolversParentTypes['ReviewEvent']> = {
   action?: Resolver<ResolversTypes['ReviewAction'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -5048,6 +5476,83 @@ export type CreateBuiltinUserPayloadResolvers<ContextType = RequestContext, Pare
   apiToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type MetadataFieldChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataFieldChange'] = ResolversParentTypes['MetadataFieldChange']> = {
+  typeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayOnCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ChangeKind'], ParentType, ContextType>;
+  oldField?: Resolver<Maybe<ResolversTypes['MetadataField']>, ParentType, ContextType>;
+  newField?: Resolver<Maybe<ResolversTypes['MetadataField']>, ParentType, ContextType>;
+  oldText?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  newText?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MetadataBlockChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataBlockChange'] = ResolversParentTypes['MetadataBlockChange']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldChange']>, ParentType, ContextType>;
+};
+
+export type FileReplacementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileReplacement'] = ResolversParentTypes['FileReplacement']> = {
+  oldFile?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+  newFile?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+};
+
+export type FileFieldChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileFieldChange'] = ResolversParentTypes['FileFieldChange']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oldValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  newValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FileChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileChange'] = ResolversParentTypes['FileChange']> = {
+  oldFile?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+  newFile?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+  fields?: Resolver<ReadonlyArray<ResolversTypes['FileFieldChange']>, ParentType, ContextType>;
+};
+
+export type TermChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TermChange'] = ResolversParentTypes['TermChange']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oldValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  newValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type VersionDiffResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VersionDiff'] = ResolversParentTypes['VersionDiff']> = {
+  from?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  metadataChanges?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockChange']>, ParentType, ContextType>;
+  filesAdded?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
+  filesRemoved?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
+  filesReplaced?: Resolver<ReadonlyArray<ResolversTypes['FileReplacement']>, ParentType, ContextType>;
+  fileChanges?: Resolver<ReadonlyArray<ResolversTypes['FileChange']>, ParentType, ContextType>;
+  termChanges?: Resolver<ReadonlyArray<ResolversTypes['TermChange']>, ParentType, ContextType>;
+};
+
+export type VersionChangeCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VersionChangeCounts'] = ResolversParentTypes['VersionChangeCounts']> = {
+  metadataChanges?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockChange']>, ParentType, ContextType>;
+  filesAdded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  filesRemoved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  filesReplaced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedFileMetadata?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  termsChanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type VersionSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VersionSummary'] = ResolversParentTypes['VersionSummary']> = {
+  version?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  contributors?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  publishedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['VersionSummaryKind'], ParentType, ContextType>;
+  changes?: Resolver<Maybe<ResolversTypes['VersionChangeCounts']>, ParentType, ContextType>;
+};
+
+export type VersionSummarySliceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VersionSummarySlice'] = ResolversParentTypes['VersionSummarySlice']> = {
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  summaries?: Resolver<ReadonlyArray<ResolversTypes['VersionSummary']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   HeldPermissions?: HeldPermissionsResolvers<ContextType>;
   AccessGrant?: AccessGrantResolvers<ContextType>;
@@ -5088,6 +5593,10 @@ export type Resolvers<ContextType = RequestContext> = {
   DestroyDatasetPayload?: DestroyDatasetPayloadResolvers<ContextType>;
   SetCitationDatePayload?: SetCitationDatePayloadResolvers<ContextType>;
   SetVersionNotePayload?: SetVersionNotePayloadResolvers<ContextType>;
+  ValidationProblem?: ValidationProblemResolvers<ContextType>;
+  Refusal?: RefusalResolvers<ContextType>;
+  PublishPlan?: PublishPlanResolvers<ContextType>;
+  DatasetValidation?: DatasetValidationResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
   MetadataBlockValues?: MetadataBlockValuesResolvers<ContextType>;
@@ -5151,6 +5660,9 @@ export type Resolvers<ContextType = RequestContext> = {
   SetDefaultContributorRolePayload?: SetDefaultContributorRolePayloadResolvers<ContextType>;
   AssignRolePayload?: AssignRolePayloadResolvers<ContextType>;
   RevokeRolePayload?: RevokeRolePayloadResolvers<ContextType>;
+  PrivateUrl?: PrivateUrlResolvers<ContextType>;
+  CreatePrivateUrlPayload?: CreatePrivateUrlPayloadResolvers<ContextType>;
+  DeletePrivateUrlPayload?: DeletePrivateUrlPayloadResolvers<ContextType>;
   ReviewEvent?: ReviewEventResolvers<ContextType>;
   SubmitDatasetForReviewPayload?: SubmitDatasetForReviewPayloadResolvers<ContextType>;
   ReturnDatasetToAuthorPayload?: ReturnDatasetToAuthorPayloadResolvers<ContextType>;
@@ -5175,5 +5687,15 @@ export type Resolvers<ContextType = RequestContext> = {
   User?: UserResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   CreateBuiltinUserPayload?: CreateBuiltinUserPayloadResolvers<ContextType>;
+  MetadataFieldChange?: MetadataFieldChangeResolvers<ContextType>;
+  MetadataBlockChange?: MetadataBlockChangeResolvers<ContextType>;
+  FileReplacement?: FileReplacementResolvers<ContextType>;
+  FileFieldChange?: FileFieldChangeResolvers<ContextType>;
+  FileChange?: FileChangeResolvers<ContextType>;
+  TermChange?: TermChangeResolvers<ContextType>;
+  VersionDiff?: VersionDiffResolvers<ContextType>;
+  VersionChangeCounts?: VersionChangeCountsResolvers<ContextType>;
+  VersionSummary?: VersionSummaryResolvers<ContextType>;
+  VersionSummarySlice?: VersionSummarySliceResolvers<ContextType>;
 };
 

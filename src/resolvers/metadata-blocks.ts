@@ -18,6 +18,7 @@ export const metadataBlockResolvers: Resolvers = {
     metadataBlocks: (_root, { onlyDisplayedOnCreate }, context) =>
       listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
     metadataBlock: async (_root, { reference }, context) => (await findMetadataBlock(context, metadataBlockKey(reference))) ?? null,
+    metadataCatalogVersion: (_root, _args, { services }) => services.blocks.current().version,
     facetableFields: (_root, _args, context) => listFacetableFields(context),
     metadataFieldCatalog: (_root, { names }, context) => listFieldCatalog(context, { names: names ?? null }),
   },

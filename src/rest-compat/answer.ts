@@ -22,7 +22,7 @@ function headerText(text: string): string {
   return text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
-function send(exchange: Exchange, status: number, contentType: string, body: string, more: readonly string[]): void {
+function send(exchange: Exchange, status: number, contentType: string, body: string | Buffer, more: readonly string[]): void {
   const { response } = exchange;
   response.writeHead(status, [
     'Content-Type',

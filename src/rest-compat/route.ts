@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode } from 'graphql';
 import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { StagedFile } from '../storage/file-storage.ts';
@@ -41,7 +42,7 @@ export interface EnvelopeReply {
 
 /** An answer without the envelope. */
 export interface BareReply {
-  readonly bare: string;
+  readonly bare: string | Buffer;
   readonly contentType: string;
   /** Name under which a browser saves the answer in place of showing it; plain ASCII. */
   readonly attachment?: string;
@@ -100,6 +101,14 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply;
+  /**
+   * For a long answer that is the same for everybody and seldom changes: its body is kept in memory while this operation,
+   * a cheap one, gives the same data. `unless` names the requests whose answers hang on more than that.
+   */
+  readonly kept?: {
+    readonly while: DocumentNode;
+    readonly unless?: (input: RouteInput<Path, Query, Body>) => boolean;
+  };
 }
 
 /**

@@ -6,7 +6,8 @@ import { readMultipart } from './multipart-body.ts';
 import { parseJson } from './parse-json.ts';
 import { expectedTags } from './preconditions.ts';
 import type { QueryParameters } from './query-string.ts';
-import type { Route } from './route.ts';
+import { KeptBodies } from './kept-bodies.ts';
+import type { Reply, Route } from './route.ts';
 import { dataOf } from './run-operation.ts';
 import { checkBySchema } from './schema-problems.ts';
 
@@ -25,6 +26,15 @@ interface Admitted<Caller> {
   readonly caller: Caller;
 }
 
+/** One store for each server: two of one process may serve different installations. */
+const keptBodies = new WeakMap<object, KeptBodies>();
+
+function keptBodiesOf(server: object): KeptBodies {
+  let bodies = keptBodies.get(server);
+  if (bodies === undefined) keptBodies.set(server, (bodies = new KeptBodies()));
+  return bodies;
+}
+
 function checkedQuery(route: BuiltRoute, query: QueryParameters): unknown {
   return route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query');
 }
@@ -38,8 +48,27 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
   }
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
   const input = { path, query: checkedQuery(route, call.query), body, ifMatch };
-  const data = dataOf(await options.execute(route.operation, route.variables(input), caller));
-  answer(exchange, route.reply(data, input), options.siteUrl);
+  answer(exchange, await replyOf(route, input, caller, options), options.siteUrl);
+}
+
+async function replyOf<Caller>(
+  route: OfKind<'operation'>,
+  input: Parameters<OfKind<'operation'>['variables']>[0],
+  caller: Caller,
+  options: RestOptions<Caller>,
+): Promise<Reply> {
+  const { kept, operation } = route;
+  const variables = route.variables(input);
+  const make = async (): Promise<Reply> => route.reply(dataOf(await options.execute(operation, variables, caller)), input);
+  if (kept === undefined || kept.unless?.(input) === true) return make();
+  // Asked before the answer is made: one that belongs to a newer state is made again at worst.
+  const state = JSON.stringify(dataOf(await options.execute(kept.while, {}, caller)));
+  const key = `${route.id} ${JSON.stringify(variables)}`;
+  const bodies = keptBodiesOf(options);
+  const found = bodies.find(key, state);
+  if (found !== undefined) return found;
+  const reply = await make();
+  return 'bare' in reply ? reply : bodies.keep(key, state, reply);
 }
 
 async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {

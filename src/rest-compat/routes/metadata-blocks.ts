@@ -6,6 +6,7 @@ import {
   MetadataBlocksDocument,
   MetadataBlocksLoadDocument,
   MetadataBlockViewDocument,
+  MetadataCatalogVersionDocument,
   MetadataFieldNamesDocument,
   MetadataFieldViewDocument,
   SubjectVocabularyDocument,
@@ -34,6 +35,8 @@ export const metadataBlockRoutes: readonly Route[] = [
     query: z.object({ returnDatasetFieldTypes: booleanParameter, onlyDisplayedOnCreate: booleanParameter }),
     operation: MetadataBlocksDocument,
     variables: ({ query }) => ({ onlyDisplayedOnCreate: query.onlyDisplayedOnCreate, fields: query.returnDatasetFieldTypes }),
+    // Which blocks collections use is no matter of the blocks themselves.
+    kept: { while: MetadataCatalogVersionDocument, unless: ({ query }) => query.onlyDisplayedOnCreate },
     reply: ({ metadataBlocks }) => ({ data: metadataBlocks.map(metadataBlockDefinitionRecord) }),
   }),
   route({
@@ -48,6 +51,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     variables: ({ path: { identifier } }) => ({
       reference: /^\d{1,9}$/.test(identifier) ? { databaseId: Number(identifier) } : { name: identifier },
     }),
+    kept: { while: MetadataCatalogVersionDocument },
     reply: ({ metadataBlock }, { path }) => {
       if (metadataBlock === null) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `There is no metadata block ${path.identifier}.`);
       return { data: metadataBlockDefinitionRecord(metadataBlock) };
@@ -62,6 +66,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     credentials: 'ignored',
     operation: FacetableFieldsDocument,
     variables: () => ({}),
+    kept: { while: MetadataCatalogVersionDocument },
     reply: ({ facetableFields }) => ({ data: facetableFields.map(fieldRecord) }),
   }),
   route({

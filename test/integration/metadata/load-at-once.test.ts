@@ -134,3 +134,34 @@ describe('a load beside depositors', () => {
     }
   });
 });
+
+describe('answers that are kept', () => {
+  const targets = [
+    '/api/metadatablocks/journal',
+    '/api/metadatablocks/6',
+    '/api/metadatablocks?returnDatasetFieldTypes=true',
+    '/api/datasetfields/facetables',
+  ];
+
+  test.each(targets)('%s is the same again, and another one after a load', async (target) => {
+    const first = await admin.rest.get(target);
+    const again = await admin.rest.get(target);
+    expect(again.body).toBe(first.body);
+    expect(again.headers.get('content-type')).toBe('application/json;charset=UTF-8');
+    const title = uniqueName('Volume');
+    const fields = [{ name: 'journalVolume', block: 'journal', parent: 'journalVolumeIssue', title, facetable: true }];
+    succeeded(await sendTable(admin, blockTable({ fields })));
+    expect((await admin.rest.get(target)).body).toContain(title);
+  });
+
+  test('are not kept for a request that hangs on the collections', async () => {
+    const target = '/api/metadatablocks?onlyDisplayedOnCreate=true';
+    const block = name();
+    succeeded(await sendTable(admin, tableOf(block, { required: true })));
+    const listed = async () => (await admin.rest.get(target)).list('data').map((one) => readJson(one).text('name'));
+    expect(await listed()).not.toContain(block);
+    succeeded(await admin.rest.post(`/api/collections/${collection.alias}/metadatablocks`, ['citation', block]));
+    expect(await listed()).toContain(block);
+    succeeded(await admin.rest.post(`/api/collections/${collection.alias}/metadatablocks`, ['citation']));
+  });
+});
