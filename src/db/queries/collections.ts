@@ -120,17 +120,22 @@ export async function keepNode(db: Queryable, id: number): Promise<NodePlace | u
   return row;
 }
 
+const byIdsStatement = prepared((db) =>
+  db
+    .select(withGrants)
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(sql`${collection.id} = any(${sql.placeholder('ids')}::int[])`)
+    .prepare('collections_by_ids'),
+);
+
 /** Collections with the given ids and what the identities hold on them, in no order. */
 export async function listCollectionsByIds(
   db: Queryable,
   ids: readonly number[],
   identities: readonly string[],
 ): Promise<CollectionWithGrants[]> {
-  return db
-    .select({ ...collectionColumns, granted: grantedOn(node.permissionPath, sql.param(identities)) })
-    .from(collection)
-    .innerJoin(node, eq(node.id, collection.id))
-    .where(sql`${collection.id} = any(${sql.param(ids)}::int[])`);
+  return byIdsStatement(db).execute({ ids, identities });
 }
 
 /** Stores a collection's own facts; its node must exist. False when the alias is taken. */
@@ -154,9 +159,8 @@ export interface InheritedRules {
   readonly effectiveDatasetFileCountLimit: number | null;
 }
 
-/** The inherited rules of each collection, by id. One statement. */
-export async function listInheritedRules(db: Queryable, ids: readonly number[]): Promise<Map<number, InheritedRules>> {
-  const rows = await db
+const inheritedRulesStatement = prepared((db) =>
+  db
     .select({
       id: node.id,
       requiresFiles: sql<
@@ -165,7 +169,13 @@ export async function listInheritedRules(db: Queryable, ids: readonly number[]):
       fileCountLimit: effectiveFileCountLimit(),
     })
     .from(node)
-    .where(sql`${node.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${node.id} = any(${sql.placeholder('ids')}::int[])`)
+    .prepare('collections_inherited_rules'),
+);
+
+/** The inherited rules of each collection, by id. One statement. */
+export async function listInheritedRules(db: Queryable, ids: readonly number[]): Promise<Map<number, InheritedRules>> {
+  const rows = await inheritedRulesStatement(db).execute({ ids });
   return new Map(
     rows.map((row) => [
       row.id,
