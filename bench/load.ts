@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { SUPERUSER_TOKEN } from './api-client.ts';
 import { processorMilliseconds } from './child-server.ts';
 
 /** Connections that are kept busy all the time. */
@@ -13,6 +14,16 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** Sent with the superuser's token. */
+  readonly asSuperuser?: true;
+}
+
+/** The headers of a request. */
+export function headersOf({ body, asSuperuser }: LoadRequest): Record<string, string> {
+  return {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(asSuperuser && { 'x-service-key': SUPERUSER_TOKEN }),
+  };
 }
 
 /** What one measurement gave. */
@@ -39,8 +50,9 @@ async function fire(target: Target, seconds: number): Promise<autocannon.Result>
     setupClient: (client) => {
       client.setRequests(
         Array.from({ length: REQUESTS_PER_CONNECTION }, () => {
-          const { method, path, body } = target.draw();
-          return body === undefined ? { method, path } : { method, path, body, headers: { 'content-type': 'application/json' } };
+          const request = target.draw();
+          const { method, path, body } = request;
+          return { method, path, headers: headersOf(request), ...(body !== undefined && { body }) };
         }),
       );
     },

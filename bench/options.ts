@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { LargeSizes } from './seed-large.ts';
 
 /** What a run measures, and for how long. */
 export interface BenchOptions {
   /** Published datasets in the database. */
   readonly datasets: number;
+  /** Sizes of what the rows named `Large` are about. */
+  readonly large: LargeSizes;
   /** Length of one measurement. */
   readonly seconds: number;
   /** Measurements of each side of a row; the median counts. */
@@ -18,7 +21,7 @@ export interface BenchOptions {
   readonly profileFolder: string | undefined;
 }
 
-export const USAGE = `npm run bench -- [--datasets 20000] [--seconds 8] [--rounds 3] [--upload-mb 1024] [--only TEXT] [--json] [--profile FOLDER]`;
+export const USAGE = `npm run bench -- [--datasets 20000] [--list-datasets 50000] [--tree-collections 10000] [--seconds 8] [--rounds 3] [--upload-mb 1024] [--only TEXT] [--json] [--profile FOLDER]`;
 
 function count(name: string, text: string, least: number): number {
   const value = Number(text);
@@ -34,6 +37,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     args: [...args],
     options: {
       datasets: { type: 'string', default: '20000' },
+      'list-datasets': { type: 'string', default: '50000' },
+      'tree-collections': { type: 'string', default: '10000' },
       seconds: { type: 'string', default: '8' },
       rounds: { type: 'string', default: '3' },
       'upload-mb': { type: 'string', default: '1024' },
@@ -45,6 +50,11 @@ export function readOptions(args: readonly string[]): BenchOptions {
   return {
     // Half of them lie in collections of 20; fewer would leave nothing to choose from.
     datasets: count('datasets', values.datasets, 100),
+    large: {
+      // Fewer than a few pages have no middle.
+      listDatasets: count('list-datasets', values['list-datasets'], 500),
+      treeCollections: count('tree-collections', values['tree-collections'], 1),
+    },
     seconds: count('seconds', values.seconds, 1),
     rounds: count('rounds', values.rounds, 1),
     uploadMegabytes: count('upload-mb', values['upload-mb'], 0),

@@ -13,8 +13,10 @@ import { startByNpm, startOnDatabase } from './our-server.ts';
 import { residentBytes } from './child-server.ts';
 import { startReferences } from './reference-servers.ts';
 import { type Figures, tables } from './report.ts';
-import { prepareScenarios } from './scenarios.ts';
+import { hasLargeScenario, prepareLargeScenarios } from './large-scenarios.ts';
+import { prepareScenarios, type Scenario } from './scenarios.ts';
 import { seed } from './seed.ts';
+import { seedLarge } from './seed-large.ts';
 import { measureUpload, type UploadFigures } from './upload.ts';
 
 /** Connections of both sides to PostgreSQL; the server's default. */
@@ -61,14 +63,23 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   running.push(() => references.stop());
 
   const rows: Row[] = [];
-  for (const scenario of await prepareScenarios(ours.url, seeded)) {
-    if (!scenario.name.includes(options.only)) continue;
-    report(scenario.name);
-    rows.push(await compare(scenario, { ours, reference: references[scenario.reference] }, { ...options, report }));
+  async function measureRows(scenarios: readonly Scenario[]): Promise<void> {
+    for (const scenario of scenarios) {
+      if (!scenario.name.includes(options.only)) continue;
+      report(scenario.name);
+      const reference = scenario.reference === 'ours' ? ours : references[scenario.reference];
+      rows.push(await compare(scenario, { ours, reference }, { ...options, report }));
+    }
   }
+  await measureRows(await prepareScenarios(ours.url, seeded));
   report('node:http "hello"');
   const hello = await measureHello(references['hand-written'], options);
   const residentAfterLoad = await residentBytes(ours.pid);
+  // What is large comes last, so that the other figures do not depend on it.
+  if (hasLargeScenario(options.only)) {
+    report(`Seeding a list of ${options.large.listDatasets} datasets and a tree of ${options.large.treeCollections} collections ...`);
+    await measureRows(await prepareLargeScenarios(ours.url, await seedLarge(sql, options.large), options.large));
+  }
   await stopAll();
   return { machine, rows, hello, residentAfterLoad };
 }

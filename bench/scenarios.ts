@@ -11,7 +11,8 @@ export interface Question {
 
 export interface Scenario {
   readonly name: string;
-  readonly reference: 'hand-written' | 'express';
+  /** `ours`: our own server, asked something else. */
+  readonly reference: 'hand-written' | 'express' | 'ours';
   /** Least ratio of our throughput to the reference's. */
   readonly wanted: number;
   readonly draw: () => Question;
@@ -32,7 +33,8 @@ const DATASET_QUERY = `query ($id: Int!) {
   }
 }`;
 
-const LIST_QUERY = `query ($alias: String!, $after: String) {
+/** A page of 20 datasets with versions and fields. */
+export const LIST_QUERY = `query ($alias: String!, $after: String) {
   collection(reference: { alias: $alias }) {
     contents(first: 20, after: $after) {
       nodes {
@@ -70,26 +72,33 @@ const cursorPage = z.object({
 });
 
 /** A place in the list as each side names it. */
-interface ListPosition {
+export interface ListPosition {
   readonly cursor: string;
   readonly id: number;
 }
 
-/** Pages of the large collection that positions are drawn from; its other datasets are on the pages after them. */
-const CURSOR_PAGES = 100;
+/** Pages of 100 that positions are taken from. */
+interface PageRange {
+  /** Pages that are passed over. */
+  readonly skipped: number;
+  readonly count: number;
+}
 
-/** Positions in the large collection, found as any client finds them; none so near the end that a page would be short. */
-async function readPositions(serverUrl: string, alias: string): Promise<ListPosition[]> {
+/** The first 10,000 datasets of a list. */
+const FIRST_PAGES: PageRange = { skipped: 0, count: 100 };
+
+/** Positions in a collection, found as any client finds them; none so near the end that a page would be short. */
+export async function readPositions(serverUrl: string, alias: string, pages = FIRST_PAGES): Promise<ListPosition[]> {
   const positions: ListPosition[] = [];
   let after: string | null = null;
-  for (let page = 0; page < CURSOR_PAGES; page += 1) {
+  for (let page = 0; page < pages.skipped + pages.count; page += 1) {
     const response: Response = await fetch(`${serverUrl}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: CURSORS_QUERY, variables: { alias, after } }),
     });
     const { edges, pageInfo } = cursorPage.parse(await response.json()).data.collection.contents;
-    positions.push(...edges.map(({ cursor, node }) => ({ cursor, id: node.databaseId })));
+    if (page >= pages.skipped) positions.push(...edges.map(({ cursor, node }) => ({ cursor, id: node.databaseId })));
     if (!pageInfo.hasNextPage) return positions.slice(0, -20);
     after = pageInfo.endCursor;
   }
@@ -97,7 +106,7 @@ async function readPositions(serverUrl: string, alias: string): Promise<ListPosi
 }
 
 /** The same numbers in each run, so that runs can be compared. */
-function randomNumbers(): (count: number) => number {
+export function randomNumbers(): (count: number) => number {
   let state = 20_261_121;
   return (count) => {
     // Lehmer's generator: https://doi.org/10.1145/63039.63042
@@ -106,8 +115,10 @@ function randomNumbers(): (count: number) => number {
   };
 }
 
-const get = (path: string): LoadRequest => ({ method: 'GET', path });
-const graphql = (query: string, variables: Readonly<Record<string, unknown>>): LoadRequest => ({
+/** A plain read. */
+export const get = (path: string): LoadRequest => ({ method: 'GET', path });
+/** A GraphQL operation. */
+export const graphql = (query: string, variables: Readonly<Record<string, unknown>>): LoadRequest => ({
   method: 'POST',
   path: '/graphql',
   body: JSON.stringify({ query, variables }),

@@ -21,7 +21,8 @@ export interface Seeded {
 }
 
 const LARGE_ALIAS = 'bench-large';
-const TEMPLATE_ALIAS = 'bench-templates';
+/** Alias of the collection that holds the datasets which the others are copies of. */
+export const TEMPLATE_ALIAS = 'bench-templates';
 
 interface Plan {
   readonly templates: readonly number[];
@@ -65,11 +66,12 @@ async function placeDatasets(sql: TransactionSql, { templates, large, collection
     from generate_series(0, ${datasets.count}::int - 1) i`;
 }
 
-async function copyDatasets(sql: TransactionSql, { root }: Plan): Promise<void> {
+/** Makes the datasets of the temporary table `placed` (id, first_file, owner_id, template), without files. */
+export async function copyDatasets(sql: TransactionSql): Promise<void> {
   await sql`
     insert into node (id, kind, owner_id, path, permission_path, creator_id, created_at, published_at)
-    select p.id, 'DATASET', p.owner_id, array[${root}::int, p.owner_id, p.id], array[p.id, p.owner_id], t.creator_id, t.created_at, t.published_at
-    from placed p join node t on t.id = p.template order by p.id`;
+    select p.id, 'DATASET', p.owner_id, o.path || p.id, array[p.id, p.owner_id], t.creator_id, t.created_at, t.published_at
+    from placed p join node t on t.id = p.template join node o on o.id = p.owner_id order by p.id`;
   await sql`
     insert into dataset (id, protocol, authority, separator, identifier, registration_state, registered_at, storage_driver, file_access_request)
     select p.id, t.protocol, t.authority, t.separator, 'FK2/BENCH' || p.id, t.registration_state, t.registered_at, t.storage_driver, t.file_access_request
@@ -82,7 +84,8 @@ async function copyDatasets(sql: TransactionSql, { root }: Plan): Promise<void> 
     from placed p join dataset_version t on t.dataset_id = p.template order by p.id`;
 }
 
-async function copyFiles(sql: TransactionSql): Promise<void> {
+/** Makes the files of the datasets in `placed`. */
+export async function copyFiles(sql: TransactionSql): Promise<void> {
   await sql`
     create temporary table placed_file on commit drop as
     select p.first_file + t.place as id, p.id as dataset_id, t.id as template
@@ -112,7 +115,7 @@ export async function seed(sql: Sql, serverUrl: string, count: number): Promise<
   await sql.begin(async (tx) => {
     await copyCollections(tx, plan);
     await placeDatasets(tx, plan);
-    await copyDatasets(tx, plan);
+    await copyDatasets(tx);
     await copyFiles(tx);
     await tx`select setval('node_id_seq', (select max(id) from node))`;
   });

@@ -6,6 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import postgres from 'postgres';
 import { graphqlDataset, graphqlList } from './graphql-answers.ts';
 import { type Installation, restContents, restDataset } from './rest-answers.ts';
+import { graphqlAncestors, restStorageSize } from './tree-answers.ts';
 
 const sql = postgres(process.env['DATABASE_URL'] ?? '', {
   max: Number(process.env['DATABASE_POOL_SIZE']),
@@ -36,6 +37,8 @@ function answer(path: string): Promise<unknown> | undefined {
   if (name === 'contents') return restContents(sql, installation, Number(first));
   if (name === 'dataset-query') return graphqlDataset(sql, installation, Number(first));
   if (name === 'list-query') return graphqlList(sql, first, Number(second));
+  if (name === 'storage-size') return restStorageSize(sql, Number(first));
+  if (name === 'ancestors') return graphqlAncestors(sql, Number(first));
   return undefined;
 }
 

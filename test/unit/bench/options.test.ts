@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { median } from '../../../bench/compare.ts';
+import { hasLargeScenario } from '../../../bench/large-scenarios.ts';
 import { readOptions } from '../../../bench/options.ts';
 
 describe('options of the benchmark', () => {
   test('without any, the run is the one that the results are quoted from', () => {
     expect(readOptions([])).toMatchObject({ datasets: 20_000, seconds: 8, rounds: 3, uploadMegabytes: 1024, json: false });
+    expect(readOptions([]).large).toEqual({ listDatasets: 50_000, treeCollections: 10_000 });
   });
 
   test('a number that cannot be one is refused by the name of its option', () => {
     expect(() => readOptions(['--datasets', 'many'])).toThrow('--datasets');
     expect(() => readOptions(['--rounds', '0'])).toThrow('--rounds');
+    expect(() => readOptions(['--list-datasets', '20'])).toThrow('--list-datasets');
     expect(() => readOptions(['--seconds', '1.5'])).toThrow('--seconds');
+  });
+});
+
+describe('the choice of rows', () => {
+  test('fills the database further only where a row needs it', () => {
+    expect(['', 'Large', 'storage size'].map(hasLargeScenario)).toEqual([true, true, true]);
+    expect(['REST GET', 'Smallest route', 'GraphQL dataset query'].map(hasLargeScenario)).toEqual([false, false, false]);
   });
 });
 
