@@ -56,6 +56,7 @@ function contextFactory(
         {
           token: credentials.apiToken,
           tokenOptional: credentials.tokenOptional,
+          readsFile: credentials.readsFile,
           clientAddress: client.address,
           fromLocalhost: isLocal(client, credentials),
           unblockKey: credentials.unblockKey,

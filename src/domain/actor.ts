@@ -7,9 +7,9 @@ export interface ActorAccount {
   readonly userName: string;
 }
 
-/** Whoever acts: a guest, an account, or the system itself. */
+/** Whoever acts: a guest, the bearer of a private URL, an account, or the system itself. */
 export interface Actor {
-  /** `@name`, `:guest` or `:system`. */
+  /** `@name`, `#<dataset id>`, `:guest` or `:system`. */
   readonly identifier: string;
   readonly account: ActorAccount | null;
   readonly superuser: boolean;
@@ -52,6 +52,22 @@ export function accountActor(
     superuser: account.superuser,
     identities: withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]),
     ceiling: ALL_PERMISSIONS,
+    passesAdminGate,
+  };
+}
+
+/**
+ * The bearer of a dataset's private URL: somebody without an account, who is `#<dataset id>` and no guest.
+ * Source: users-admin.md 3.2, decisions.md 11.
+ */
+export function privateUrlActor(datasetId: number, { passesAdminGate, withGroups = (own) => own }: ActorOptions): Actor {
+  const identifier = `#${datasetId}`;
+  return {
+    identifier,
+    account: null,
+    superuser: false,
+    identities: withGroups([identifier, ALL_USERS_IDENTIFIER]),
+    ceiling: GUEST_MASK,
     passesAdminGate,
   };
 }

@@ -93,6 +93,12 @@ export const errorCatalog = {
   DATASET_LOCK_EXISTS: { status: 403, when: 'The dataset has a lock of this type already.' },
   DATASET_IN_REVIEW: { status: 403, when: 'The dataset is in review already.' },
   DATASET_NOT_IN_REVIEW: { status: 403, when: 'The dataset is not in review, so it cannot be returned.' },
+  PRIVATE_URL_NOT_FOUND: { status: 404, when: 'The dataset has no private URL, or no private URL has this token.' },
+  PRIVATE_URL_REFUSED: {
+    status: 403,
+    when: 'The dataset has a private URL already or no draft, or an anonymised one is asked for after publication.',
+  },
+  ANONYMIZED_ACCESS_NOT_SET: { status: 406, when: 'The setting :AnonymizedFieldTypeNames names no fields to withhold.' },
   CURATION_STATUS_REFUSED: {
     status: 400,
     when: 'No curation labels are in effect for the dataset, the label is none of them, or it is the current one.',

@@ -3091,6 +3091,8 @@ export type MetadataBlock = Node & {
   readonly displayName: Scalars['String']['output'];
   /** Base of the linked-data identifiers of its fields. */
   readonly namespaceUri?: Maybe<Scalars['String']['output']>;
+  /** The collection that the block is tied to; null when it is tied to none, or to one that the viewer may not see. */
+  readonly ownerCollection?: Maybe<Collection>;
   /** Whether any of its fields is shown on create. */
   readonly displayOnCreate: Scalars['Boolean']['output'];
   /** Top-level fields in display order. */
@@ -5240,6 +5242,7 @@ export type MetadataBlockResolvers<ContextType = RequestContext, ParentType exte
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   namespaceUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerCollection?: Resolver<Maybe<ResolversTypes['Collection']>, ParentType, ContextType>;
   displayOnCreate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   fields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType, RequireFields<MetadataBlockfieldsArgs, 'onlyDisplayedOnCreate'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;

@@ -6,6 +6,7 @@ import { collectionLinkResolvers } from './collection-links.ts';
 import { collectionTreeResolvers } from './collection-tree.ts';
 import { collectionResolvers } from './collections.ts';
 import { datasetChangeResolvers } from './dataset-changes.ts';
+import { datasetDryRunResolvers } from './dataset-dry-runs.ts';
 import { datasetMetadataResolvers } from './dataset-metadata.ts';
 import { datasetAccessResolvers } from './dataset-access.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
@@ -16,11 +17,13 @@ import { groupResolvers } from './groups.ts';
 import { installationGroupResolvers } from './installation-groups.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
+import { privateUrlResolvers } from './private-urls.ts';
 import { reviewResolvers } from './reviews.ts';
 import { roleResolvers } from './roles.ts';
 import { scalarResolvers } from './scalars.ts';
 import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
+import { versionComparisonResolvers } from './version-comparisons.ts';
 import { userResolvers } from './users.ts';
 
 /** All resolvers, by area; merged by the schema builder. */
@@ -44,8 +47,11 @@ export const resolvers: Resolvers[] = [
   datasetLockResolvers,
   datasetAccessResolvers,
   reviewResolvers,
+  privateUrlResolvers,
   datasetVersionResolvers,
   datasetMetadataResolvers,
   datasetChangeResolvers,
+  datasetDryRunResolvers,
+  versionComparisonResolvers,
   fileResolvers,
 ];

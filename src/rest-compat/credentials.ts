@@ -8,6 +8,8 @@ export interface Credentials {
   readonly apiToken: string | undefined;
   /** The route needs no token where the administrative gate opens without one: a bad one counts as none there. Source: users-admin.md 3.7. */
   readonly tokenOptional: boolean;
+  /** The route gives out the bytes of a file. */
+  readonly readsFile: boolean;
   readonly invocationId: string | undefined;
   /** Query parameter `token` of a signed URL; the whole request target is in `target`. */
   readonly signature: string | undefined;
@@ -41,6 +43,8 @@ export interface CredentialSource {
   readonly ignored: boolean;
   /** The token opens the administrative gate and does nothing else. */
   readonly forGate?: boolean;
+  /** The route gives out the bytes of a file. */
+  readonly readsFile?: boolean;
 }
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -58,11 +62,12 @@ function isForeignPage({ 'sec-fetch-site': site, origin, host = '' }: IncomingHt
  * the query parameter `key` is the key of the installation and never a token.
  */
 export function readCredentials(source: CredentialSource): Credentials {
-  const { request, target, requestId, query, auth, ignored, forGate = false } = source;
+  const { request, target, requestId, query, auth, ignored, forGate = false, readsFile = false } = source;
   const { headers } = request;
   return {
     apiToken: ignored ? undefined : (single(headers['x-service-key']) ?? (auth === 'key' ? undefined : query['key'])),
     tokenOptional: forGate,
+    readsFile,
     invocationId: ignored ? undefined : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
     signature: ignored ? undefined : query['token'],
     authorization: ignored ? undefined : headers.authorization,

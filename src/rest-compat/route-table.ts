@@ -6,11 +6,13 @@ import { accessRoutes } from './routes/access.ts';
 import { collectionLinkRoutes } from './routes/collection-links.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { datasetChangeRoutes } from './routes/dataset-changes.ts';
+import { datasetDryRunRoutes } from './routes/dataset-dry-runs.ts';
 import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
 import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
 import { datasetAssignmentRoutes } from './routes/dataset-assignments.ts';
 import { datasetLinkRoutes } from './routes/dataset-links.ts';
 import { datasetLockRoutes } from './routes/dataset-locks.ts';
+import { datasetPrivateUrlRoutes } from './routes/dataset-private-url.ts';
 import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -22,6 +24,7 @@ import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { settingRoutes } from './routes/settings.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
+import { versionComparisonRoutes } from './routes/version-comparisons.ts';
 import { userRoutes } from './routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
@@ -39,9 +42,12 @@ export const routeTable: readonly Route[] = [
   ...datasetLinkRoutes,
   ...datasetAssignmentRoutes,
   ...datasetReviewRoutes,
+  ...datasetPrivateUrlRoutes,
   ...curationLabelSetRoutes,
   ...datasetMetadataRoutes,
   ...datasetChangeRoutes,
+  ...datasetDryRunRoutes,
+  ...versionComparisonRoutes,
   ...fileRoutes,
   ...userRoutes,
   ...roleRoutes,

@@ -161,6 +161,7 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): (request
       auth: route.auth,
       ignored: route.credentials === 'ignored',
       forGate: route.auth === 'admin' && route.credentials !== 'evaluated',
+      readsFile: route.kind === 'download',
     });
     const caller = await options.authenticate(credentials);
     refuseBlocked(isBlocked, exchange, credentials);

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
+import { node } from '../schema/node.ts';
 import { role, roleAssignment } from '../schema/role.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
 import { effectiveNodeOf } from './effective-nodes.ts';
 import { groupIdOf, parseGroupIdentifier } from './groups.ts';
 
@@ -107,24 +109,19 @@ export async function insertRole(db: Queryable, values: typeof role.$inferInsert
   return row;
 }
 
-/** Whether another role than the one of this id has the alias, exact case. */
-export async function isRoleAliasTaken(db: Queryable, alias: string, exceptId: number): Promise<boolean> {
-  const rows = await db
-    .select({ id: role.id })
-    .from(role)
-    .where(and(eq(role.alias, alias), sql`${role.id} <> ${exceptId}`));
-  return rows.length > 0;
-}
-
-/** Overwrites a role. */
+/** Overwrites a role; undefined when another one has the alias: the transaction is lost then. */
 export async function updateRole(
   db: Queryable,
   id: number,
   values: Pick<RoleRow, 'alias' | 'name' | 'description' | 'permissions'>,
-): Promise<RoleRow> {
-  const [row] = await db.update(role).set(values).where(eq(role.id, id)).returning();
-  if (row === undefined) throw new Error(`There is no role ${id}.`);
-  return row;
+): Promise<RoleRow | undefined> {
+  try {
+    const [row] = await db.update(role).set(values).where(eq(role.id, id)).returning();
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error, 'role_alias_key')) return undefined;
+    throw error;
+  }
 }
 
 /** Removes a role and its assignments; how many there were. */
@@ -157,6 +154,16 @@ export async function findAssignment(db: Queryable, id: number, definitionPointI
     .select(assignmentColumns)
     .from(roleAssignment)
     .where(and(eq(roleAssignment.id, id), eq(roleAssignment.definitionPointId, definitionPointId)));
+  return row;
+}
+
+/** Finds an assignment made on a dataset that a collection holds itself. */
+export async function findAssignmentOnDatasetOf(db: Queryable, id: number, collectionId: number): Promise<RoleAssignmentRow | undefined> {
+  const [row] = await db
+    .select(assignmentColumns)
+    .from(roleAssignment)
+    .innerJoin(node, eq(node.id, roleAssignment.definitionPointId))
+    .where(and(eq(roleAssignment.id, id), eq(node.ownerId, collectionId), eq(node.kind, 'DATASET')));
   return row;
 }
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { permissionBit } from '../../permission-set.ts';
+import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
 import { effectivePermissions } from '../actor.ts';
 import type { CommandContext } from '../command.ts';
 import { requireFile } from './view-file.ts';
@@ -51,7 +52,7 @@ export async function authorizeDownload(
   key: FileKey,
   signature?: DownloadSignature | null,
 ): Promise<FileWithAccess> {
-  const guest = context.actor.account === null && !context.actor.superuser;
+  const guest = context.actor.identifier === GUEST_IDENTIFIER;
   if (guest && !signature && context.services.settings.get(':GuestDownload') !== true) {
     throw new DomainError('AUTHENTICATION_REQUIRED', 'Downloading a file needs an API token or a signed address.');
   }

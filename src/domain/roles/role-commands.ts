@@ -4,6 +4,7 @@ import type { CollectionKey } from '../../db/queries/collections.ts';
 import {
   deleteAssignment,
   findAssignment,
+  findAssignmentOnDatasetOf,
   listAssignmentsOf,
   listAssignmentsOn,
   type RoleAssignmentRow,
@@ -11,7 +12,9 @@ import {
 } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../collections/collection-subject.ts';
-import { command, query, type ReadContext } from '../command.ts';
+import { command, query, type ReadContext, type Subject } from '../command.ts';
+import { lockDataset } from '../datasets/dataset-subject.ts';
+import type { Permission } from '../../vocabulary.ts';
 import { parseAssignee } from './assignee-name.ts';
 import { giveRole, requireRoleOn } from './give-role.ts';
 import { MANAGING_PERMISSION } from './managing-permission.ts';
@@ -32,26 +35,38 @@ export const assignRole = command({
   run: (scope, subject): Promise<RoleAssignmentRow> => giveRole(scope, subject, subject),
 });
 
-/** Takes an assignment of a collection away. Source: collections.md 5.11. */
+/** An assignment that is to go, and what it takes on the object where it was made. */
+interface RevocationSubject extends Subject {
+  readonly nodeId: number;
+  readonly assignment: RoleAssignmentRow;
+  readonly collectionName: string;
+  readonly manages: Permission;
+}
+
+/**
+ * Takes an assignment of a collection away, or of a dataset that it holds: the way in which clients withdraw private URLs
+ * too. Source: collections.md 5.11, datasets.md 16.
+ */
 export const revokeRole = command({
   name: 'revokeRole',
   input: z.object({ collection: z.custom<CollectionKey>(), assignmentId: z.int32() }),
-  subject: async (scope, input): Promise<CollectionSubject & { assignment: RoleAssignmentRow }> => {
-    const found = await lockCollection(scope, input.collection);
-    const assignment = await findAssignment(scope.tx, input.assignmentId, found.nodeId);
-    if (assignment === undefined) {
-      throw new DomainError(
-        'ROLE_ASSIGNMENT_NOT_FOUND',
-        `Collection ${found.collection.alias} has no role assignment ${input.assignmentId}.`,
-      );
+  subject: async (scope, input): Promise<RevocationSubject> => {
+    const { collection, nodeId, granted } = await lockCollection(scope, input.collection);
+    const collectionName = collection.name;
+    const own = await findAssignment(scope.tx, input.assignmentId, nodeId);
+    if (own !== undefined) return { nodeId, granted, assignment: own, collectionName, manages: 'ManageCollectionPermissions' };
+    const inside = await findAssignmentOnDatasetOf(scope.tx, input.assignmentId, nodeId);
+    if (inside === undefined) {
+      throw new DomainError('ROLE_ASSIGNMENT_NOT_FOUND', `Collection ${collection.alias} has no role assignment ${input.assignmentId}.`);
     }
-    return { ...found, assignment };
+    const dataset = await lockDataset(scope, { id: inside.definitionPointId });
+    return { nodeId: dataset.nodeId, granted: dataset.granted, assignment: inside, collectionName, manages: 'ManageDatasetPermissions' };
   },
-  requires: 'ManageCollectionPermissions',
-  run: async ({ tx, note }, { assignment, collection }): Promise<{ assignment: RoleAssignmentRow; collectionName: string }> => {
+  requires: ({ manages }) => manages,
+  run: async ({ tx, note }, { assignment, collectionName }): Promise<{ assignment: RoleAssignmentRow; collectionName: string }> => {
     await deleteAssignment(tx, assignment.id);
     note({ assignee: assignment.assignee, roleId: assignment.roleId });
-    return { assignment, collectionName: collection.name };
+    return { assignment, collectionName };
   },
 });
 

@@ -2,9 +2,10 @@ import type { Database } from '../../db/client.ts';
 import { findTokenOwner, touchApiUse } from '../../db/queries/users.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { AdminGate } from '../../vocabulary.ts';
-import { type Actor, accountActor, guestActor } from '../actor.ts';
+import { type Actor, accountActor, guestActor, privateUrlActor } from '../actor.ts';
 import type { GroupSource } from '../groups/group-source.ts';
 import { hashApiToken, isSameSecret } from './api-token.ts';
+import { visitByToken } from './private-url-visit.ts';
 
 /** What a request brings to prove who it is. */
 export interface Credentials {
@@ -12,6 +13,8 @@ export interface Credentials {
   readonly token: string | undefined;
   /** A bad token counts as none where the administrative gate opens without one. */
   readonly tokenOptional?: boolean;
+  /** The request reads the bytes of a file: the one thing that the token of an anonymised private URL is good for. */
+  readonly readsFile?: boolean;
   /** Client address in canonical form; undefined when it is not known. */
   readonly clientAddress: string | undefined;
   /** Whether the request comes from this machine itself. */
@@ -50,7 +53,7 @@ export interface AuthenticationRules {
 }
 
 /**
- * Finds out who acts. Without a token: a guest.
+ * Finds out who acts. Without a token: a guest; with that of a private URL: its bearer.
  * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
@@ -62,6 +65,13 @@ export async function authenticate(db: Database, credentials: Credentials, rules
     });
   if (token === undefined) return asGuest();
   const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
+  const visit = owner === undefined ? await visitByToken(db, token) : undefined;
+  if (visit !== undefined && (!visit.anonymized || credentials.readsFile === true)) {
+    return privateUrlActor(visit.datasetId, {
+      passesAdminGate: opensAdminGate(rules.gate, false, credentials, rules.unblockKey),
+      withGroups: (own) => rules.groups.identitiesOf({ own, address, confirmedEmail: undefined, explicitGroups: [] }),
+    });
+  }
   const now = Date.now();
   if (owner === undefined || owner.expiresAt.getTime() <= now || owner.deactivatedAt !== null) {
     const guest = tokenOptional ? asGuest() : undefined;

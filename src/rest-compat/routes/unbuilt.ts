@@ -39,15 +39,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Metadata of the current published version, in one of the export formats.',
     { cors: true, query: ['exporter', 'persistentId'] },
   ),
-  unbuilt(
-    'datasets.privateUrl.create',
-    'POST',
-    '/api/datasets/{id}/privateUrl',
-    'token',
-    'Creates a private URL, with which the draft can be read without an account.',
-  ),
-  unbuilt('datasets.privateUrl.get', 'GET', '/api/datasets/{id}/privateUrl', 'token', 'The private URL of the dataset, if there is one.'),
-  unbuilt('datasets.privateUrl.delete', 'DELETE', '/api/datasets/{id}/privateUrl', 'token', 'Withdraws the private URL of the dataset.'),
   unbuilt('datasets.mdc', 'GET', '/api/datasets/{id}/makeDataCount/{metric}', 'public', 'One usage metric of the dataset, over all time.', {
     query: ['country'],
   }),

@@ -17,6 +17,7 @@ import { curationLabelSetCases } from './curation-label-sets.ts';
 import { datasetAssignmentCases } from './dataset-assignments.ts';
 import { datasetLinkCases } from './dataset-links.ts';
 import { datasetLockCases } from './dataset-locks.ts';
+import { datasetPrivateUrlCases } from './dataset-private-url.ts';
 import { datasetReadCases } from './dataset-read.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { facetCases } from './facets.ts';
@@ -35,6 +36,7 @@ import { settingsTogetherCases } from './settings-together.ts';
 import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
+import { versionComparisonCases } from './version-comparisons.ts';
 import { userCases } from './users.ts';
 
 /** Every case of the contract. */
@@ -65,8 +67,10 @@ export const allCases: readonly ContractCase[] = [
   ...datasetDeleteCases,
   ...datasetMetadataCases,
   ...datasetChangeCases,
+  ...versionComparisonCases,
   ...stateCases,
   ...datasetLockCases,
+  ...datasetPrivateUrlCases,
   ...datasetLinkCases,
   ...datasetAssignmentCases,
   ...datasetReviewCases,
