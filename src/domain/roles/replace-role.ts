@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRoleAliasTaken, type RoleKey, type RoleRow, updateRole } from '../../db/queries/roles.ts';
+import { type RoleKey, type RoleRow, updateRole } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { isBuiltinRole } from './builtin-roles.ts';
@@ -19,8 +19,9 @@ export const replaceRole = command({
         problems: [{ pointer: '/alias', message: `must stay ${role.alias}` }],
       });
     }
-    if (await isRoleAliasTaken(tx, input.alias, role.id)) throw roleAliasTaken(input.alias);
+    const replaced = await updateRole(tx, role.id, roleValues(input));
+    if (replaced === undefined) throw roleAliasTaken(input.alias);
     note({ role: role.id, alias: input.alias });
-    return updateRole(tx, role.id, roleValues(input));
+    return replaced;
   },
 });

@@ -1,6 +1,9 @@
 import { setCitationDate } from '../../../../src/domain/datasets/citation-date.ts';
 import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../../../src/domain/datasets/dataset-lock-commands.ts';
+import { findDatasetStorageDriver } from '../../../../src/domain/datasets/dataset-storage-driver.ts';
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
+import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
+import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
 import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
 import {
@@ -16,6 +19,7 @@ import { returnToAuthor } from '../../../../src/domain/review/return-to-author.t
 import { setCurationStatus } from '../../../../src/domain/review/set-curation-status.ts';
 import { submitForReview } from '../../../../src/domain/review/submit-for-review.ts';
 import { listAllowedLabels, showCurationStatuses, viewCurationStatuses } from '../../../../src/domain/review/view-curation-status.ts';
+import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../../../../src/domain/roles/dataset-assignments.ts';
 import { deaccessionVersion } from '../../../../src/domain/versions/deaccession-version.ts';
 import { deleteDataset, deleteDraft } from '../../../../src/domain/versions/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../../src/domain/versions/edit-metadata.ts';
@@ -32,12 +36,37 @@ const whileUnpublished = ({ published }: GateTarget): 'Public' | 'ViewUnpublishe
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
 const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run, changes: true });
 const publishing = (run: GateCase['run']): GateCase => ({ requires: 'PublishDataset', run, changes: true });
+const managing = (run: GateCase['run']): GateCase => ({ requires: 'ManageDatasetPermissions', run });
 const deleting = (run: GateCase['run']): GateCase => ({ requires: 'DeleteDatasetDraft', run, changes: true });
 
 /** Source: datasets.md 1.2, 4 to 9, 11; files.md 4, 7. */
 export const datasetGates: GateTable = {
   viewDataset: { requires: whileUnpublished, run: (context, { datasetId }) => viewDataset(context, { id: datasetId }) },
   findAnyDataset: { requires: 'Public', run: (context, { datasetId }) => findAnyDataset(context, { id: datasetId }) },
+  findDatasetStorageDriver: { requires: 'Public', run: (context, { datasetId }) => findDatasetStorageDriver(context, { id: datasetId }) },
+  findOwnDatasetPermissions: { requires: 'Public', run: (context, { datasetId }) => findOwnDatasetPermissions(context, { id: datasetId }) },
+  listDatasetAssignments: managing((context, { datasetId }) => listDatasetAssignments(context, { id: datasetId })),
+  assignDatasetRole: managing((context, { datasetId }) =>
+    assignDatasetRole(context, { dataset: { id: datasetId }, assignee: ':AllUsers', roleAlias: 'powerless' }),
+  ),
+  revokeDatasetRole: {
+    ...managing(async (context, { datasetId }, { sql }) => {
+      const [row] = await sql<
+        { id: number }[]
+      >`select id from role_assignment where definition_point_id = ${datasetId} and assignee = '@admin'`;
+      return revokeDatasetRole(context, { dataset: { id: datasetId }, assignmentId: row?.id ?? 0 });
+    }),
+    changes: true,
+  },
+  // The permission is asked for on the collection that links, which is the one that holds it here: found out behind the gate.
+  linkDataset: {
+    requires: 'LinkDataset',
+    run: (context, { datasetId, collectionId }) => linkDataset(context, { dataset: { id: datasetId }, collection: { id: collectionId } }),
+  },
+  unlinkDataset: {
+    requires: 'LinkDataset',
+    run: (context, { datasetId, collectionId }) => unlinkDataset(context, { dataset: { id: datasetId }, collection: { id: collectionId } }),
+  },
   'viewVersionById of a draft': {
     requires: 'ViewUnpublishedDataset',
     run: (context, { versionId }) => viewVersionById(context, versionId),
