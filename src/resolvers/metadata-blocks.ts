@@ -6,11 +6,13 @@ import {
   listFieldCatalog,
   setFieldDisplayOnCreate,
 } from '../domain/metadata/field-catalog.ts';
+import { maySeeCollection } from '../domain/collections/view-collection.ts';
 import { findMetadataBlock } from '../domain/metadata/find-block.ts';
 import { listBlocks } from '../domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../domain/metadata/load-blocks.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
+import { collectionModel } from './models.ts';
 import { metadataBlockKey } from './references.ts';
 
 export const metadataBlockResolvers: Resolvers = {
@@ -40,6 +42,12 @@ export const metadataBlockResolvers: Resolvers = {
   MetadataBlock: {
     id: ({ id }) => globalId('MetadataBlock', id),
     databaseId: ({ id }) => id,
+    ownerCollection: async ({ ownerCollectionId }, _args, context) => {
+      if (ownerCollectionId === null) return null;
+      // A collection that is gone stays in the catalogue until the next load.
+      const row = await context.loaders.collection.load(ownerCollectionId);
+      return row === undefined || !maySeeCollection(context, row) ? null : collectionModel(row);
+    },
     fields: ({ fields }, { onlyDisplayedOnCreate }) =>
       onlyDisplayedOnCreate ? fields.filter((field) => field.displayOnCreate || field.required) : fields,
   },

@@ -5,6 +5,7 @@ import { insertNode } from '../../db/queries/nodes.ts';
 import { findRoleByAlias, insertAssignment } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { inheritAssignments, prepareInheritance } from '../roles/inherit-assignments.ts';
 import { line } from '../text-limits.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
@@ -44,7 +45,7 @@ export const createCollection = command({
   input: createCollectionInput,
   subject: async (scope, input): Promise<CollectionSubject & { choices: BlockChoices }> => {
     // What the body names is looked at before the owner is. Source: collections.md 5.1, order of checks.
-    const choices = resolveBlockChoices(scope.context.services.blocks.current(), input);
+    const choices = await withFreshCatalog(scope.context.services.blocks, scope.tx, (catalog) => resolveBlockChoices(catalog, input));
     await prepareInheritance(scope.tx, scope.context.services);
     return { ...(await holdCollection(scope, input.owner ?? { root: true })), choices };
   },

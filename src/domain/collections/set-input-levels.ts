@@ -3,6 +3,7 @@ import { insertCollectionBlocks } from '../../db/queries/collection-blocks.ts';
 import { copyCollectionBlocks, deleteInputLevels, upsertInputLevels } from '../../db/queries/collection-metadata.ts';
 import type { CollectionKey } from '../../db/queries/collections.ts';
 import { command } from '../command.ts';
+import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { inputLevels } from './collection-fields.ts';
 import { type CollectionSubject, lockCollection } from './collection-subject.ts';
@@ -16,7 +17,9 @@ export const setCollectionInputLevels = command({
   input: z.object({ collection: z.custom<CollectionKey>(), inputLevels }),
   subject: async (scope, input): Promise<CollectionSubject & { choices: BlockChoices }> => ({
     ...(await lockCollection(scope, input.collection)),
-    choices: resolveBlockChoices(scope.context.services.blocks.current(), { inputLevels: input.inputLevels }),
+    choices: await withFreshCatalog(scope.context.services.blocks, scope.tx, (catalog) =>
+      resolveBlockChoices(catalog, { inputLevels: input.inputLevels }),
+    ),
   }),
   requires: 'EditCollection',
   run: async ({ tx, note }, { collection, choices }): Promise<number> => {

@@ -10,6 +10,7 @@ import { insertCollectionBlocks } from '../../db/queries/collection-blocks.ts';
 import { type CollectionChanges, updateCollection as storeChanges } from '../../db/queries/collection-updates.ts';
 import { type CollectionKey, type CollectionRow, isAliasTaken } from '../../db/queries/collections.ts';
 import { command, type Scope } from '../command.ts';
+import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { blockChoiceFields, collectionFields, textOrNone } from './collection-fields.ts';
 import { aliasTaken, fileCountLimit, requireConfigurableFilePids } from './collection-rules.ts';
@@ -60,7 +61,7 @@ export const updateCollection = command({
   input: updateCollectionInput,
   subject: async (scope, input): Promise<CollectionSubject & { choices: BlockChoices }> => ({
     ...(await lockCollection(scope, input.collection)),
-    choices: resolveBlockChoices(scope.context.services.blocks.current(), input),
+    choices: await withFreshCatalog(scope.context.services.blocks, scope.tx, (catalog) => resolveBlockChoices(catalog, input)),
   }),
   // How files are identified and what publishing needs is for superusers, who hold every permission.
   requires: (_subject, input) =>

@@ -248,11 +248,15 @@ describe('vocabulary values', () => {
 
 describe('the collection that a block is tied to', () => {
   test('is found by its alias in any case; the block outlives it', async () => {
-    const owner = await createCollection(admin);
+    const owner = await createCollection(admin, { published: false });
     const block = name();
     succeeded(await sendTable(admin, blockTable({ blocks: [[block, owner.alias.toUpperCase(), 'Tied']] })));
     expect(blockOf(server, block).ownerCollectionId).toBe(owner.id);
+    const query = `{ metadataBlock(reference: { name: "${block}" }) { ownerCollection { alias } } }`;
+    const shown = async (caller: Caller) => (await caller.graphql.expectData(query)).at('data.metadataBlock.ownerCollection');
+    expect([await shown(admin), await shown(guest(server))]).toEqual([{ alias: owner.alias }, null]);
     succeeded(await admin.rest.delete(`/api/collections/${owner.alias}`));
+    expect(await shown(admin)).toBeNull();
     succeeded(await sendTable(admin, blockTable({ blocks: [[name(), '', 'Another']] })));
     expect(blockOf(server, block).ownerCollectionId).toBeNull();
   });
