@@ -7,6 +7,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { actingAccount } from '../acting-account.ts';
 import { command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
 import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
 
@@ -20,10 +21,10 @@ export const submitForReview = command({
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',
   run: async (scope, { dataset }): Promise<number> => {
-    const { tx, services } = scope;
+    const { tx } = scope;
     const { id: userAccountId } = actingAccount(scope.actor);
     const newest = await requireNewestVersion(scope, dataset.id);
-    const catalog = services.blocks.current();
+    const catalog = await catalogForWriting(scope);
     requireValidMetadata(newest.metadata, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
     if (newest.state !== 'DRAFT') {
       throw new DomainError(

@@ -1,0 +1,171 @@
+import { setCitationDate } from '../../../src/domain/datasets/citation-date.ts';
+import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets/dataset-lock-commands.ts';
+import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
+import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
+import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
+import type { ReadContext } from '../../../src/domain/command.ts';
+import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
+import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
+import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
+import { setCurationStatus } from '../../../src/domain/review/set-curation-status.ts';
+import { submitForReview } from '../../../src/domain/review/submit-for-review.ts';
+import { assignDatasetRole, revokeDatasetRole } from '../../../src/domain/roles/dataset-assignments.ts';
+import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
+import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteMetadata, editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
+import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
+import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
+import { type DomainWorld, versionBody } from './domain-world.ts';
+
+/** What a command works on: a dataset with a draft after its first publication, which has a subtitle. */
+export interface LockTarget {
+  readonly datasetId: number;
+  readonly otherCollectionId: number;
+  readonly world: DomainWorld;
+}
+
+/** A command, or guarded read, that has to do with a dataset. */
+export interface LockedCommand {
+  /** Column of the lock table. Source: datasets.md 11.3. */
+  readonly column: 'edit' | 'publish' | 'delete' | 'never';
+  readonly run: (context: ReadContext, target: LockTarget) => Promise<unknown>;
+  /** What has to be there before the locks are. */
+  readonly prepare?: (target: LockTarget) => Promise<unknown>;
+  /** Also open to those who edit and do not publish. */
+  readonly editor?: true;
+  /** For superusers only. */
+  readonly superuser?: true;
+  /** What is answered under a lock that this very command is about. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+export const SUBTITLE = { typeName: 'subtitle', multiple: false, typeClass: 'primitive', value: 'Under the moon' };
+
+const dataset = ({ datasetId }: LockTarget) => ({ id: datasetId });
+const admin = ({ world }: LockTarget) => world.as(world.superuser);
+const subtitle = (value: string) => ({ fields: [{ ...SUBTITLE, value }] });
+
+const edits: Readonly<Record<string, LockedCommand>> = {
+  updateDatasetDraft: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => updateDraft(context, { dataset: dataset(target), datasetVersion: versionBody('Changed') }),
+  },
+  editDatasetMetadata: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => editMetadata(context, { dataset: dataset(target), metadata: subtitle('By day'), replace: true }),
+  },
+  deleteDatasetMetadata: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => deleteMetadata(context, { dataset: dataset(target), metadata: subtitle(SUBTITLE.value) }),
+  },
+  setVersionNote: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => setVersionNote(context, { dataset: dataset(target), version: ':draft', note: 'Note' }),
+  },
+  admitUpload: { column: 'edit', editor: true, run: (context, target) => admitUpload(context, dataset(target)) },
+  addFile: {
+    column: 'edit',
+    editor: true,
+    run: async (context, target) =>
+      addFile(context, { dataset: dataset(target), file: await target.world.stage(`bytes ${target.datasetId}`, 'a.txt') }),
+  },
+};
+
+const publications: Readonly<Record<string, LockedCommand>> = {
+  'publishDataset major': {
+    column: 'publish',
+    run: (context, target) => publishDataset(context, { dataset: dataset(target), type: 'major' }),
+  },
+  'publishDataset updatecurrent': {
+    column: 'delete',
+    superuser: true,
+    run: (context, target) => publishDataset(context, { dataset: dataset(target), type: 'updatecurrent' }),
+  },
+  deleteDatasetDraft: { column: 'delete', editor: true, run: (context, target) => deleteDraft(context, { dataset: dataset(target) }) },
+  deleteDataset: { column: 'delete', editor: true, run: (context, target) => deleteDataset(context, { dataset: dataset(target) }) },
+};
+
+const reviews: Readonly<Record<string, LockedCommand>> = {
+  submitDatasetForReview: {
+    column: 'never',
+    editor: true,
+    run: (context, target) => submitForReview(context, { dataset: dataset(target) }),
+    instead: { InReview: 'DATASET_IN_REVIEW' },
+  },
+  returnDatasetToAuthor: {
+    column: 'never',
+    prepare: (target) => submitForReview(admin(target), { dataset: dataset(target) }),
+    run: (context, target) => returnToAuthor(context, { dataset: dataset(target), reason: 'Say more.' }),
+  },
+  setCurationStatus: {
+    column: 'never',
+    prepare: async (target) => {
+      await putSetting(admin(target), { name: ':AllowedCurationLabels', value: '{"Set":["Checked"]}' });
+      return setDatasetLabelSet(admin(target), { dataset: dataset(target), name: 'Set' });
+    },
+    run: (context, target) => setCurationStatus(context, { dataset: dataset(target), label: 'Checked' }),
+  },
+  setDatasetCurationLabelSet: {
+    column: 'never',
+    superuser: true,
+    run: (context, target) => setDatasetLabelSet(context, { dataset: dataset(target), name: 'DISABLED' }),
+  },
+  addDatasetLock: {
+    column: 'never',
+    superuser: true,
+    run: (context, target) => addDatasetLock(context, { dataset: dataset(target), lockType: 'DcmUpload' }),
+    instead: { DcmUpload: 'DATASET_LOCK_EXISTS' },
+  },
+  removeDatasetLocks: {
+    column: 'never',
+    superuser: true,
+    run: (context, target) => removeDatasetLocks(context, { dataset: dataset(target), lockType: null }),
+  },
+};
+
+const others: Readonly<Record<string, LockedCommand>> = {
+  destroyDataset: { column: 'never', superuser: true, run: (context, target) => destroyDataset(context, { dataset: dataset(target) }) },
+  deaccessionDatasetVersion: {
+    column: 'never',
+    run: (context, target) => deaccessionVersion(context, { dataset: dataset(target), version: '1.0', deaccessionReason: 'Wrong.' }),
+  },
+  setCitationDate: { column: 'never', run: (context, target) => setCitationDate(context, { dataset: dataset(target), field: null }) },
+  linkDataset: {
+    column: 'never',
+    run: (context, target) => linkDataset(context, { dataset: dataset(target), collection: { id: target.otherCollectionId } }),
+  },
+  unlinkDataset: {
+    column: 'never',
+    prepare: (target) => linkDataset(admin(target), { dataset: dataset(target), collection: { id: target.otherCollectionId } }),
+    run: (context, target) => unlinkDataset(context, { dataset: dataset(target), collection: { id: target.otherCollectionId } }),
+  },
+  createPrivateUrl: {
+    column: 'never',
+    run: (context, target) => createPrivateUrl(context, { dataset: dataset(target), anonymized: false }),
+  },
+  deletePrivateUrl: {
+    column: 'never',
+    prepare: (target) => createPrivateUrl(admin(target), { dataset: dataset(target), anonymized: false }),
+    run: (context, target) => withdrawPrivateUrl(context, { dataset: dataset(target) }),
+  },
+  assignDatasetRole: {
+    column: 'never',
+    run: (context, target) => assignDatasetRole(context, { dataset: dataset(target), assignee: ':AllUsers', roleAlias: 'member' }),
+  },
+  revokeDatasetRole: {
+    column: 'never',
+    run: async (context, target) => {
+      const { id } = await assignDatasetRole(admin(target), { dataset: dataset(target), assignee: ':guest', roleAlias: 'member' });
+      return revokeDatasetRole(context, { dataset: dataset(target), assignmentId: id });
+    },
+  },
+};
+
+/** Every command that changes a dataset, by its name; what tells apart two of one name stands behind a space. */
+export const LOCKED_COMMANDS: Readonly<Record<string, LockedCommand>> = { ...edits, ...publications, ...reviews, ...others };
