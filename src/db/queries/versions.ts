@@ -108,6 +108,25 @@ export async function findVersion(db: Queryable, datasetId: number, selector: Ve
   return rows[0];
 }
 
+/** The version of some states that was the newest one published at a moment. */
+export async function findVersionAsOf(
+  db: Queryable,
+  datasetId: number,
+  states: readonly VersionState[],
+  moment: Date,
+): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[]) and ${datasetVersion.releasedAt} <= ${moment.toISOString()}::timestamptz`,
+    )
+    .orderBy(desc(datasetVersion.ordinal))
+    .limit(1);
+  return row;
+}
+
 /** Versions in some states, newest first; `limit` null gives all. `before` is the ordinal to go on below. */
 export async function listVersions(
   db: Queryable,

@@ -17,12 +17,12 @@ export interface MissingValue {
 }
 
 /** The values of a field, one or many; texts or compounds. */
-function valuesIn(field: MetadataField): readonly Value[] {
+export function valuesIn(field: MetadataField): readonly Value[] {
   return field.typeClass === 'compound' ? compoundsIn(field) : textsIn(field);
 }
 
 /** Equal values have equal keys: the texts of all children, whatever their order. */
-function keyOf(value: Value): string {
+export function keyOf(value: Value): string {
   if (typeof value === 'string') return value;
   const children = Object.values(value).map((child): [string, unknown] => [child.typeName, child.value]);
   return JSON.stringify(children.toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -4,6 +4,7 @@ import { findVersion, markDeaccessioned, type VersionRow } from '../../db/querie
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { requestRegistration } from '../pid/request-registration.ts';
 import { parseVersionReference } from './version-reference.ts';
 
 const LONGEST_REASON = 1000;
@@ -50,6 +51,7 @@ export const deaccessionVersion = command({
     }
     await markDeaccessioned(tx, version.id, { note: input.deaccessionReason, link: input.deaccessionForwardURL || null });
     await updateDataset(tx, dataset.id, {});
+    await requestRegistration(scope, dataset, true);
     const { versionNumber, versionMinorNumber } = version;
     const remaining = await findVersion(tx, dataset.id, { states: ['RELEASED'] });
     scope.note({ version: `${versionNumber}.${versionMinorNumber}` });

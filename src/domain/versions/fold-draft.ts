@@ -1,17 +1,18 @@
+import type { Queryable } from '../../db/client.ts';
 import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
 import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/file-versions.ts';
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Scope } from '../command.ts';
+import { requestRegistration } from '../pid/request-registration.ts';
 import { closeDraft, foldReview } from '../review/end-of-draft.ts';
 
 /**
- * Copies the draft into the newest released version, whose number and release time stay, and drops the draft. The only
- * way a published version changes; superusers only. Source: datasets.md 2.4.
+ * The released version that a draft can be folded into.
+ * @throws DomainError DATASET_UPDATE_CURRENT_REFUSED. Source: datasets.md 2.4.
  */
-export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft: VersionRow): Promise<void> {
-  const { tx } = scope;
-  const released = await findVersion(tx, dataset.id, { states: ['RELEASED'] });
+export async function requireFoldable(tx: Queryable, datasetId: number, draft: VersionRow): Promise<VersionRow> {
+  const released = await findVersion(tx, datasetId, { states: ['RELEASED'] });
   if (released === undefined) {
     throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'There is no published version that the draft could update.');
   }
@@ -21,18 +22,28 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
       'A version between the published one and the draft was deaccessioned; publish a new version instead.',
     );
   }
-  if (await fileSetDiffers(tx, dataset.id, released.ordinal, draft.ordinal)) {
+  if (await fileSetDiffers(tx, datasetId, released.ordinal, draft.ordinal)) {
     throw new DomainError(
       'DATASET_UPDATE_CURRENT_REFUSED',
       'The draft has other files than the published version; publish a new version instead.',
     );
   }
-  if (await foldedPathsMeet(tx, dataset.id, draft.ordinal)) {
+  if (await foldedPathsMeet(tx, datasetId, draft.ordinal)) {
     throw new DomainError(
       'DATASET_UPDATE_CURRENT_REFUSED',
       'Folders stay as they were published, and two files would then have the same path; publish a new version instead.',
     );
   }
+  return released;
+}
+
+/**
+ * Copies the draft into the newest released version, whose number and release time stay, and drops the draft. The only
+ * way a published version changes; superusers only. Source: datasets.md 2.4.
+ */
+export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft: VersionRow): Promise<void> {
+  const { tx } = scope;
+  const released = await requireFoldable(tx, dataset.id, draft);
   await foldDraftFiles(tx, dataset.id, { released: released.ordinal, draft: draft.ordinal });
   await updateVersion(tx, released.id, {
     metadata: draft.metadata,
@@ -46,6 +57,7 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
   await deleteVersion(tx, draft.id);
   await closeDraft(scope, dataset.id);
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
+  await requestRegistration(scope, dataset, true);
   const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };
   scope.note({ updated: `${number.versionNumber}.${number.versionMinorNumber}` });
   scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: number });

@@ -23,8 +23,10 @@ import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '..
 import { deaccessionVersion } from '../../../../src/domain/versions/deaccession-version.ts';
 import { deleteDataset, deleteDraft } from '../../../../src/domain/versions/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../../src/domain/versions/edit-metadata.ts';
+import { planPublication } from '../../../../src/domain/versions/plan-publication.ts';
 import { publishDataset } from '../../../../src/domain/versions/publish-dataset.ts';
 import { updateDraft } from '../../../../src/domain/versions/update-draft.ts';
+import { validateDraft, validateNewDataset, validateStoredVersion } from '../../../../src/domain/versions/validate-dataset.ts';
 import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
 import { viewVersionById, viewVersionFile } from '../../../../src/domain/versions/view-version-by-id.ts';
 import { findAnyDataset, viewDataset } from '../../../../src/domain/versions/view-version.ts';
@@ -116,6 +118,23 @@ export const datasetGates: GateTable = {
   'publishDataset updatecurrent': superusers((context, { datasetId }) =>
     publishDataset(context, { dataset: { id: datasetId }, type: 'updatecurrent' }),
   ),
+  publishPlan: {
+    requires: 'ViewUnpublishedDataset',
+    run: (context, { datasetId }) => planPublication(context, { dataset: { id: datasetId }, type: null }),
+  },
+  validateNewDataset: {
+    requires: 'AddDataset',
+    run: (context, { collectionId }) =>
+      validateNewDataset(context, { collection: { id: collectionId }, datasetVersion: versionBody('Validated') }),
+  },
+  validateDraft: {
+    requires: 'EditDataset',
+    run: (context, { datasetId }) => validateDraft(context, { dataset: { id: datasetId }, datasetVersion: versionBody('Validated') }),
+  },
+  validateStoredVersion: {
+    requires: 'ViewUnpublishedDataset',
+    run: (context, { datasetId }) => validateStoredVersion(context, { dataset: { id: datasetId } }),
+  },
   deaccessionDatasetVersion: publishing((context, { datasetId }) =>
     deaccessionVersion(context, { dataset: { id: datasetId }, version: '1.0', deaccessionReason: 'Wrong.' }),
   ),

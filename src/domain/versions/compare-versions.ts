@@ -1,0 +1,52 @@
+import { listFileDifferences } from '../../db/queries/version-differences.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
+import { findVersionAsOf, type VersionRow } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { CommandContext } from '../command.ts';
+import { mayEdit } from '../datasets/dataset-subject.ts';
+import { type BlockDifference, diffMetadata } from '../metadata/diff-metadata.ts';
+import { diffFiles, type FileDifferences } from './diff-files.ts';
+import { diffTerms, type TermChange } from './diff-terms.ts';
+import { viewVersion } from './view-version.ts';
+
+/** All that differs between two versions of a dataset. */
+export interface VersionComparison {
+  readonly from: VersionRow;
+  readonly to: VersionRow;
+  readonly metadata: readonly BlockDifference[];
+  readonly files: FileDifferences;
+  readonly terms: readonly TermChange[];
+}
+
+/**
+ * Compares two versions that the actor may see with their files; the first has to be the earlier one.
+ * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED | DATASET_VERSION_NOT_FOUND. Source: datasets.md 14.5.
+ */
+export async function compareVersions(
+  context: CommandContext,
+  dataset: DatasetWithGrants,
+  options: { readonly from: string; readonly to: string; readonly includeDeaccessioned: boolean },
+): Promise<VersionComparison> {
+  const view = (reference: string) =>
+    viewVersion(context, dataset, { reference, includeDeaccessioned: options.includeDeaccessioned, withFiles: true });
+  const from = await view(options.from);
+  const to = await view(options.to);
+  if (from.ordinal >= to.ordinal) {
+    throw new DomainError('BAD_USER_INPUT', `Version ${options.from} has to be older than version ${options.to}.`, {
+      problems: [{ pointer: '/from', message: 'must be the older version' }],
+    });
+  }
+  const rows = await listFileDifferences(context.db, dataset.id, [{ from: from.ordinal, to: to.ordinal }]);
+  return {
+    from,
+    to,
+    metadata: diffMetadata(from.metadata, to.metadata, context.services.blocks.current()),
+    files: diffFiles(rows),
+    terms: diffTerms(from, to),
+  };
+}
+
+/** The version that was the current one at a moment, as far as the actor may see it; undefined before the first publication. */
+export async function viewVersionAsOf(context: CommandContext, dataset: DatasetWithGrants, moment: Date): Promise<VersionRow | undefined> {
+  return findVersionAsOf(context.db, dataset.id, mayEdit(context, dataset) ? ['RELEASED', 'DEACCESSIONED'] : ['RELEASED'], moment);
+}

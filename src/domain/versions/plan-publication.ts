@@ -1,0 +1,79 @@
+import { listLocks } from '../../db/queries/locks.ts';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { PublishType } from '../../vocabulary.ts';
+import { effectivePermissions } from '../actor.ts';
+import { authorize, query } from '../command.ts';
+import { loadDataset } from '../datasets/dataset-subject.ts';
+import { refuseLocked } from '../locks.ts';
+import { requireNewestVersion } from './ensure-draft.ts';
+import {
+  type Publication,
+  publicationRules,
+  publishLockRule,
+  publishRequirement,
+  type VersionNumber,
+  versionNumberOf,
+} from './publication-rules.ts';
+
+/** What publishing would come to. */
+export interface PublicationPlan {
+  readonly type: PublishType;
+  /** Null when something stands against that kind of version. */
+  readonly number: VersionNumber | null;
+  /** Everything that would refuse the publication, in the order in which it would. */
+  readonly obstacles: readonly DomainError[];
+}
+
+/** What came of a rule: its result, or its refusal. */
+async function outcomeOf<Result>(
+  rule: () => Result | Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly refusal: DomainError }> {
+  try {
+    return { result: await rule() };
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error };
+    throw error;
+  }
+}
+
+/** A minor version where one is possible, else a major one. */
+async function smallestType(publication: Omit<Publication, 'type'>): Promise<PublishType> {
+  return 'result' in (await outcomeOf(() => versionNumberOf({ ...publication, type: 'minor' }))) ? 'minor' : 'major';
+}
+
+/**
+ * What stands against publishing the draft, and which number it would get: the gates and rules of the publication itself,
+ * for this actor, with nothing changed. Without a type the smallest version that is possible is planned.
+ */
+export const planPublication = query({
+  name: 'publishPlan',
+  subject: ({ tx, context }, input: { readonly dataset: DatasetKey; readonly type: PublishType | null }) =>
+    loadDataset({ tx, context }, input.dataset),
+  requires: 'ViewUnpublishedDataset',
+  run: async (context, { dataset, granted }, input): Promise<PublicationPlan> => {
+    const { db, actor, services } = context;
+    const draft = await requireNewestVersion({ tx: db }, dataset.id);
+    const facts = { tx: db, catalog: await services.blocks.refresh(), superuser: actor.superuser, dataset, draft };
+    const type = input.type ?? (await smallestType(facts));
+    const publication: Publication = { ...facts, type };
+    const locks = await listLocks(db, dataset.id);
+    const gates = [
+      () => authorize(actor, publishRequirement(type), granted),
+      () => refuseLocked(locks, publishLockRule(type), effectivePermissions(actor, granted)),
+      ...publicationRules.map((rule) => () => rule(publication)),
+    ];
+    const obstacles: DomainError[] = [];
+    for (const gate of gates) {
+      const outcome = await outcomeOf(gate);
+      if (!('refusal' in outcome)) continue;
+      obstacles.push(outcome.refusal);
+      // Without a draft there is nothing for the other rules to judge.
+      if (outcome.refusal.code === 'DATASET_ALREADY_PUBLISHED') return { type, number: null, obstacles };
+    }
+    const number = await outcomeOf(() => versionNumberOf(publication));
+    return 'result' in number
+      ? { type, number: number.result, obstacles }
+      : { type, number: null, obstacles: [...obstacles, number.refusal] };
+  },
+});

@@ -1,0 +1,103 @@
+import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
+import { listContributors, listFileDifferences } from '../../db/queries/version-differences.ts';
+import { listVersions, type VersionRow } from '../../db/queries/versions.ts';
+import { VERSION_STATES } from '../../vocabulary.ts';
+import type { CommandContext } from '../command.ts';
+import { maySeeDraft } from '../datasets/dataset-subject.ts';
+import { type BlockDifference, countValues, diffMetadata, type FieldDifference } from '../metadata/diff-metadata.ts';
+import { diffFiles, type FileDifferences } from './diff-files.ts';
+import { diffTerms } from './diff-terms.ts';
+
+/** Commands whose callers count as contributors of the version they worked on. */
+const EDITING_COMMANDS = ['updateDatasetDraft', 'editDatasetMetadata', 'deleteDatasetMetadata', 'setVersionNote', 'addFile'];
+
+/** How often values of a field came, went and changed. */
+export interface ChangeCount {
+  readonly added: number;
+  readonly deleted: number;
+  readonly changed: number;
+}
+
+/** What a version brought, against the one before it that is not withdrawn. */
+export interface VersionChanges {
+  readonly metadata: readonly BlockDifference[];
+  readonly files: FileDifferences;
+  readonly termsChanged: boolean;
+}
+
+/** A version in the history of its dataset. */
+export interface VersionSummary {
+  readonly version: VersionRow;
+  readonly contributors: readonly string[];
+  /** How the version stands to the one before it. Source: datasets.md 14.5. */
+  readonly kind: 'firstPublished' | 'firstDraft' | 'previousVersionDeaccessioned' | 'deaccessioned' | 'compared';
+  /** Of a `compared` version. */
+  readonly changes: VersionChanges | null;
+}
+
+/** Counts what became of one field: its values where it is new or gone, one change where it has others. */
+export function countChanges({ kind, oldField, newField }: FieldDifference): ChangeCount {
+  return {
+    added: kind === 'ADDED' ? countValues(newField) : 0,
+    deleted: kind === 'REMOVED' ? countValues(oldField) : 0,
+    changed: kind === 'CHANGED' ? 1 : 0,
+  };
+}
+
+interface Placed {
+  readonly version: VersionRow;
+  readonly previous: VersionRow | undefined;
+  readonly kind: VersionSummary['kind'];
+}
+
+function place(version: VersionRow, older: readonly VersionRow[]): Placed {
+  const previous = older.find(({ state }) => state !== 'DEACCESSIONED');
+  if (version.state === 'DEACCESSIONED') return { version, previous: undefined, kind: 'deaccessioned' };
+  if (previous !== undefined) return { version, previous, kind: 'compared' };
+  if (older.length > 0) return { version, previous, kind: 'previousVersionDeaccessioned' };
+  return { version, previous, kind: version.state === 'DRAFT' ? 'firstDraft' : 'firstPublished' };
+}
+
+/**
+ * The history of a dataset, newest first: the draft for those who may see it, and every version that was published. Two
+ * statements beside the list of versions, whatever their number. Source: datasets.md 14.5.
+ */
+export async function summarizeVersions(
+  context: CommandContext,
+  dataset: DatasetWithGrants,
+  page: { readonly offset: number; readonly limit: number | null },
+): Promise<{ readonly totalCount: number; readonly summaries: readonly VersionSummary[] }> {
+  const { db, services } = context;
+  const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+  const visible = maySeeDraft(context, dataset) ? all : all.filter(({ state }) => state !== 'DRAFT');
+  const shown = visible.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit);
+  const placed = shown.map((version) => place(version, all.slice(all.indexOf(version) + 1)));
+  const compared = placed.flatMap(({ version, previous }) => (previous === undefined ? [] : [{ version, previous }]));
+  const pairs = compared.map(({ version, previous }) => ({ from: previous.ordinal, to: version.ordinal }));
+  const rows = Map.groupBy(await listFileDifferences(db, dataset.id, pairs), ({ pair }) => pair);
+  const contributors = await listContributors(
+    db,
+    shown.map(({ id }) => id),
+    EDITING_COMMANDS,
+  );
+  const catalog = services.blocks.current();
+  const changes = new Map(
+    compared.map(({ version, previous }, index): [number, VersionChanges] => [
+      version.id,
+      {
+        metadata: diffMetadata(previous.metadata, version.metadata, catalog),
+        files: diffFiles(rows.get(index) ?? []),
+        termsChanged: diffTerms(previous, version).some(({ key }) => key !== 'license'),
+      },
+    ]),
+  );
+  return {
+    totalCount: visible.length,
+    summaries: placed.map(({ version, kind }) => ({
+      version,
+      kind,
+      contributors: contributors.get(version.id) ?? [],
+      changes: changes.get(version.id) ?? null,
+    })),
+  };
+}
