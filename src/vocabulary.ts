@@ -49,6 +49,18 @@ export type CollectionType = (typeof COLLECTION_TYPES)[number];
 export const NODE_KINDS = ['COLLECTION', 'DATASET', 'DATAFILE'] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
+/** Kinds of direct child that a collection has. */
+export const CONTENT_KINDS = ['COLLECTION', 'DATASET'] as const satisfies readonly NodeKind[];
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
+/** What the children of a collection can be ordered by; `ID` has collections first. */
+export const CONTENT_ORDER_FIELDS = ['ID', 'NAME', 'CREATED', 'PUBLISHED'] as const;
+export type ContentOrderField = (typeof CONTENT_ORDER_FIELDS)[number];
+
+/** From which end an order begins. */
+export const ORDER_DIRECTIONS = ['ASC', 'DESC'] as const;
+export type OrderDirection = (typeof ORDER_DIRECTIONS)[number];
+
 /** State of a dataset version; `RELEASED` is what the specification calls published. Source: datasets.md 2.1. */
 export const VERSION_STATES = ['DRAFT', 'RELEASED', 'DEACCESSIONED'] as const;
 export type VersionState = (typeof VERSION_STATES)[number];
@@ -124,6 +136,9 @@ export const EVENT_KINDS = [
   'FilesRemoved',
   'DatasetDeaccessioned',
   'DatasetDestroyed',
+  'PidRecordChanged',
+  'PidAbandoned',
+  'AllPidRecordsChanged',
   'DatasetSubmittedForReview',
   'DatasetReturnedToAuthor',
   'CurationStatusChanged',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
+import { CONTENT_KINDS, ORDER_DIRECTIONS } from '../vocabulary.ts';
 import type { PageInfo } from '../generated/resolvers.ts';
 import type { Page } from './models.ts';
 
@@ -20,15 +21,15 @@ export function pageSize(first: number | null | undefined): number {
 
 const rowId = z.int().min(0).max(2_147_483_647);
 
-const direction = z.enum(['ASC', 'DESC']);
+const direction = z.enum(ORDER_DIRECTIONS);
 /** A moment as microseconds since 1970: 16 digits reach to 2286, and no further number fits what PostgreSQL computes with. */
 const microseconds = z.string().regex(/^-?\d{1,16}$/);
 
 /** What the cursors of each kind of list hold, after the kind itself. */
 const positions = {
-  contents: z.tuple([z.enum(['COLLECTION', 'DATASET']), rowId]),
+  contents: z.tuple([z.enum(CONTENT_KINDS), rowId]),
   orderedContents: z.union([
-    z.tuple([z.literal('ID'), direction, z.enum(['COLLECTION', 'DATASET']), rowId]),
+    z.tuple([z.literal('ID'), direction, z.enum(CONTENT_KINDS), rowId]),
     z.tuple([z.literal('NAME'), direction, z.string(), rowId]),
     z.tuple([z.literal('CREATED'), direction, microseconds, rowId]),
     z.tuple([z.literal('PUBLISHED'), direction, z.union([microseconds, z.literal('infinity')]), rowId]),

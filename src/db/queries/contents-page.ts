@@ -5,6 +5,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../permission-set.ts';
+import type { ContentKind, ContentOrderField, OrderDirection } from '../../vocabulary.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { collection } from '../schema/collection.ts';
 import { datasetVersion } from '../schema/dataset.ts';
@@ -12,11 +13,6 @@ import { nodeLink } from '../schema/link.ts';
 import { node } from '../schema/node.ts';
 import { type Onlooker, visible } from './contents.ts';
 import { nodesGranting } from './granted.ts';
-
-/** What children can be ordered by; `ID` has collections first. */
-export type ContentOrderField = 'ID' | 'NAME' | 'CREATED' | 'PUBLISHED';
-export type OrderDirection = 'ASC' | 'DESC';
-export type ContentKind = 'COLLECTION' | 'DATASET';
 
 export interface ContentOrder {
   readonly by: ContentOrderField;

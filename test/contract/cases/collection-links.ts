@@ -1,144 +1,9 @@
 /* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
-import { createCollection, createDataset, type SeededCollection, succeeded } from '../../support/seed.ts';
+import { succeeded } from '../../support/seed.ts';
 import { collectionBody } from './collection-body.ts';
 import type { ContractCase } from './contract-case.ts';
-import type { ContractWorld } from './contract-world.ts';
-
-/** Links the first collection into the second one. */
-async function link({ callers }: ContractWorld, linked: SeededCollection, linking: SeededCollection): Promise<void> {
-  succeeded(await callers.superuser.rest.put(`/api/collections/${linked.alias}/link/${linking.alias}`));
-}
-
-async function below({ callers }: ContractWorld, owner: SeededCollection, published = true): Promise<SeededCollection> {
-  return createCollection(callers.owner, { owner: owner.alias, published });
-}
-
-/** Cases of moving collections. Source: collections.md 11.2. */
-export const collectionMoveCases: readonly ContractCase[] = [
-  {
-    row: 'collections.move',
-    shows: 'takes everything in the collection along',
-    as: 'superuser',
-    given: async (world) => {
-      const moved = await world.fresh.collection();
-      const inner = await below(world, moved);
-      const dataset = await createDataset(world.callers.owner, inner);
-      expect(dataset.id).toBeGreaterThan(0);
-      return { path: [moved.id, (await world.fresh.collection()).alias] };
-    },
-    status: 200,
-    holds: async (answer, { callers }) => {
-      const [, moved, target] = /^Collection (\S+) moved into (\S+)$/.exec(answer.text('data.message')) ?? [];
-      const contents = await callers.owner.rest.get(`/api/collections/${moved}/contents`);
-      const inner = await callers.guest.rest.get(`/api/collections/${contents.number('data.0.id')}?returnOwners=true`);
-      expect(inner.at('data.isPartOf')).toMatchObject({ identifier: moved, isPartOf: { identifier: target } });
-    },
-  },
-  ...(
-    [
-      ['itself', async (world: ContractWorld) => [(await world.fresh.collection()).alias]],
-      [
-        'what it holds',
-        async (world: ContractWorld) => {
-          const outer = await world.fresh.collection();
-          return [outer.alias, (await below(world, await below(world, outer))).alias];
-        },
-      ],
-      ['where it is', async (world: ContractWorld) => [(await world.fresh.collection()).alias, world.open.alias]],
-    ] as const
-  ).map(([what, given]): ContractCase => ({
-    row: 'collections.move',
-    shows: `refuses ${what} as the target`,
-    as: 'superuser',
-    given: async (world) => {
-      const [moved, target = moved] = await given(world);
-      return { path: [moved ?? '', target ?? ''], query: { forceMove: 'true' } };
-    },
-    status: 403,
-    errorCode: 'COLLECTION_MOVE_REFUSED',
-  })),
-  {
-    row: 'collections.move',
-    shows: 'refuses the root',
-    as: 'superuser',
-    given: ({ open }) => ({ path: [':root', open.alias] }),
-    status: 403,
-    errorCode: 'ROOT_COLLECTION_PROTECTED',
-  },
-  {
-    row: 'collections.move',
-    shows: 'refuses a published collection in an unpublished one',
-    as: 'superuser',
-    given: async ({ fresh, closed }) => ({ path: [(await fresh.collection()).alias, closed.alias] }),
-    status: 403,
-    errorCode: 'COLLECTION_NOT_PUBLISHED',
-  },
-  {
-    row: 'collections.move',
-    shows: 'refuses to undo links and features, names each, and leaves all as it was',
-    as: 'superuser',
-    given: async (world) => {
-      const moved = await world.fresh.collection();
-      const target = await world.fresh.collection();
-      await link(world, await below(world, moved), target);
-      succeeded(await world.callers.owner.rest.post(`/api/collections/${world.open.alias}/featured`, [moved.alias]));
-      return { path: [moved.alias, target.alias] };
-    },
-    status: 403,
-    errorCode: 'COLLECTION_MOVE_UNDOES',
-    message: /is featured.*is linked into/,
-    holds: async (answer, { callers, open }) => {
-      expect(answer.list('errors')).toHaveLength(2);
-      const featured = await callers.guest.rest.get(`/api/collections/${open.alias}/featured`);
-      expect(featured.list('data').length).toBe(1);
-      succeeded(await callers.owner.rest.delete(`/api/collections/${open.alias}/featured`));
-    },
-  },
-  {
-    row: 'collections.move',
-    shows: 'undoes them when forced',
-    as: 'superuser',
-    given: async (world) => {
-      const moved = await world.fresh.collection();
-      const target = await world.fresh.collection();
-      await link(world, moved, target);
-      succeeded(await world.callers.owner.rest.post(`/api/collections/${world.open.alias}/featured`, [moved.alias]));
-      return { path: [moved.alias, target.alias], query: { forceMove: 'TRUE' } };
-    },
-    status: 200,
-    holds: async (answer, { callers, open }) => {
-      const [, moved] = /^Collection (\S+) moved/.exec(answer.text('data.message')) ?? [];
-      expect((await callers.guest.rest.get(`/api/collections/${open.alias}/featured`)).list('data')).toEqual([]);
-      const links = await callers.superuser.rest.get(`/api/collections/${moved}/links`);
-      expect(links.at('data.collectionsLinkingToThis')).toEqual([]);
-    },
-  },
-  {
-    row: 'collections.move',
-    shows: 'is not for users who are no superusers',
-    as: 'owner',
-    given: async ({ fresh }) => ({ path: [(await fresh.collection()).alias, ':root'] }),
-    status: 403,
-    errorCode: 'SUPERUSER_REQUIRED',
-  },
-  {
-    row: 'collections.move',
-    shows: 'is not for guests',
-    given: ({ open }) => ({ path: [open.alias, ':root'] }),
-    status: 401,
-    errorCode: 'AUTHENTICATION_REQUIRED',
-  },
-  ...([0, 1] as const).map((position): ContractCase => ({
-    row: 'collections.move',
-    shows: `names the unknown collection at place ${position}`,
-    as: 'superuser',
-    given: ({ open }) => ({ path: position === 0 ? ['nowhere', open.alias] : [open.alias, 'nowhere'] }),
-    status: 404,
-    errorCode: 'COLLECTION_NOT_FOUND',
-    message: /nowhere/,
-  })),
-];
+import { linkCollections } from './link-collections.ts';
 
 /** Cases of links between collections. Source: collections.md 11.2. */
 export const collectionLinkCases: readonly ContractCase[] = [
@@ -173,7 +38,7 @@ export const collectionLinkCases: readonly ContractCase[] = [
     given: async (world) => {
       const linked = await world.fresh.collection();
       const linking = await world.fresh.collection();
-      await link(world, linked, linking);
+      await linkCollections(world, linked, linking);
       return { path: [linked.alias, linking.alias] };
     },
     status: 403,
@@ -186,7 +51,7 @@ export const collectionLinkCases: readonly ContractCase[] = [
     given: async (world) => {
       const linked = await world.fresh.collection();
       const linking = await world.fresh.collection();
-      await link(world, linked, linking);
+      await linkCollections(world, linked, linking);
       succeeded(await world.callers.owner.rest.post(`/api/collections/${linking.alias}/featured`, [linked.alias]));
       return { path: [linked.alias, linking.alias] };
     },
@@ -230,8 +95,8 @@ export const collectionLinkCases: readonly ContractCase[] = [
     given: async (world) => {
       const middle = await world.fresh.collection();
       const linked = await world.fresh.collection();
-      await link(world, linked, middle);
-      await link(world, middle, await world.fresh.collection());
+      await linkCollections(world, linked, middle);
+      await linkCollections(world, middle, await world.fresh.collection());
       const { sql } = world.server.application.connection;
       await sql`insert into node_link (linked_node_id, linking_collection_id) values (${world.published.id}, ${middle.id})`;
       return { path: [middle.alias] };
@@ -268,7 +133,7 @@ export const collectionLinkCases: readonly ContractCase[] = [
     as: 'owner',
     given: async (world) => {
       const linked = await world.fresh.collection();
-      await link(world, linked, await world.fresh.collection());
+      await linkCollections(world, linked, await world.fresh.collection());
       return { path: [linked.alias, 'collection'], query: { searchTerm: 'colLECTION collection-' } };
     },
     status: 200,
@@ -298,7 +163,7 @@ export const collectionLinkCases: readonly ContractCase[] = [
     as: 'owner',
     given: async (world) => {
       const linked = await world.fresh.collection();
-      await link(world, linked, await world.fresh.collection());
+      await linkCollections(world, linked, await world.fresh.collection());
       return { path: [linked.id, 'collection'], query: { alreadyLinking: 'true' } };
     },
     status: 200,

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMoveLosses } from '../../../src/db/queries/collection-moves.ts';
 import { countDescendants, listDescendants } from '../../../src/db/queries/collection-tree.ts';
 import { listCollectionsByIds } from '../../../src/db/queries/collections.ts';
-import { type ContentOrderField, listOrderedContents } from '../../../src/db/queries/contents-page.ts';
+import { listOrderedContents } from '../../../src/db/queries/contents-page.ts';
 import { listContents } from '../../../src/db/queries/contents.ts';
 import { listLinkableCollectionIds } from '../../../src/db/queries/node-links.ts';
 import { sumArchivalBytes } from '../../../src/db/queries/storage-size.ts';
+import type { ContentOrderField } from '../../../src/vocabulary.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
