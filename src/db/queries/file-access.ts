@@ -42,7 +42,7 @@ function accessStatement(key: keyof typeof keyConditions) {
       .select({
         ...dataFileColumns,
         granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
-        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.definition_point_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = any(${sql.placeholder('identities')}::text[])), 0)`,
+        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = any(${sql.placeholder('identities')}::text[])), 0)`,
         permissionPath: node.permissionPath,
         datasetPublishedAt: sql<string | null>`(select dn.published_at from node dn where dn.id = ${dataFile.datasetId})`,
         createdAt: node.createdAt,

@@ -5,9 +5,12 @@ import { listNodeGrants } from '../../../src/db/queries/nodes.ts';
 import { findRoleByAlias, insertAssignment } from '../../../src/db/queries/roles.ts';
 import { type AccessExplanation, explainAccess } from '../../../src/domain/access/explain-access.ts';
 import { type Actor, effectivePermissions } from '../../../src/domain/actor.ts';
+import { authorizeDownload } from '../../../src/domain/files/download-file.ts';
+import { viewFile } from '../../../src/domain/files/view-file.ts';
 import { addGroupMembers } from '../../../src/domain/groups/change-group-members.ts';
 import { createExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
 import { authenticate } from '../../../src/domain/users/authenticate.ts';
+import { viewDataset } from '../../../src/domain/versions/view-version.ts';
 import { issueApiToken } from '../../../src/domain/users/api-token.ts';
 import { ALL_PERMISSIONS, permissionBit } from '../../../src/permission-set.ts';
 import { PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
@@ -239,6 +242,21 @@ describe('an explanation of access', () => {
     expect(await ask(file, '@nobody-at-all')).toBe('ASSIGNEE_NOT_FOUND');
     expect(await outcome(explain(curator, 999_999, 'EditDataset'))).toBe('NOT_FOUND');
     expect(await outcome(explain(guest, dataset, 'EditDataset', '@admin'))).toBe('PERMISSION_DENIED');
+  });
+
+  test('a role of a group that is made outside the tree of the group opens nothing there, no file either', async () => {
+    const [home, elsewhere] = [await world.createCollection('home'), await world.createCollection('elsewhere')];
+    const member = await world.createUser('Stray');
+    const group = await createGroup(home, [member.identifier]);
+    await assign(group, 'curator', elsewhere);
+    const dataset = await world.createDataset(elsewhere);
+    const file = await world.addFile(dataset, 'a.txt');
+    const actor = await authenticated(member);
+    const { allowed, outOfReach } = await explain(actor, file, 'ViewUnpublishedDataset');
+    expect({ allowed, outOfReach: outOfReach.length }).toEqual({ allowed: false, outOfReach: 1 });
+    expect(await outcome(viewDataset(world.as(actor), { id: dataset }))).toBe('PERMISSION_DENIED');
+    expect(await outcome(viewFile(world.as(actor), { id: file }))).toBe('PERMISSION_DENIED');
+    expect(await outcome(authorizeDownload(world.as(actor), { id: file }))).toBe('FILE_ACCESS_DENIED');
   });
 
   test('1,000 objects are looked at in one statement', async () => {
