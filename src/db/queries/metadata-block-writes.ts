@@ -98,7 +98,7 @@ export async function writeVocabularyValues(tx: Transaction, values: readonly Va
   if (values.some(({ id }) => id !== null)) {
     // Two values may take each other's names, which no single statement can do past the unique constraint.
     await tx.execute(sql`
-      update vocabulary_value v set value = chr(1) || v.id from ${sent} where v.id = sent.id and v.value <> sent.value`);
+      update vocabulary_value v set value = gen_random_uuid()::text from ${sent} where v.id = sent.id and v.value <> sent.value`);
     await tx.execute(sql`
       update vocabulary_value v
       set value = sent.value, identifier = sent.identifier, alternates = sent.alternates, display_order = sent."displayOrder"

@@ -4,7 +4,10 @@ import type { BlockFile } from './block-file.ts';
 import type { DefinitionRow } from './definition-row.ts';
 
 function faultAt(base: string, label: string): (key: string, rule: string) => Problem {
-  return (key, rule) => ({ pointer: pointerTo(base, key), message: `${label}, ${key}: ${rule}` });
+  return (key, rule) => {
+    const shown = key === 'ownerAlias' ? 'owner' : key;
+    return { pointer: pointerTo(base, shown), message: `${label}, ${shown}: ${rule}` };
+  };
 }
 
 /** A block of a JSON definition as rows: itself, its fields, its values. `pointer` leads to the definition in what was sent. */

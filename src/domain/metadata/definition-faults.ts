@@ -14,9 +14,9 @@ function lineOf({ pointer }: Problem): number {
 export function refuseDefinitions(list: ProblemList): void {
   const problems = list.toArray().toSorted((one, other) => lineOf(one) - lineOf(other));
   if (problems.length === 0) return;
-  const named = problems.slice(0, NAMED_FAULTS).map(({ message }) => message);
+  const named = problems.slice(0, NAMED_FAULTS).map(({ message }) => message.replace(/\.$/, ''));
   const more = problems.length > NAMED_FAULTS ? [`and ${problems.length - NAMED_FAULTS} more, listed under errors`] : [];
-  const count = problems.length === 1 ? 'a fault' : `${problems.length} faults`;
+  const count = problems.length === 1 ? 'a fault' : list.isFull ? 'many faults' : `${problems.length} faults`;
   throw new DomainError('BAD_USER_INPUT', `The metadata blocks have ${count}, nothing was loaded. ${[...named, ...more].join('; ')}.`, {
     problems,
   });

@@ -110,6 +110,34 @@ describe('the faults that rows have with each other', () => {
   });
 });
 
+describe('the faults of JSON definitions', () => {
+  const plain = {
+    title: 'T',
+    type: 'text',
+    multiple: false,
+    facetable: false,
+    advancedSearch: false,
+    required: false,
+    displayOnCreate: false,
+  };
+  const load = (...definitions: readonly unknown[]) => admin.rest.post('/api/admin/datasetfield/load', definitions);
+
+  test('are told by pointers, those of form first, then those against what is installed', async () => {
+    const fields = [{ ...plain, name: 'title', parent: null, controlledVocabulary: false }];
+    const form = await load(
+      { name: 'fine', displayName: 'Fine', fields: [] },
+      { name: 'other', displayName: 'Other', fields: [...fields, ...fields] },
+    );
+    expect(faultsOf(form)).toEqual(['/definitions/1/fields/1/name: The field title is defined twice.']);
+    const installed = await load({ name: 'other', displayName: 'Other', owner: 'no-such-collection', fields });
+    expect(installed.list('errors').map((fault) => readJson(fault).text('pointer'))).toEqual([
+      '/definitions/0/owner',
+      '/definitions/0/fields/0/name',
+    ]);
+    expect(installed.message).toMatch(/2 faults, nothing was loaded.*title belongs to the block citation/);
+  });
+});
+
 describe('loading again', () => {
   test.each(STANDARD_BLOCKS)('the table of the block %s changes nothing', async (standard) => {
     const { id, fields } = blockOf(server, standard);
