@@ -12,7 +12,7 @@ import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
-import { createPidProviders } from './domain/pid/pid-provider.ts';
+import { createPidProviders } from './domain/pid/create-pid-providers.ts';
 import type { DomainServices } from './domain/services.ts';
 import { settingFault } from './domain/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/settings/settings-source.ts';
@@ -97,7 +97,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       blocks,
       groups,
       installation,
-      pids: createPidProviders(settings),
+      pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
       log,
       signingKey: await requireSigningKey(db),
     };

@@ -32,6 +32,26 @@ const corsOrigins = z.string().transform((text, context): 'ledger' | '*' | reado
   return origins;
 });
 
+/** What precedes the part that names a dataset; refused wherever a persistent identifier could not hold it. */
+const pidPart = z.string().regex(/^[^\s\p{C}',;]+$/u, 'must not hold white space, quotes, commas or semicolons');
+const pidAuthority = pidPart.regex(/^[^/]+$/, 'must not hold a slash');
+
+const doiPrefixes = z.string().transform((text, context) => {
+  const prefixes = text.split(',').map((part) => part.trim());
+  for (const prefix of prefixes.filter((one) => !/^10\.\d[\d.]*$/.test(one)))
+    context.addIssue(`${JSON.stringify(prefix)} is no DOI prefix such as 10.1234`);
+  return prefixes;
+});
+
+/** The address gets a password with every request, so it must not be sent in the clear but to this machine. */
+const apiAddress = z.url({ protocol: /^https?$/ }).transform((text, context) => {
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username !== '' || password !== '' || search !== '' || hash !== '')
+    context.addIssue('must not hold credentials, a query or a fragment');
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) context.addIssue('must begin with https://');
+  return text.replace(/\/+$/, '').replace(/\/dois$/, '');
+});
+
 /** Variables that fix a setting of the database, whatever is stored there. */
 const FIXED_SETTINGS = [
   { variable: 'BLOCKED_API_ENDPOINTS', setting: ':BlockedApiEndpoints' },
@@ -61,6 +81,30 @@ const environment = z.object({
   BLOCKED_API_ENDPOINTS: optional(z.string()),
   BLOCKED_API_POLICY: optional(z.string()),
   BLOCKED_API_KEY: optional(z.string()),
+  PID_PROVIDER: optional(z.enum(['fake', 'perma', 'datacite'])),
+  PID_AUTHORITY: optional(pidAuthority),
+  PID_SHOULDER: optional(pidPart),
+  PID_SEPARATOR: optional(pidPart),
+  DATACITE_URL: z.preprocess(blankAsAbsent, apiAddress.default('https://api.datacite.org')),
+  DATACITE_REPOSITORY_ID: optional(z.string().regex(/^[^\s\p{C}:]+$/u, 'must not hold white space or a colon')),
+  DATACITE_PASSWORD: optional(z.string()),
+  DATACITE_PREFIXES: optional(doiPrefixes),
+});
+
+/** What one variable asks of others. */
+const consistentEnvironment = environment.superRefine((values, context) => {
+  const require = (name: 'PID_AUTHORITY' | 'DATACITE_REPOSITORY_ID' | 'DATACITE_PASSWORD', why: string) => {
+    if (values[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: `has to be set ${why}` });
+  };
+  if (values.PID_PROVIDER === 'datacite') {
+    for (const name of ['PID_AUTHORITY', 'DATACITE_REPOSITORY_ID', 'DATACITE_PASSWORD'] as const)
+      require(name, 'where PID_PROVIDER is datacite');
+    if (values.PID_AUTHORITY !== undefined && !values.PID_AUTHORITY.startsWith('10.')) {
+      context.addIssue({ code: 'custom', path: ['PID_AUTHORITY'], message: 'must be a DOI prefix such as 10.1234' });
+    }
+  }
+  if (values.DATACITE_REPOSITORY_ID !== undefined) require('DATACITE_PASSWORD', 'beside DATACITE_REPOSITORY_ID');
+  if (values.DATACITE_PASSWORD !== undefined) require('DATACITE_REPOSITORY_ID', 'beside DATACITE_PASSWORD');
 });
 
 /** Settings of the process, read once at start. Documented in the README's table. */
@@ -84,6 +128,16 @@ export interface Config {
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
   /** Settings that count in place of stored ones; not checked against their rules yet. */
   readonly fixedSettings: readonly ((typeof FIXED_SETTINGS)[number] & { readonly value: string })[];
+  /** Persistent identifiers, where the settings do not say otherwise. */
+  readonly pids: {
+    readonly provider: 'fake' | 'perma' | 'datacite' | undefined;
+    readonly authority: string | undefined;
+    readonly shoulder: string | undefined;
+    readonly separator: string | undefined;
+    readonly furtherPrefixes: readonly string[] | undefined;
+    /** The account at DataCite, if there is one; the address has no trailing slash. */
+    readonly datacite: { readonly url: string; readonly repositoryId: string; readonly password: string } | undefined;
+  };
 }
 
 /**
@@ -91,7 +145,7 @@ export interface Config {
  * @throws StartupError naming every variable that has a bad value, in one line.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(env);
+  const parsed = consistentEnvironment.safeParse(env);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new StartupError(`Bad configuration. ${faults.join('; ')}.`);
@@ -115,5 +169,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       const value = values[fixed.variable];
       return value === undefined ? [] : [{ ...fixed, value }];
     }),
+    pids: {
+      provider: values.PID_PROVIDER,
+      authority: values.PID_AUTHORITY,
+      shoulder: values.PID_SHOULDER,
+      separator: values.PID_SEPARATOR,
+      furtherPrefixes: values.DATACITE_PREFIXES,
+      datacite:
+        values.DATACITE_REPOSITORY_ID === undefined || values.DATACITE_PASSWORD === undefined
+          ? undefined
+          : { url: values.DATACITE_URL, repositoryId: values.DATACITE_REPOSITORY_ID, password: values.DATACITE_PASSWORD },
+    },
   };
 }

@@ -90,6 +90,11 @@ export const errorCatalog = {
   DATASET_VERSION_NOT_FOUND: { status: 404, when: 'The dataset has no such version, or it is deaccessioned.' },
   DATASET_METADATA_INVALID: { status: 403, when: 'Required metadata is missing or a value has the wrong form.' },
   DATASET_LOCKED: { status: 403, when: 'A lock on the dataset refuses the operation.' },
+  PID_NOT_MINTED: {
+    status: 503,
+    when: 'No free persistent identifier was found, or the generator of the installation gives none; its operator has to look.',
+  },
+  REGISTRATION_REFUSED: { status: 400, when: 'The dataset was never published, so its provider has no metadata to update.' },
   DATASET_LOCK_EXISTS: { status: 403, when: 'The dataset has a lock of this type already.' },
   DATASET_IN_REVIEW: { status: 403, when: 'The dataset is in review already.' },
   DATASET_NOT_IN_REVIEW: { status: 403, when: 'The dataset is not in review, so it cannot be returned.' },

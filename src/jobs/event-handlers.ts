@@ -4,14 +4,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import type { OutboxEventRow } from '../db/queries/outbox.ts';
 import { removeBytes } from '../domain/files/remove-bytes.ts';
-import { registerPid } from '../domain/pid/register-pid.ts';
+import { abandonPid } from '../domain/pid/abandon-pid.ts';
+import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
+import { syncRegistration } from '../domain/pid/sync-registration.ts';
 import type { DomainServices } from '../domain/services.ts';
 import { EVENT_KINDS, type EventKind } from '../vocabulary.ts';
 
 /** What a job works with. */
 export interface JobScope {
   readonly db: Database;
-  readonly services: Pick<DomainServices, 'installation' | 'pids' | 'storage'>;
+  readonly services: Pick<DomainServices, 'blocks' | 'installation' | 'pids' | 'storage'>;
   readonly log: Logger;
 }
 
@@ -25,11 +27,18 @@ type EventHandler = (scope: DeliveryScope, event: OutboxEventRow) => Promise<voi
 
 const filesRemoved = z.object({ authority: z.string(), identifier: z.string(), storageIds: z.array(z.string()) });
 
+const pidAbandoned = z.object({ protocol: z.string(), authority: z.string(), separator: z.string(), identifier: z.string() });
+const allPidRecordsChanged = z.object({ publishedOnly: z.boolean() });
+
 const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
-  DatasetPublished: [
+  PidRecordChanged: [
     async (scope, event) => {
-      if (event.subjectId !== null) await registerPid(scope, event.subjectId);
+      if (event.subjectId !== null) await syncRegistration(scope, event.subjectId);
     },
+  ],
+  PidAbandoned: [async ({ services }, event) => abandonPid(services, pidAbandoned.parse(event.payload))],
+  AllPidRecordsChanged: [
+    async ({ db, services }, event) => spreadRegistrations(db, services, allPidRecordsChanged.parse(event.payload).publishedOnly),
   ],
   FilesRemoved: [
     async ({ db, services, log }, event) => {
@@ -39,10 +48,11 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
       }
     },
   ],
-  // The providers of this release keep no record of a dataset that they would have to change.
+  // Facts that nothing outside this installation acts on. What providers of identifiers are told has events of its own, so that a
+  // provider that is down holds up nothing else.
+  DatasetPublished: [],
   DatasetDeaccessioned: [],
   DatasetDestroyed: [],
-  // Facts that nothing outside this installation acts on.
   DatasetSubmittedForReview: [],
   DatasetReturnedToAuthor: [],
   CurationStatusChanged: [],

@@ -9,6 +9,7 @@ import { deliverEventTask } from './deliver-event.ts';
 import type { JobScope } from './event-handlers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
 import { queueLog } from './queue-log.ts';
+import { keepSerialQueuesGoing } from './serial-queues.ts';
 import { keepPresence } from './worker-presence.ts';
 
 const CONCURRENCY = 2;
@@ -68,6 +69,7 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
     pool = workerPool;
   });
   const presence = keepPresence(events, db, log);
+  keepSerialQueuesGoing(events, db, log);
   const scope: JobScope = { db, services, log };
   try {
     const runner = await run({

@@ -119,9 +119,10 @@ export async function isPersistentIdTaken(db: Queryable, persistentId: string): 
   return rows.length > 0;
 }
 
-/** Stores a dataset's own facts; its node must exist. */
-export async function insertDataset(db: Queryable, values: typeof dataset.$inferInsert): Promise<void> {
-  await db.insert(dataset).values(values);
+/** Stores a dataset's own facts, unless another one has its persistent identifier; whether it did. Its node must exist. */
+export async function insertDatasetUnlessTaken(db: Queryable, values: typeof dataset.$inferInsert): Promise<boolean> {
+  const rows = await db.insert(dataset).values(values).onConflictDoNothing().returning({ id: dataset.id });
+  return rows.length > 0;
 }
 
 /** Changes facts of a dataset; `modifiedAt` becomes now. */

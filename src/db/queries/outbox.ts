@@ -24,6 +24,15 @@ export const DELIVER_EVENT_TASK = 'deliver-event';
 /** Tries of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
 export const DELIVERY_ATTEMPTS = 25;
 
+/**
+ * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more
+ * than one worker, and the service gets one request at a time.
+ */
+const serialQueues: Partial<Record<EventKind, string>> = { PidRecordChanged: 'pid-provider', PidAbandoned: 'pid-provider' };
+
+/** Of a job that others pass by; they have 0. */
+const PATIENT_PRIORITY = 10;
+
 /** Writes an event and the job that delivers it, both with the transaction of the change. */
 export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Promise<void> {
   const [row] = await db
@@ -32,8 +41,24 @@ export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Prom
     .returning({ id: outboxEvent.id });
   if (row === undefined) throw new Error('The outbox event was not stored.');
   await db.execute(
-    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
+    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${serialQueues[entry.kind] ?? null}, max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
   );
+}
+
+/** Writes an event without more to say for each of many subjects, with its job; those that are not urgent wait for all others. */
+export async function insertOutboxEvents(
+  db: Queryable,
+  { kind, subjectIds, urgent }: { readonly kind: EventKind; readonly subjectIds: readonly number[]; readonly urgent: boolean },
+): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await db.execute(
+    sql`with written as (insert into ${outboxEvent} (kind, subject_id, payload) select ${kind}::text, subject, '{}'::json from unnest(${sql.param(subjectIds)}::int[]) subject returning id) select count(graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', written.id), queue_name => ${serialQueues[kind] ?? null}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${urgent ? 0 : PATIENT_PRIORITY}::int)) from written`,
+  );
+}
+
+/** Has waiting workers of all processes look for a job now, not at their next poll. */
+export async function announceJobs(db: Queryable): Promise<void> {
+  await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
 }
 
 /** Finds an event that still has to be delivered. Not locked: the queue gives a job to one worker at a time. */

@@ -7,6 +7,7 @@ import type { FieldDefinition } from '../metadata/block-definition.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { textOf } from '../metadata/metadata-values.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import { requestRegistration } from '../pid/request-registration.ts';
 import { lockDataset } from './dataset-subject.ts';
 
 /** Stands for the default, which needs no field. */
@@ -43,6 +44,7 @@ export const setCitationDate = command({
     const isDefault = name === PUBLICATION_DATE;
     const field = isDefault ? null : requireDateField(await catalogForWriting(scope), name);
     await updateDataset(scope.tx, dataset.id, { citationDateField: field?.name ?? null });
+    if (dataset.publishedAt !== null) await requestRegistration(scope, dataset, true);
     scope.note({ citationDateField: field?.name ?? null });
     return { datasetId: dataset.id, displayName: field?.displayName ?? null };
   },

@@ -1,46 +1,19 @@
 import { z } from 'zod';
 import type { CollectionKey } from '../../db/queries/collections.ts';
-import { insertDataset, isPersistentIdTaken } from '../../db/queries/datasets.ts';
+import { insertDatasetUnlessTaken } from '../../db/queries/datasets.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import { insertAssignment } from '../../db/queries/roles.ts';
 import { insertVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
-import { command, type Scope } from '../command.ts';
+import { command } from '../command.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
-import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
-import { mintIdentifier } from '../pid/pid-provider.ts';
+import { claimIdentifier } from '../pid/mint-identifier.ts';
+import { persistentIdText } from '../pid/persistent-id.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms } from '../versions/version-terms.ts';
-
-/** Tries to find a free identifier: with six random characters the second try is already rare. */
-const MINT_ATTEMPTS = 20;
-
-async function mintFreeIdentifier(scope: Scope): Promise<PersistentIdParts> {
-  const provider = scope.services.pids.current();
-  for (let attempt = 0; attempt < MINT_ATTEMPTS; attempt += 1) {
-    const parts = mintIdentifier(provider);
-    if (!(await isPersistentIdTaken(scope.tx, persistentIdText(parts)))) return parts;
-  }
-  throw new Error(`No free identifier under ${provider.authority}${provider.separator}${provider.shoulder} in ${MINT_ATTEMPTS} tries.`);
-}
-
-function requireDatasetType(type: string | null | undefined): string {
-  if (type === null || type === undefined || type === 'dataset') return 'dataset';
-  throw new DomainError('BAD_USER_INPUT', `Error parsing Json: Invalid dataset type: ${type}.`, {
-    problems: [{ pointer: '/datasetType', message: 'is not a dataset type of this installation' }],
-  });
-}
-
-function requireMetadataLanguage(scope: Scope, language: string | null | undefined): string | null {
-  if (language === null || language === undefined || language === '') return null;
-  const known = scope.services.settings.get(':MetadataLanguages') ?? [];
-  if (known.some(({ locale }) => locale === language)) return language;
-  throw new DomainError('BAD_USER_INPUT', `The metadata language ${language} is not one of this installation.`, {
-    problems: [{ pointer: '/metadataLanguage', message: 'is not a configured language' }],
-  });
-}
+import { requireDatasetType, requireMetadataLanguage } from './dataset-choices.ts';
 
 /** Package files come with import only; a plain create has none to point to. Source: datasets.md 4.1. */
 function refuseFiles(body: Readonly<Record<string, unknown>>): void {
@@ -76,24 +49,26 @@ export const createDataset = command({
     const { body, metadata, sent } = readVersionMetadata(input.datasetVersion, catalog, 'Error parsing Json:');
     refuseFiles(body);
     const datasetType = requireDatasetType(input.datasetType);
-    const metadataLanguage = requireMetadataLanguage(scope, input.metadataLanguage);
+    const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
     const terms = await readTerms(tx, services, body, true);
     requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent });
 
-    const identifier = await mintFreeIdentifier(scope);
-    const provider = services.pids.current();
+    const { registersAtOnce } = services.pids.current();
     const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });
     const limit = input.datasetFileCountLimit ?? -1;
-    await insertDataset(tx, {
-      id: place.id,
-      ...identifier,
-      registrationState: provider.registersAtOnce ? 'REGISTERED' : 'RESERVED',
-      registeredAt: provider.registersAtOnce ? new Date() : null,
-      storageDriver: services.storage.driver,
-      datasetType,
-      metadataLanguage,
-      datasetFileCountLimit: limit < 0 ? null : limit,
-    });
+    const identifier = await claimIdentifier(scope, (pid) =>
+      insertDatasetUnlessTaken(tx, {
+        id: place.id,
+        ...pid,
+        registrationState: registersAtOnce ? 'REGISTERED' : 'RESERVED',
+        registeredAt: registersAtOnce ? new Date() : null,
+        storageDriver: services.storage.driver,
+        datasetType,
+        metadataLanguage,
+        datasetFileCountLimit: limit < 0 ? null : limit,
+      }),
+    );
+    if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
     await insertVersion(tx, {
       datasetId: place.id,
       ordinal: 1,

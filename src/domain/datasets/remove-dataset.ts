@@ -3,6 +3,7 @@ import { listStoredFiles, type OrphanedFile } from '../../db/queries/file-versio
 import { deleteSubtree } from '../../db/queries/nodes.ts';
 import type { Scope } from '../command.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
+import { requestAbandonment } from '../pid/request-registration.ts';
 
 /** Bytes go only once the transaction that forgot them is committed: by the outbox. */
 export function forgetBytes(scope: Scope, dataset: DatasetWithGrants, files: readonly OrphanedFile[]): void {
@@ -23,6 +24,7 @@ export async function removeDataset(scope: Scope, dataset: DatasetWithGrants): P
   await deleteSubtree(scope.tx, dataset.id);
   const { protocol, authority, separator, identifier, publishedAt } = dataset;
   scope.note({ deleted: persistentIdText(dataset) });
+  requestAbandonment(scope, dataset.id, dataset);
   scope.emit({
     kind: 'DatasetDestroyed',
     subjectId: dataset.id,

@@ -36,3 +36,23 @@ export function normalizePersistentId(text: string): string | undefined {
   const scheme = resolver === undefined ? trimmed : trimmed.replace(resolver[0], resolver[1]);
   return /^(?:doi:10\.[^\s\p{C}/',;]+\/|hdl:[^\s\p{C}/',;]+\/|perma:)[^\s\p{C}',;]+$/iu.test(scheme) ? scheme : undefined;
 }
+
+/**
+ * Takes an identifier in scheme form apart under a known beginning, whose spelling it then has; undefined when it begins otherwise.
+ * DOIs are kept in capitals. Source: datasets.md 12.1.
+ */
+export function splitPersistentId(
+  persistentId: string,
+  { protocol, authority, separator }: Omit<PersistentIdParts, 'identifier'>,
+): PersistentIdParts | undefined {
+  const beginning = `${protocol}:${authority}${separator}`;
+  if (!persistentId.toLowerCase().startsWith(beginning.toLowerCase())) return undefined;
+  const rest = persistentId.slice(beginning.length);
+  if (!isPidIdentifier(rest)) return undefined;
+  return { protocol, authority, separator, identifier: protocol === 'doi' ? rest.toUpperCase() : rest };
+}
+
+/** Whether a text can be the part of an identifier that follows the authority. Source: datasets.md 12.1. */
+export function isPidIdentifier(text: string): boolean {
+  return /^[^\s\p{C}',;]+$/u.test(text);
+}

@@ -1,77 +1,54 @@
-import { randomInt } from 'node:crypto';
-import type { SettingsSource } from '../settings/settings-source.ts';
+import type { DataciteMetadata } from './datacite/metadata-model.ts';
 import type { PersistentIdParts } from './persistent-id.ts';
 
 /** What a provider is told of a dataset. */
 export interface PidRecord {
-  readonly persistentId: string;
+  readonly pid: PersistentIdParts;
   /** Page that the identifier leads to. */
   readonly targetUrl: string;
-  readonly title: string;
-  readonly publicationDate: string | null;
+  readonly metadata: DataciteMetadata;
 }
 
-/** A service that gives persistent identifiers their meaning. Registering again has to be harmless. */
+/** An identifier as its provider knows it. */
+export interface KnownPid {
+  /** A draft can be deleted; the others lead to their target, and findable ones are in the provider's search. */
+  readonly state: 'draft' | 'registered' | 'findable';
+  readonly targetUrl: string | null;
+}
+
+/**
+ * A service that gives persistent identifiers their meaning. Every call may be repeated: the last state told is the one that counts.
+ * Calls throw when the provider could not be reached or refused; their messages hold no credentials.
+ */
 export interface PidProvider {
   readonly id: string;
   readonly protocol: 'doi' | 'hdl' | 'perma';
   readonly authority: string;
   readonly separator: string;
-  /** Fixed beginning of every identifier. */
+  /** Fixed beginning of every new identifier. */
   readonly shoulder: string;
   /** Whether an identifier counts as registered as soon as it is minted: no outside service is asked. */
   readonly registersAtOnce: boolean;
-  /** Makes the identifier known and public. Throws when the provider could not be reached or refused. */
+  /** What the provider knows of an identifier; undefined when it knows none such. */
+  lookup(pid: PersistentIdParts): Promise<KnownPid | undefined>;
+  /** Keeps an identifier for this installation without making it public. */
+  reserve(pid: PersistentIdParts): Promise<void>;
+  /** Makes the identifier public, or brings metadata and target of a public one up to date. */
   publish(record: PidRecord): Promise<void>;
+  /** Takes the identifier out of the provider's search; it goes on leading to its target. */
+  hide(record: PidRecord): Promise<void>;
+  /** Gives back an identifier that was never public; false when it was, for then it stays for good. */
+  remove(pid: PersistentIdParts): Promise<boolean>;
 }
 
 export interface PidProviders {
   /** The provider that new datasets use. */
   current(): PidProvider;
-}
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-
-/** A new identifier of a provider: its shoulder and six random characters. Unique only with some luck: check. */
-export function mintIdentifier(provider: PidProvider): PersistentIdParts {
-  let suffix = '';
-  for (let position = 0; position < 6; position += 1) suffix += LETTERS.charAt(randomInt(LETTERS.length));
-  return {
-    protocol: provider.protocol,
-    authority: provider.authority,
-    separator: provider.separator,
-    identifier: `${provider.shoulder}${suffix}`,
-  };
-}
-
-/**
- * The providers of this installation: `FAKE` gives out DOIs that nobody else knows, for trying out; `perma` gives out
- * permalinks that this server resolves itself. Chosen by `:DoiProvider`, `:Protocol`, `:Authority`, `:Shoulder`.
- */
-export function createPidProviders(settings: SettingsSource): PidProviders {
-  const known = async () => undefined;
-  return {
-    current: () => {
-      const permalink = settings.get(':DoiProvider') === 'perma' || settings.get(':Protocol') === 'perma';
-      return permalink
-        ? {
-            id: 'perma',
-            protocol: 'perma',
-            authority: settings.get(':Authority') ?? 'archivolt',
-            separator: '',
-            shoulder: settings.get(':Shoulder') ?? '',
-            registersAtOnce: true,
-            publish: known,
-          }
-        : {
-            id: 'FAKE',
-            protocol: 'doi',
-            authority: settings.get(':Authority') ?? '10.5072',
-            separator: '/',
-            shoulder: settings.get(':Shoulder') ?? 'FK2/',
-            registersAtOnce: true,
-            publish: known,
-          };
-    },
-  };
+  /** The provider that manages an identifier; undefined when none of this installation does. */
+  find(pid: PersistentIdParts): PidProvider | undefined;
+  /**
+   * Takes an identifier in scheme form apart, DOIs in capitals; undefined when no provider of this installation manages it.
+   * Source: datasets.md 12.1.
+   */
+  parse(persistentId: string): PersistentIdParts | undefined;
 }

@@ -68,7 +68,7 @@ export const settingCatalog = {
   ':Protocol': z.enum(['doi', 'hdl', 'perma'], 'must be doi, hdl or perma'),
   ':Authority': text.regex(/^[^\s',;/]+$/, 'must not be empty or hold white space, quotes, commas, semicolons or slashes'),
   ':Shoulder': text.regex(/^[^\s',;]*$/, 'must not hold white space, quotes, commas or semicolons'),
-  ':DoiProvider': z.enum(['FAKE', 'perma'], 'must be FAKE or perma'),
+  ':DoiProvider': z.enum(['FAKE', 'perma', 'DataCite', 'datacite'], 'must be FAKE, perma or DataCite'),
   ':MaxEmbargoDurationInMonths': months,
   ':MinRetentionDurationInMonths': months,
   ':AllowCustomTermsOfUse': bool,

@@ -16,19 +16,22 @@ describe('delivering events', () => {
     const { emit, work, countJobs, insertPublishedDataset, registration } = world();
     const provider = stubbornProvider(0);
     const [first, second] = [await insertPublishedDataset('FK2/AAAAAA'), await insertPublishedDataset('FK2/BBBBBB')];
-    await emit({ kind: 'DatasetPublished', subjectId: first, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: first, payload: {} });
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(() => delivered(1));
-    await emit({ kind: 'DatasetPublished', subjectId: second, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: second, payload: {} });
     await eventually(() => delivered(2));
     await eventually(async () => (await countJobs()) === 0);
     expect(provider.calls).toEqual([
-      {
+      expect.objectContaining({
         persistentId: 'doi:10.5072/FK2/AAAAAA',
         targetUrl: `${SITE}/dataset.xhtml?persistentId=doi:10.5072/FK2/AAAAAA`,
-        title: 'Rainfall',
-        publicationDate: '2026-11-20',
-      },
+        metadata: expect.objectContaining({
+          titles: [{ title: 'Rainfall' }],
+          publicationYear: 2026,
+          dates: [{ date: '2026-11-20', dateType: 'Available' }],
+        }),
+      }),
       expect.objectContaining({ persistentId: 'doi:10.5072/FK2/BBBBBB' }),
     ]);
     expect(await registration(second)).toMatchObject({ state: 'REGISTERED', attempts: 1, error: null, registeredAt: expect.any(Date) });
@@ -39,7 +42,7 @@ describe('delivering events', () => {
     const failure = new Error('rolled back');
     await expect(
       connection.db.transaction(async (tx) => {
-        await insertOutboxEvent(tx, { kind: 'DatasetPublished', subjectId: 1, payload: {} });
+        await insertOutboxEvent(tx, { kind: 'PidRecordChanged', subjectId: 1, payload: {} });
         throw failure;
       }),
     ).rejects.toBe(failure);
@@ -50,7 +53,7 @@ describe('delivering events', () => {
     const { emit, work, hurry, events, insertPublishedDataset, registration } = world();
     const provider = stubbornProvider(3);
     const id = await insertPublishedDataset('FK2/CCCCCC');
-    await emit({ kind: 'DatasetPublished', subjectId: id, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: id, payload: {} });
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(async () => (await registration(id)).attempts === 1);
     expect(await registration(id)).toEqual({
@@ -73,7 +76,7 @@ describe('delivering events', () => {
     const { connection, emit, work, hurry, events, insertPublishedDataset, registration } = world();
     const provider = stubbornProvider(2);
     const id = await insertPublishedDataset('FK2/DDDDDD');
-    await emit({ kind: 'DatasetPublished', subjectId: id, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: id, payload: {} });
     await connection.db.execute(sql`update graphile_worker._private_jobs set max_attempts = 2`);
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(async () => {
@@ -100,8 +103,8 @@ describe('delivering events', () => {
     const provider = stubbornProvider(0);
     const id = await insertPublishedDataset('FK2/EEEEEE');
     await connection.db.execute(sql`update dataset set registration_state = 'REGISTERED' where id = ${id}`);
-    await emit({ kind: 'DatasetPublished', subjectId: id, payload: {} });
-    await emit({ kind: 'DatasetPublished', subjectId: 999_999, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: id, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: 999_999, payload: {} });
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(() => delivered(2));
     expect(provider.calls).toEqual([]);
@@ -112,7 +115,7 @@ describe('delivering events', () => {
     const { emit, work, insertPublishedDataset, registration } = world();
     const provider = { ...stubbornProvider(0), authority: '10.9999' };
     const id = await insertPublishedDataset('FK2/FFFFFF');
-    await emit({ kind: 'DatasetPublished', subjectId: id, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: id, payload: {} });
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(async () => (await registration(id)).attempts === 1);
     expect(await registration(id)).toMatchObject({ state: 'PENDING', error: expect.stringContaining('doi:10.5072') });
@@ -121,7 +124,7 @@ describe('delivering events', () => {
 
   it('keeps an event of a kind that only a newer release knows', async () => {
     const { connection, emit, work, events } = world();
-    await emit({ kind: 'DatasetPublished', subjectId: null, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: null, payload: {} });
     await connection.db.execute(sql`update outbox_event set kind = 'NotYetInvented'`);
     await work(servicesWith(stubbornProvider(0), (await emptyStorage()).storage));
     await eventually(async () => (await events())[0]?.attempts === 1);
@@ -137,7 +140,7 @@ describe('two worker processes', () => {
     await Promise.all([work(services), work(services)]);
     const identifiers = Array.from({ length: 40 }, (_, index) => `FK2/M${String(index).padStart(5, '0')}`);
     for (const identifier of identifiers) {
-      await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset(identifier), payload: {} });
+      await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset(identifier), payload: {} });
     }
     await eventually(() => delivered(40));
     expect(provider.calls.map(({ persistentId }) => persistentId).sort()).toEqual(

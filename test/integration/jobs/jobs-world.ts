@@ -8,39 +8,9 @@ import type { OutboxEntry } from '../../../src/db/queries/outbox.ts';
 import { insertOutboxEvent } from '../../../src/db/queries/outbox.ts';
 import type { JobScope } from '../../../src/jobs/event-handlers.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
-import type { PidProvider, PidRecord } from '../../../src/domain/pid/pid-provider.ts';
-import type { FileStorage } from '../../../src/storage/file-storage.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
 
-export const SITE = 'https://data.example.org';
-
-/** A provider that refuses the first calls, and remembers every one. */
-export function stubbornProvider(refusals: number): PidProvider & { readonly calls: PidRecord[] } {
-  const calls: PidRecord[] = [];
-  return {
-    id: 'stubborn',
-    protocol: 'doi',
-    authority: '10.5072',
-    separator: '/',
-    shoulder: 'FK2/',
-    registersAtOnce: false,
-    calls,
-    publish: async (record) => {
-      calls.push(record);
-      if (calls.length <= refusals) {
-        throw new Error('fetch failed\n    at secret.ts:1', { cause: new Error(`connect to https://me:password@pid.example.org refused`) });
-      }
-    },
-  };
-}
-
-export function servicesWith(provider: PidProvider, storage: FileStorage): JobScope['services'] {
-  return {
-    storage,
-    pids: { current: () => provider },
-    installation: { name: () => 'Test', siteUrl: SITE, version: '0', build: null, refresh: async () => undefined },
-  };
-}
+export { onlyProvider, servicesWith, SITE, stubbornProvider } from './stubborn-provider.ts';
 
 /** The database of one test, and what is done with it. */
 export interface JobsWorld {
@@ -116,7 +86,7 @@ export function useJobsWorld(): () => JobsWorld {
           versionNumber: 1,
           versionMinorNumber: 0,
           title: 'Rainfall',
-          metadata: {},
+          metadata: { citation: [{ typeName: 'title', multiple: false, typeClass: 'primitive', value: 'Rainfall' }] },
           fileAccessRequest: true,
         });
         await db

@@ -57,7 +57,7 @@ describe('a worker process that dies', () => {
     const { emit, work, events, insertPublishedDataset, registration } = world();
     const { root, storage } = await emptyStorage();
     const id = await insertPublishedDataset('FK2/AAAAAA');
-    await emit({ kind: 'DatasetPublished', subjectId: id, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: id, payload: {} });
     const child = await stuckProcess(root);
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
@@ -73,26 +73,26 @@ describe('a worker process that dies', () => {
   });
 
   it('keeps its job from others while it lives', async () => {
-    const { connection, emit, work, insertPublishedDataset } = world();
+    const { connection, emit, work, events, insertPublishedDataset } = world();
     const { root, storage } = await emptyStorage();
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
     await stuckProcess(root);
     const provider = stubbornProvider(0);
     await work(servicesWith(provider, storage));
-    // The other process has one more worker, which may take one of these two and gets stuck as well.
-    for (const identifier of ['FK2/BBBBBB', 'FK2/CCCCCC']) {
-      await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset(identifier), payload: {} });
-    }
-    await eventually(() => provider.calls.length >= 1);
+    // One provider gets one request at a time, so the next identifier waits; what has nothing to do with the provider does not.
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/BBBBBB'), payload: {} });
+    await emit({ kind: 'DatasetPublished', subjectId: null, payload: {} });
+    await eventually(async () => (await events()).filter(({ state }) => state === 'DELIVERED').length === 1);
     expect(await releaseAbandonedJobs(connection.db)).toBe(0);
-    expect(provider.calls.map(({ persistentId }) => persistentId)).not.toContain('doi:10.5072/FK2/AAAAAA');
+    expect(provider.calls).toEqual([]);
+    expect((await events()).map(({ state }) => state)).toEqual(['PENDING', 'PENDING', 'DELIVERED']);
     expect(await presences()).toBe(2);
   });
 
   it('has its jobs given back once, by whichever process looks first', async () => {
     const { database, connection, emit, insertPublishedDataset } = world();
     const { root } = await emptyStorage();
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
     const child = await stuckProcess(root);
     expect(await releaseAbandonedJobs(connection.db)).toBe(0);
     child.kill('SIGKILL');
@@ -122,7 +122,7 @@ describe('workers whose connections are cut', () => {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'archivolt-jobs' and datname = current_database()`,
     );
     await eventually(async () => (await presences()) === 1);
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
     await eventually(async () => (await events())[0]?.state === 'DELIVERED');
     expect([await presences(), provider.calls.length]).toEqual([1, 1]);
   });
@@ -137,7 +137,7 @@ describe('workers that end by themselves', () => {
     await db.execute(sql`create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()`);
     const provider = stubbornProvider(0);
     await work(servicesWith(provider, (await emptyStorage()).storage));
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
     await eventually(async () => (await events())[0]?.state === 'DELIVERED');
     await eventually(async () => (await presences()) === 0);
     await db.execute(sql`drop trigger refuse on graphile_worker._private_jobs`);
@@ -153,10 +153,10 @@ describe('stopping', () => {
     const { promise, open } = openable();
     const provider = waitingProvider(promise);
     const jobs = await work(servicesWith(provider, (await emptyStorage()).storage));
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
     await eventually(() => provider.calls === 1);
     const stopping = jobs.stop();
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/BBBBBB'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/BBBBBB'), payload: {} });
     open();
     await stopping;
     await jobs.stop();
@@ -174,7 +174,7 @@ describe('stopping', () => {
     const { emit, work, events, countJobs, insertPublishedDataset } = world();
     const provider = waitingProvider(new Promise(() => undefined));
     const jobs = await work(servicesWith(provider, (await emptyStorage()).storage));
-    await emit({ kind: 'DatasetPublished', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
     await eventually(() => provider.calls === 1);
     await jobs.stop();
     expect([await countJobs(), await lockHolders()]).toEqual([1, []]);

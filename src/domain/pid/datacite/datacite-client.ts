@@ -1,0 +1,156 @@
+/**
+ * The registration agency's REST API (JSON:API), as far as identifiers of datasets need it. Source: DataCite REST API reference, `/dois`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+
+const MEDIA_TYPE = 'application/vnd.api+json';
+const TIMEOUT_MS = 20_000;
+/** Longest wait, within a call, for the end of a pause that the service asked for; a job that waits longer is tried again later. */
+const LONGEST_WAIT_MS = 30_000;
+/** Longest pause that is believed. */
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Of an answer that is a refusal, this much is read. */
+const LONGEST_REFUSAL_BYTES = 65_536;
+
+export interface DataciteAccount {
+  /** Address of the API without a trailing slash; requests go nowhere else. */
+  readonly url: string;
+  readonly repositoryId: string;
+  readonly password: string;
+}
+
+export interface DataciteClientOptions extends DataciteAccount {
+  /** Named in each request, so that the agency knows who calls. */
+  readonly userAgent: string;
+  readonly timeoutMs?: number;
+  readonly longestWaitMs?: number;
+}
+
+/** Attributes of a DOI as the service keeps them. */
+export interface DataciteDoi {
+  readonly state: 'draft' | 'registered' | 'findable';
+  readonly url: string | null;
+}
+
+export interface DataciteClient {
+  /** Undefined when the service knows no such DOI, or it is somebody else's draft. */
+  read(doi: string): Promise<DataciteDoi | undefined>;
+  /** Creates or updates a DOI. `event` moves its state: `publish` to findable, `register` and `hide` to registered; absent: none. */
+  write(doi: string, attributes: Readonly<Record<string, unknown>>, event?: 'publish' | 'register' | 'hide'): Promise<void>;
+  /** Deletes a draft; false when the DOI is none any more. One that does not exist is as good as deleted. */
+  remove(doi: string): Promise<boolean>;
+}
+
+const doiAnswer = z.object({
+  data: z.object({ attributes: z.object({ state: z.enum(['draft', 'registered', 'findable']), url: z.string().nullish() }) }),
+});
+
+const refusal = z.object({
+  errors: z.array(z.object({ source: z.string().optional(), title: z.string().optional(), detail: z.string().optional() })).min(1),
+});
+
+async function readRefusal(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LONGEST_REFUSAL_BYTES) break;
+  }
+  try {
+    const { errors } = refusal.parse(JSON.parse(text));
+    return errors.map(({ source, title, detail }) => [source, title ?? detail].filter((part) => part !== undefined).join(': ')).join('; ');
+  } catch {
+    // Not the service itself, perhaps a proxy on the way to it: its page says nothing to a reader of the log.
+    return response.statusText;
+  }
+}
+
+/** Milliseconds that an answer asks to wait; undefined when it does not. Source: RFC 9110, 10.2.3. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_PAUSE_MS);
+}
+
+/** Makes a client of one account. It remembers when the service asked to be left alone. */
+export function createDataciteClient(options: DataciteClientOptions): DataciteClient {
+  const { url, userAgent, timeoutMs = TIMEOUT_MS, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const authorization = `Basic ${Buffer.from(`${options.repositoryId}:${options.password}`).toString('base64')}`;
+  let pausedUntil = 0;
+
+  async function awaitPause(): Promise<void> {
+    const wait = pausedUntil - Date.now();
+    if (wait <= 0) return;
+    await sleep(Math.min(wait, longestWaitMs));
+    if (Date.now() < pausedUntil) throw new Error(`DataCite asked for no requests before ${new Date(pausedUntil).toISOString()}.`);
+  }
+
+  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {
+    await awaitPause();
+    try {
+      return await fetch(`${url}/dois${path}`, {
+        method,
+        headers: {
+          accept: MEDIA_TYPE,
+          authorization,
+          'user-agent': userAgent,
+          ...(body === undefined ? {} : { 'content-type': MEDIA_TYPE }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        // Another place would be given the password.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    } catch (error) {
+      const late = error instanceof Error && error.name === 'TimeoutError';
+      throw new Error(late ? `DataCite did not answer within ${timeoutMs / 1000} seconds.` : 'DataCite could not be reached.', {
+        cause: error,
+      });
+    }
+  }
+
+  async function refused(response: Response): Promise<Error> {
+    const pause = retryAfterMs(response.headers.get('retry-after'), Date.now());
+    if (pause !== undefined) pausedUntil = Math.max(pausedUntil, Date.now() + pause);
+    const reason = await readRefusal(response).catch(() => '');
+    return new Error(`DataCite answered ${response.status}${reason === '' ? '' : ` (${reason})`}.`);
+  }
+
+  // An answer that is not read keeps its connection busy.
+  const discard = (response: Response) => response.body?.cancel();
+
+  return {
+    async read(doi) {
+      const response = await send('GET', pathOf(doi));
+      if (response.status === 404) {
+        await discard(response);
+        return undefined;
+      }
+      if (!response.ok) throw await refused(response);
+      const { state, url: target } = doiAnswer.parse(await response.json()).data.attributes;
+      return { state, url: target ?? null };
+    },
+    async write(doi, attributes, event) {
+      const body = { data: { id: doi, type: 'dois', attributes: { doi, ...(event === undefined ? {} : { event }), ...attributes } } };
+      let response = await send('PUT', pathOf(doi), body);
+      if (response.status === 404) {
+        await discard(response);
+        response = await send('POST', '', body);
+      }
+      if (!response.ok) throw await refused(response);
+      await discard(response);
+    },
+    async remove(doi) {
+      const response = await send('DELETE', pathOf(doi));
+      if (!response.ok && response.status !== 404 && response.status !== 405) throw await refused(response);
+      await discard(response);
+      return response.status !== 405;
+    },
+  };
+}
+
+/** The slashes of a DOI are part of the path there. */
+function pathOf(doi: string): string {
+  return `/${doi.split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,20 @@
+import type { WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Database } from '../db/client.ts';
+import { announceJobs } from '../db/queries/outbox.ts';
+
+/**
+ * A worker that ends a job asks for the next one before the end is written down, and finds a queue that runs one job at a time still
+ * taken. So it is told to look again soon after; without that it would do so at its next poll.
+ */
+const WRITTEN_DOWN_AFTER_MS = 15;
+
+/** Keeps queues that run one job at a time going. */
+export function keepSerialQueuesGoing(events: WorkerEvents, db: Database, log: Logger): void {
+  events.on('job:complete', ({ job }) => {
+    if (job.job_queue_id === null) return;
+    setTimeout(() => {
+      announceJobs(db).catch((error: unknown) => log.debug({ err: error }, 'The workers could not be told of further jobs.'));
+    }, WRITTEN_DOWN_AFTER_MS).unref();
+  });
+}
