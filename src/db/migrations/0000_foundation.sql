@@ -261,6 +261,34 @@ CREATE TABLE "vocabulary_value" (
 	CONSTRAINT "vocabulary_value_field_value_key" UNIQUE("field_id","value")
 );
 --> statement-breakpoint
+CREATE TABLE "dataset_citation" (
+	"dataset_id" integer NOT NULL,
+	"url" text NOT NULL,
+	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "dataset_citation_pk" PRIMARY KEY("dataset_id","url")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_month" (
+	"dataset_id" integer NOT NULL,
+	"month" text NOT NULL,
+	"country" text NOT NULL,
+	"machine" boolean NOT NULL,
+	"views_total" bigint NOT NULL,
+	"views_unique" bigint NOT NULL,
+	"downloads_total" bigint NOT NULL,
+	"downloads_unique" bigint NOT NULL,
+	CONSTRAINT "usage_month_pk" PRIMARY KEY("dataset_id","month","country","machine")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_trace" (
+	"session" "bytea" NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"resource" text NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "usage_trace_pk" PRIMARY KEY("session","dataset_id","resource")
+);
+--> statement-breakpoint
 CREATE TABLE "node" (
 	"id" integer PRIMARY KEY DEFAULT nextval('node_id_seq') NOT NULL,
 	"kind" "node_kind" NOT NULL,
@@ -413,6 +441,9 @@ ALTER TABLE "metadata_block" ADD CONSTRAINT "metadata_block_owner_collection_id_
 ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_block_id_fk" FOREIGN KEY ("block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "metadata_field" ADD CONSTRAINT "metadata_field_parent_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vocabulary_value" ADD CONSTRAINT "vocabulary_value_field_id_fk" FOREIGN KEY ("field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_citation" ADD CONSTRAINT "dataset_citation_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage_month" ADD CONSTRAINT "usage_month_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage_trace" ADD CONSTRAINT "usage_trace_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_dataset_version_id_fk" FOREIGN KEY ("dataset_version_id") REFERENCES "public"."dataset_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -449,6 +480,7 @@ CREATE INDEX "featured_collection_featured_idx" ON "featured_collection" USING b
 CREATE INDEX "node_link_linking_collection_idx" ON "node_link" USING btree ("linking_collection_id");--> statement-breakpoint
 CREATE INDEX "metadata_field_block_order_idx" ON "metadata_field" USING btree ("block_id","display_order");--> statement-breakpoint
 CREATE INDEX "metadata_field_parent_idx" ON "metadata_field" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "usage_trace_last_at_idx" ON "usage_trace" USING btree ("last_at");--> statement-breakpoint
 CREATE INDEX "node_owner_kind_id_idx" ON "node" USING btree ("owner_id","kind","id");--> statement-breakpoint
 CREATE INDEX "node_path_idx" ON "node" USING gin ("path");--> statement-breakpoint
 CREATE INDEX "node_collection_path_idx" ON "node" USING btree ("path") WHERE "node"."kind" = 'COLLECTION';--> statement-breakpoint
