@@ -515,6 +515,8 @@ export type Query = {
   readonly privateUrl: PrivateUrl;
   /** The draft behind a private URL; the token is all that it takes. */
   readonly previewVersion: DatasetVersion;
+  /** How registration of persistent identifiers stands. Needs a superuser. */
+  readonly registrationSummary: RegistrationSummary;
   /** Curation statuses of the newest version of a dataset, newest first: the first one counts. Needs `PublishDataset`. */
   readonly curationStatuses: ReadonlyArray<CurationStatus>;
   /** Curation labels that a dataset can have; none where they are switched off. Needs `PublishDataset`. */
@@ -913,6 +915,8 @@ export type Mutation = {
   readonly addGroupMembers: AddGroupMembersPayload;
   /** Takes users and groups out of an explicit group; whoever is not in it is passed over. Needs `ManageCollectionPermissions`. */
   readonly removeGroupMembers: RemoveGroupMembersPayload;
+  /** Takes over a dataset together with its persistent identifier and the files that lie in its folder already; nothing is registered. Superusers only. */
+  readonly importDataset: ImportDatasetPayload;
   /** Creates an IP group; it counts at once. Behind the administrative gate. */
   readonly createIpGroup: CreateIpGroupPayload;
   /** Creates an IP group under an alias, or puts it in place of the one that has it. Behind the administrative gate. */
@@ -978,6 +982,10 @@ export type Mutation = {
   readonly createPrivateUrl: CreatePrivateUrlPayload;
   /** Takes the private URL of a dataset away. Needs `ManageDatasetPermissions`. */
   readonly deletePrivateUrl: DeletePrivateUrlPayload;
+  /** Sends target and metadata of a dataset's persistent identifier to its provider once more, by a job. Needs a superuser. */
+  readonly updateRegistration: UpdateRegistrationPayload;
+  /** Sends targets and metadata of all datasets' persistent identifiers to their providers once more, by jobs that let more urgent ones pass. Needs a superuser. */
+  readonly updateAllRegistrations: UpdateAllRegistrationsPayload;
   /** Hands the draft to the curators; its authors cannot edit it meanwhile. Needs `EditDataset`. */
   readonly submitDatasetForReview: SubmitDatasetForReviewPayload;
   /** Gives a draft in review back to its authors. Needs `PublishDataset`. */
@@ -1210,6 +1218,12 @@ export type MutationremoveGroupMembersArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationimportDatasetArgs = {
+  input: ImportDatasetInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateIpGroupArgs = {
   input: CreateIpGroupInput;
 };
@@ -1326,6 +1340,18 @@ export type MutationcreatePrivateUrlArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeletePrivateUrlArgs = {
   input: DeletePrivateUrlInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationupdateRegistrationArgs = {
+  input: UpdateRegistrationInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationupdateAllRegistrationsArgs = {
+  input: UpdateAllRegistrationsInput;
 };
 
 
@@ -2732,6 +2758,40 @@ export type RoleAssignment = Node & {
   readonly definitionPointDatabaseId: Scalars['Int']['output'];
 };
 
+/** A dataset that was published elsewhere. Contract: datasets.md 4.2. */
+export type ImportDatasetInput = {
+  /** Collection to import it into. */
+  readonly collection: CollectionReference;
+  /** The version as native JSON: the object under `datasetVersion`. Its `files` name bytes that lie in the folder of the dataset. */
+  readonly datasetVersion: Scalars['JSON']['input'];
+  /** Persistent identifier that the dataset has. Without it `protocol`, `authority` and `identifier` count, here or in the version. */
+  readonly persistentId?: InputMaybe<Scalars['String']['input']>;
+  /** Protocol of the persistent identifier, such as `doi`. */
+  readonly protocol?: InputMaybe<Scalars['String']['input']>;
+  /** Authority of the persistent identifier, such as `10.5072`. */
+  readonly authority?: InputMaybe<Scalars['String']['input']>;
+  /** The rest of the persistent identifier, such as `FK2/ABC123`. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to release it as version 1.0; without it becomes a draft. */
+  readonly release?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Kind of dataset, `dataset` when absent. */
+  readonly datasetType?: InputMaybe<Scalars['String']['input']>;
+  /** Language of the metadata. */
+  readonly metadataLanguage?: InputMaybe<Scalars['String']['input']>;
+  /** Largest number of files. */
+  readonly datasetFileCountLimit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Outcome of an import. */
+export type ImportDatasetPayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** Whether it was released as version 1.0. */
+  readonly released: Scalars['Boolean']['output'];
+  /** Names of files whose bytes are not in the folder of the dataset yet. */
+  readonly filesWithoutBytes: ReadonlyArray<Scalars['String']['output']>;
+};
+
 /**
  * A group of network addresses that the operator defines. A request belongs to it by the address it comes from, with or without a
  * token. Contract: collections.md 4, users-admin.md 18.2.
@@ -3395,6 +3455,44 @@ export type DeletePrivateUrlPayload = {
   readonly dataset: Dataset;
 };
 
+/** How registration of persistent identifiers stands over the whole installation, in datasets. */
+export type RegistrationSummary = {
+  /** Not public yet. */
+  readonly reserved: Scalars['Int']['output'];
+  /** The provider has still to be told something; it is tried until it accepts. */
+  readonly pending: Scalars['Int']['output'];
+  /** The provider knows all there is to know. */
+  readonly registered: Scalars['Int']['output'];
+  /** Given up after the last try; an operator has to look. */
+  readonly failed: Scalars['Int']['output'];
+};
+
+/** Which dataset's identifier to bring up to date at its provider. Contract: datasets.md 12.3. */
+export type UpdateRegistrationInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Whether a dataset that was never published is refused, since its provider has no metadata of it. */
+  readonly publishedOnly?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `updateRegistration`. */
+export type UpdateRegistrationPayload = {
+  /** The dataset; `registration` shows how it goes. */
+  readonly dataset: Dataset;
+};
+
+/** Whose identifiers to bring up to date at their providers. Contract: datasets.md 12.3. */
+export type UpdateAllRegistrationsInput = {
+  /** Whether datasets that were never published are passed over. */
+  readonly publishedOnly?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `updateAllRegistrations`. */
+export type UpdateAllRegistrationsPayload = {
+  /** How many datasets have a provider outside of this installation, which is told. */
+  readonly datasetCount: Scalars['Int']['output'];
+};
+
 /** What happens to a draft in review. */
 export type ReviewAction =
   /** It was handed to the curators. */
@@ -3668,9 +3766,9 @@ export type User = Node & {
 
 /** Whoever makes this request. */
 export type Viewer = {
-  /** `@name` for an account, `:guest` without one. */
+  /** `@name` for an account, `#<dataset id>` for the bearer of a private URL, else `:guest`. */
   readonly identifier: Scalars['String']['output'];
-  /** The account; null for a guest. */
+  /** The account; null for everybody else. */
   readonly user?: Maybe<User>;
   /** Whether the viewer may do everything. */
   readonly superuser: Scalars['Boolean']['output'];
@@ -4093,6 +4191,8 @@ export type ResolversTypes = {
   RemoveGroupMembersPayload: ResolverTypeWrapper<Omit<RemoveGroupMembersPayload, 'group'> & { group: ResolversTypes['ExplicitGroup'] }>;
   RoleAssignee: ResolverTypeWrapper<RoleAssigneeModel>;
   RoleAssignment: ResolverTypeWrapper<RoleAssignmentModel>;
+  ImportDatasetInput: ImportDatasetInput;
+  ImportDatasetPayload: ResolverTypeWrapper<Omit<ImportDatasetPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   IpGroup: ResolverTypeWrapper<IpGroupModel>;
   IpRange: ResolverTypeWrapper<IpRange>;
   MailDomainGroup: ResolverTypeWrapper<MailDomainGroupModel>;
@@ -4154,6 +4254,11 @@ export type ResolversTypes = {
   CreatePrivateUrlPayload: ResolverTypeWrapper<Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversTypes['PrivateUrl'] }>;
   DeletePrivateUrlInput: DeletePrivateUrlInput;
   DeletePrivateUrlPayload: ResolverTypeWrapper<Omit<DeletePrivateUrlPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  RegistrationSummary: ResolverTypeWrapper<RegistrationSummary>;
+  UpdateRegistrationInput: UpdateRegistrationInput;
+  UpdateRegistrationPayload: ResolverTypeWrapper<Omit<UpdateRegistrationPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  UpdateAllRegistrationsInput: UpdateAllRegistrationsInput;
+  UpdateAllRegistrationsPayload: ResolverTypeWrapper<UpdateAllRegistrationsPayload>;
   ReviewAction: ReviewAction;
   ReviewEvent: ResolverTypeWrapper<ReviewEvent>;
   SubmitDatasetForReviewInput: SubmitDatasetForReviewInput;
@@ -4331,6 +4436,8 @@ export type ResolversParentTypes = {
   RemoveGroupMembersPayload: Omit<RemoveGroupMembersPayload, 'group'> & { group: ResolversParentTypes['ExplicitGroup'] };
   RoleAssignee: RoleAssigneeModel;
   RoleAssignment: RoleAssignmentModel;
+  ImportDatasetInput: ImportDatasetInput;
+  ImportDatasetPayload: Omit<ImportDatasetPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   IpGroup: IpGroupModel;
   IpRange: IpRange;
   MailDomainGroup: MailDomainGroupModel;
@@ -4387,6 +4494,11 @@ export type ResolversParentTypes = {
   CreatePrivateUrlPayload: Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversParentTypes['PrivateUrl'] };
   DeletePrivateUrlInput: DeletePrivateUrlInput;
   DeletePrivateUrlPayload: Omit<DeletePrivateUrlPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  RegistrationSummary: RegistrationSummary;
+  UpdateRegistrationInput: UpdateRegistrationInput;
+  UpdateRegistrationPayload: Omit<UpdateRegistrationPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  UpdateAllRegistrationsInput: UpdateAllRegistrationsInput;
+  UpdateAllRegistrationsPayload: UpdateAllRegistrationsPayload;
   ReviewEvent: ReviewEvent;
   SubmitDatasetForReviewInput: SubmitDatasetForReviewInput;
   SubmitDatasetForReviewPayload: Omit<SubmitDatasetForReviewPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
@@ -4611,6 +4723,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
   privateUrl?: Resolver<ResolversTypes['PrivateUrl'], ParentType, ContextType, RequireFields<QueryprivateUrlArgs, 'reference'>>;
   previewVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType, RequireFields<QuerypreviewVersionArgs, 'token'>>;
+  registrationSummary?: Resolver<ResolversTypes['RegistrationSummary'], ParentType, ContextType>;
   curationStatuses?: Resolver<ReadonlyArray<ResolversTypes['CurationStatus']>, ParentType, ContextType, RequireFields<QuerycurationStatusesArgs, 'reference'>>;
   allowedCurationLabels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QueryallowedCurationLabelsArgs, 'reference'>>;
   curationStates?: Resolver<ResolversTypes['CurationStates'], ParentType, ContextType, RequireFields<QuerycurationStatesArgs, 'includeHistory'>>;
@@ -4661,6 +4774,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteExplicitGroup?: Resolver<ResolversTypes['DeleteExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteExplicitGroupArgs, 'input'>>;
   addGroupMembers?: Resolver<ResolversTypes['AddGroupMembersPayload'], ParentType, ContextType, RequireFields<MutationaddGroupMembersArgs, 'input'>>;
   removeGroupMembers?: Resolver<ResolversTypes['RemoveGroupMembersPayload'], ParentType, ContextType, RequireFields<MutationremoveGroupMembersArgs, 'input'>>;
+  importDataset?: Resolver<ResolversTypes['ImportDatasetPayload'], ParentType, ContextType, RequireFields<MutationimportDatasetArgs, 'input'>>;
   createIpGroup?: Resolver<ResolversTypes['CreateIpGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateIpGroupArgs, 'input'>>;
   putIpGroup?: Resolver<ResolversTypes['PutIpGroupPayload'], ParentType, ContextType, RequireFields<MutationputIpGroupArgs, 'input'>>;
   deleteIpGroup?: Resolver<ResolversTypes['DeleteIpGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteIpGroupArgs, 'input'>>;
@@ -4682,6 +4796,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeRole?: Resolver<ResolversTypes['RevokeRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeRoleArgs, 'input'>>;
   createPrivateUrl?: Resolver<ResolversTypes['CreatePrivateUrlPayload'], ParentType, ContextType, RequireFields<MutationcreatePrivateUrlArgs, 'input'>>;
   deletePrivateUrl?: Resolver<ResolversTypes['DeletePrivateUrlPayload'], ParentType, ContextType, RequireFields<MutationdeletePrivateUrlArgs, 'input'>>;
+  updateRegistration?: Resolver<ResolversTypes['UpdateRegistrationPayload'], ParentType, ContextType, RequireFields<MutationupdateRegistrationArgs, 'input'>>;
+  updateAllRegistrations?: Resolver<ResolversTypes['UpdateAllRegistrationsPayload'], ParentType, ContextType, RequireFields<MutationupdateAllRegistrationsArgs, 'input'>>;
   submitDatasetForReview?: Resolver<ResolversTypes['SubmitDatasetForReviewPayload'], ParentType, ContextType, RequireFields<MutationsubmitDatasetForReviewArgs, 'input'>>;
   returnDatasetToAuthor?: Resolver<ResolversTypes['ReturnDatasetToAuthorPayload'], ParentType, ContextType, RequireFields<MutationreturnDatasetToAuthorArgs, 'input'>>;
   setCurationStatus?: Resolver<ResolversTypes['SetCurationStatusPayload'], ParentType, ContextType, RequireFields<MutationsetCurationStatusArgs, 'input'>>;
@@ -5130,6 +5246,12 @@ export type RoleAssignmentResolvers<ContextType = RequestContext, ParentType ext
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ImportDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ImportDatasetPayload'] = ResolversParentTypes['ImportDatasetPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  filesWithoutBytes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type IpGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IpGroup'] = ResolversParentTypes['IpGroup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5329,6 +5451,21 @@ export type CreatePrivateUrlPayloadResolvers<ContextType = RequestContext, Paren
 
 export type DeletePrivateUrlPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeletePrivateUrlPayload'] = ResolversParentTypes['DeletePrivateUrlPayload']> = {
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+};
+
+export type RegistrationSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RegistrationSummary'] = ResolversParentTypes['RegistrationSummary']> = {
+  reserved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  registered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UpdateRegistrationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateRegistrationPayload'] = ResolversParentTypes['UpdateRegistrationPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+};
+
+export type UpdateAllRegistrationsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateAllRegistrationsPayload'] = ResolversParentTypes['UpdateAllRegistrationsPayload']> = {
+  datasetCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ReviewEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReviewEvent'] = ResolversParentTypes['ReviewEvent']> = {
@@ -5635,6 +5772,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RemoveGroupMembersPayload?: RemoveGroupMembersPayloadResolvers<ContextType>;
   RoleAssignee?: RoleAssigneeResolvers<ContextType>;
   RoleAssignment?: RoleAssignmentResolvers<ContextType>;
+  ImportDatasetPayload?: ImportDatasetPayloadResolvers<ContextType>;
   IpGroup?: IpGroupResolvers<ContextType>;
   IpRange?: IpRangeResolvers<ContextType>;
   MailDomainGroup?: MailDomainGroupResolvers<ContextType>;
@@ -5666,6 +5804,9 @@ export type Resolvers<ContextType = RequestContext> = {
   PrivateUrl?: PrivateUrlResolvers<ContextType>;
   CreatePrivateUrlPayload?: CreatePrivateUrlPayloadResolvers<ContextType>;
   DeletePrivateUrlPayload?: DeletePrivateUrlPayloadResolvers<ContextType>;
+  RegistrationSummary?: RegistrationSummaryResolvers<ContextType>;
+  UpdateRegistrationPayload?: UpdateRegistrationPayloadResolvers<ContextType>;
+  UpdateAllRegistrationsPayload?: UpdateAllRegistrationsPayloadResolvers<ContextType>;
   ReviewEvent?: ReviewEventResolvers<ContextType>;
   SubmitDatasetForReviewPayload?: SubmitDatasetForReviewPayloadResolvers<ContextType>;
   ReturnDatasetToAuthorPayload?: ReturnDatasetToAuthorPayloadResolvers<ContextType>;

@@ -17,6 +17,7 @@ import {
   ORDER_DIRECTIONS,
   PERMISSIONS,
   PUBLISH_TYPES,
+  REVIEW_ACTIONS,
   TYPE_CLASSES,
   VERSION_STATES,
 } from '../../src/vocabulary.ts';
@@ -31,6 +32,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   VersionState: VERSION_STATES,
   LockType: LOCK_TYPES,
   PublishType: PUBLISH_TYPES,
+  ReviewAction: REVIEW_ACTIONS,
   MetadataFieldType: FIELD_TYPES,
   MetadataTypeClass: TYPE_CLASSES,
   MetadataDefinitionKind: DEFINITION_KINDS,
@@ -46,6 +48,7 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   collection_type: COLLECTION_TYPES,
   version_state: VERSION_STATES,
   lock_type: LOCK_TYPES,
+  review_action: REVIEW_ACTIONS,
   metadata_field_type: FIELD_TYPES,
 };
 

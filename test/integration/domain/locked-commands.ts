@@ -3,7 +3,7 @@ import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
-import type { ReadContext } from '../../../src/domain/command.ts';
+import type { CommandContext } from '../../../src/domain/command.ts';
 import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
 import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
 import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
@@ -30,7 +30,7 @@ export interface LockTarget {
 export interface LockedCommand {
   /** Column of the lock table. Source: datasets.md 11.3. */
   readonly column: 'edit' | 'publish' | 'delete' | 'never';
-  readonly run: (context: ReadContext, target: LockTarget) => Promise<unknown>;
+  readonly run: (context: CommandContext, target: LockTarget) => Promise<unknown>;
   /** What has to be there before the locks are. */
   readonly prepare?: (target: LockTarget) => Promise<unknown>;
   /** Also open to those who edit and do not publish. */

@@ -15,6 +15,8 @@ import {
 } from '../../../../src/domain/review/label-sets.ts';
 import { listCurationStates } from '../../../../src/domain/review/list-curation-states.ts';
 import { listReviewHistory } from '../../../../src/domain/review/list-review-history.ts';
+import { previewVersion } from '../../../../src/domain/review/preview-version.ts';
+import { createPrivateUrl, viewPrivateUrl, withdrawPrivateUrl } from '../../../../src/domain/review/private-url.ts';
 import { returnToAuthor } from '../../../../src/domain/review/return-to-author.ts';
 import { setCurationStatus } from '../../../../src/domain/review/set-curation-status.ts';
 import { submitForReview } from '../../../../src/domain/review/submit-for-review.ts';
@@ -60,6 +62,10 @@ export const datasetGates: GateTable = {
     }),
     changes: true,
   },
+  createPrivateUrl: managing((context, { datasetId }) => createPrivateUrl(context, { dataset: { id: datasetId }, anonymized: false })),
+  viewPrivateUrl: managing((context, { datasetId }) => viewPrivateUrl(context, { id: datasetId })),
+  deletePrivateUrl: managing((context, { datasetId }) => withdrawPrivateUrl(context, { dataset: { id: datasetId } })),
+  previewVersion: { requires: 'Public', run: (context) => previewVersion(context, { token: 'nothing' }) },
   // The permission is asked for on the collection that links, which is the one that holds it here: found out behind the gate.
   linkDataset: {
     requires: 'LinkDataset',
