@@ -31,6 +31,10 @@ export const GUEST_PERMISSIONS = [
   'DownloadFile',
 ] as const satisfies readonly Permission[];
 
+/** What decides about a permission besides role assignments, or limits what they give. Source: collections.md 3.1, 3.3. */
+export const ACCESS_RULES = ['SUPERUSER', 'DEACTIVATED', 'GUEST_CEILING', 'PUBLISHED', 'OPEN_FILE'] as const;
+export type AccessRule = (typeof ACCESS_RULES)[number];
+
 /** Category of a collection. Source: http-api.md, Collection. */
 export const COLLECTION_TYPES = [
   'DEPARTMENT',

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import {
+  ACCESS_RULES,
   CHECKSUM_ALGORITHMS,
   COLLECTION_TYPES,
   CONTENT_KINDS,
@@ -25,6 +26,7 @@ import {
 /** Each enum of the SDL with the words it has to hold, in their order. */
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   Permission: PERMISSIONS,
+  AccessRule: ACCESS_RULES,
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,

@@ -4,16 +4,13 @@ import { parseGroupIdentifier } from '../../db/queries/groups.ts';
 import { listNodeAccess, type NodeAccess, type NodeKey } from '../../db/queries/node-access.ts';
 import type { RoleAssignmentRow } from '../../db/queries/roles.ts';
 import { permissionBit } from '../../permission-set.ts';
-import type { Permission } from '../../vocabulary.ts';
+import type { AccessRule, Permission } from '../../vocabulary.ts';
 import type { Actor } from '../actor.ts';
 import { type CommandContext, query } from '../command.ts';
 import { MANAGING_PERMISSION } from '../roles/managing-permission.ts';
 import { type ExplainedActor, requireExplainedActor } from './explained-actor.ts';
 import { type MembershipChain, membershipChains } from './membership-chain.ts';
 import { permissionsOnObject, requireNodeAccess } from './object-permissions.ts';
-
-/** What decides besides role assignments, or beside them. */
-export type AccessRule = 'SUPERUSER' | 'DEACTIVATED' | 'GUEST_CEILING' | 'PUBLISHED' | 'OPEN_FILE';
 
 /** An assignment that holds the permission, and how it comes to somebody. */
 export interface AccessGrant {
