@@ -13,16 +13,20 @@ import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
 import { fileResolvers } from './files.ts';
+import { importResolvers } from './imports.ts';
 import { groupResolvers } from './groups.ts';
 import { installationGroupResolvers } from './installation-groups.ts';
+import { metricResolvers } from './metrics.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
 import { privateUrlResolvers } from './private-urls.ts';
+import { registrationResolvers } from './registrations.ts';
 import { reviewResolvers } from './reviews.ts';
 import { roleResolvers } from './roles.ts';
 import { scalarResolvers } from './scalars.ts';
 import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
+import { validationResolvers } from './validation.ts';
 import { versionComparisonResolvers } from './version-comparisons.ts';
 import { userResolvers } from './users.ts';
 
@@ -45,6 +49,7 @@ export const resolvers: Resolvers[] = [
   metadataBlockResolvers,
   datasetResolvers,
   datasetLockResolvers,
+  registrationResolvers,
   datasetAccessResolvers,
   reviewResolvers,
   privateUrlResolvers,
@@ -53,5 +58,8 @@ export const resolvers: Resolvers[] = [
   datasetChangeResolvers,
   datasetDryRunResolvers,
   versionComparisonResolvers,
+  importResolvers,
+  validationResolvers,
   fileResolvers,
+  metricResolvers,
 ];

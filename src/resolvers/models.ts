@@ -13,6 +13,7 @@ import type {
   IpGroupRow,
   MailDomainGroupRow,
   MetadataField,
+  RecordsCheck,
   RoleAssignee,
   RoleAssignmentRow,
   RoleRow,
@@ -46,6 +47,11 @@ export interface DatasetVersionModel {
   readonly dataset: DatasetModel;
   /** Complete and in order, where they were read together with the version. */
   readonly files: readonly FileRow[] | null;
+}
+
+/** Usage and citations, by the dataset they are of. */
+export interface DatasetMetricsModel {
+  readonly datasetId: number;
 }
 
 export interface FileMetadataModel {
@@ -100,6 +106,8 @@ export type CollectionPage = Page<CollectionModel>;
 export type CollectionContentPage = Page<CollectionContentModel>;
 export type DatasetVersionPage = Page<DatasetVersionModel>;
 export type FileMetadataPage = Page<FileMetadataModel>;
+export type DatasetRecordsCheckModel = RecordsCheck;
+export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 
 /** A collection as a model. */
 export function collectionModel(row: CollectionRow & { readonly granted?: number }): CollectionModel {

@@ -39,6 +39,7 @@ const positions = {
   files: z.tuple([z.string(), rowId]),
   versions: z.tuple([rowId]),
   members: z.tuple([z.string()]),
+  recordChecks: z.tuple([rowId]),
 } as const;
 type CursorKind = keyof typeof positions;
 

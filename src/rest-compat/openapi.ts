@@ -113,6 +113,9 @@ function responsesOf(route: Route): JsonObject {
       default: refusal,
     };
   }
+  if (route.kind === 'stream') {
+    return { '200': { description: 'A list without the envelope.', content: { [route.stream.contentType]: {} } }, default: refusal };
+  }
   return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
 }
 

@@ -10,20 +10,24 @@ import { datasetDryRunRoutes } from './routes/dataset-dry-runs.ts';
 import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
 import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
 import { datasetAssignmentRoutes } from './routes/dataset-assignments.ts';
+import { datasetImportRoutes } from './routes/dataset-import.ts';
 import { datasetLinkRoutes } from './routes/dataset-links.ts';
 import { datasetLockRoutes } from './routes/dataset-locks.ts';
 import { datasetPrivateUrlRoutes } from './routes/dataset-private-url.ts';
 import { datasetReviewRoutes } from './routes/dataset-review.ts';
+import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { infoRoutes } from './routes/info.ts';
 import { ipGroupRoutes } from './routes/ip-groups.ts';
 import { mailDomainGroupRoutes } from './routes/mail-domain-groups.ts';
+import { metricRoutes } from './routes/metrics.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { settingRoutes } from './routes/settings.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
+import { validationRoutes } from './routes/validation.ts';
 import { versionComparisonRoutes } from './routes/version-comparisons.ts';
 import { userRoutes } from './routes/users.ts';
 
@@ -38,7 +42,9 @@ export const routeTable: readonly Route[] = [
   ...mailDomainGroupRoutes,
   ...assigneeRoutes,
   ...datasetRoutes,
+  ...datasetImportRoutes,
   ...datasetLockRoutes,
+  ...datasetRegistrationRoutes,
   ...datasetLinkRoutes,
   ...datasetAssignmentRoutes,
   ...datasetReviewRoutes,
@@ -54,6 +60,8 @@ export const routeTable: readonly Route[] = [
   ...accessRoutes,
   ...infoRoutes,
   ...metadataBlockRoutes,
+  ...metricRoutes,
   ...settingRoutes,
+  ...validationRoutes,
   ...unbuiltRoutes,
 ];

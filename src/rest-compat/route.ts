@@ -156,6 +156,25 @@ export interface DownloadPlan {
   readonly location: { readonly authority: string; readonly identifier: string; readonly storageId: string };
 }
 
+/** How a list of any length is written without an envelope. */
+export interface StreamFormat<Data> {
+  readonly contentType: string;
+  readonly opening: string;
+  readonly separator: string;
+  readonly closing: string;
+  /** The lines of a page, and the cursor of the next one; null after the last. */
+  readonly page: (data: Data) => { readonly lines: readonly string[]; readonly next: string | null };
+}
+
+/** A row that gives out a list of any length: the operation makes one page after another, and each is sent as it is made. */
+export interface StreamRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
+  readonly query?: ZodType<Query>;
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  /** `after` is the cursor of the page before, null for the first. */
+  readonly variables: (input: RouteInput<Path, Query, undefined>, after: string | null) => Variables;
+  readonly stream: StreamFormat<Data>;
+}
+
 /** A documented row that is not built yet: answers 501. */
 export type UnbuiltRoute = RouteFacts<string> & { readonly kind: 'unbuilt'; readonly queryParameters: readonly string[] };
 
@@ -164,6 +183,7 @@ export type Route =
   | (OperationRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'operation' })
   | (UploadRoute<string, unknown, unknown, Record<string, unknown>, unknown, Record<string, unknown>> & { readonly kind: 'upload' })
   | (DownloadRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
+  | (StreamRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'stream' })
   | UnbuiltRoute;
 
 /** Declares a row that runs one GraphQL operation. */
@@ -188,4 +208,12 @@ export function downloadRoute<const Path extends string, Query, Data, Variables>
 ): Route {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'download', ...definition } as unknown as Route;
+}
+
+/** Declares a row that gives out a list page by page. */
+export function streamRoute<const Path extends string, Query, Data, Variables>(
+  definition: StreamRoute<Path, Query, Data, Variables>,
+): Route {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
+  return { kind: 'stream', ...definition } as unknown as Route;
 }

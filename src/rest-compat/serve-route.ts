@@ -10,6 +10,7 @@ import { KeptBodies } from './kept-bodies.ts';
 import type { Reply, Route } from './route.ts';
 import { dataOf } from './run-operation.ts';
 import { checkBySchema } from './schema-problems.ts';
+import { streamPages } from './stream-pages.ts';
 
 const DEFAULT_MAXIMUM_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -101,6 +102,14 @@ async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<C
   await sendFile(exchange.request, response, { ...plan, open: (range) => options.storage.open(location, range) });
 }
 
+async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+  const { exchange, path, caller } = call;
+  const input = { path, query: checkedQuery(route, call.query), body: undefined };
+  await streamPages(exchange, route.stream, async (after) =>
+    dataOf(await options.execute(route.operation, route.variables(input, after), caller)),
+  );
+}
+
 /**
  * Takes a routed and authenticated request through content type, body, query, operation and answer, in this order;
  * an upload is admitted by its own operation before a byte of the body is read.
@@ -114,5 +123,7 @@ export function serveRoute<Caller>(route: BuiltRoute, call: Admitted<Caller>, op
       return serveUpload(route, call, options);
     case 'download':
       return serveDownload(route, call, options);
+    case 'stream':
+      return serveStream(route, call, options);
   }
 }

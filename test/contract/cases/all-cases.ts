@@ -16,15 +16,18 @@ import { datasetMetadataCases } from './dataset-metadata.ts';
 import { curationCases } from './curation.ts';
 import { curationLabelSetCases } from './curation-label-sets.ts';
 import { datasetAssignmentCases } from './dataset-assignments.ts';
+import { datasetImportCases } from './dataset-import.ts';
 import { datasetLinkCases } from './dataset-links.ts';
 import { datasetLockCases } from './dataset-locks.ts';
 import { datasetPrivateUrlCases } from './dataset-private-url.ts';
 import { datasetReadCases } from './dataset-read.ts';
+import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
+import { metricCases } from './metrics.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
 import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
 import { groupMemberRefusals } from './groups-members-refused.ts';
@@ -39,9 +42,11 @@ import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
 import { versionComparisonCases } from './version-comparisons.ts';
 import { userCases } from './users.ts';
+import { validationCases } from './validation.ts';
 
 /** Every case of the contract. */
 export const allCases: readonly ContractCase[] = [
+  ...metricCases,
   ...collectionCreateCases,
   ...collectionReadCases,
   ...collectionChangeCases,
@@ -62,6 +67,7 @@ export const allCases: readonly ContractCase[] = [
   ...roleCases,
   ...accessCases,
   ...datasetCreateCases,
+  ...datasetImportCases,
   ...datasetReadCases,
   ...datasetFileListCases,
   ...datasetEditCases,
@@ -71,6 +77,7 @@ export const allCases: readonly ContractCase[] = [
   ...versionComparisonCases,
   ...stateCases,
   ...datasetLockCases,
+  ...datasetRegistrationCases,
   ...datasetPrivateUrlCases,
   ...datasetLinkCases,
   ...datasetAssignmentCases,
@@ -85,4 +92,5 @@ export const allCases: readonly ContractCase[] = [
   ...infoCases,
   ...settingCases,
   ...settingsTogetherCases,
+  ...validationCases,
 ];

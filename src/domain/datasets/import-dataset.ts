@@ -1,0 +1,222 @@
+/** Taking over datasets that were published elsewhere, with their identifiers and files. Source: datasets.md 4.2 to 4.4. */
+import { z } from 'zod';
+import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections.ts';
+import { insertDatasetUnlessTaken } from '../../db/queries/datasets.ts';
+import { insertDataFile, insertFileRecord } from '../../db/queries/file-records.ts';
+import { publishFiles } from '../../db/queries/file-versions.ts';
+import { insertNode, markPublished } from '../../db/queries/nodes.ts';
+import { insertAssignment } from '../../db/queries/roles.ts';
+import { insertVersion } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { holdCollection, loadCollection } from '../collections/collection-subject.ts';
+import { type CommandContext, command, query, type Scope } from '../command.ts';
+import { uploadRules } from '../files/add-file.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
+import { titleOf } from '../metadata/metadata-values.ts';
+import { claimIdentifier } from '../pid/mint-identifier.ts';
+import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
+import { longText } from '../text-limits.ts';
+import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
+import { readTerms, requireTermsOfUse } from '../versions/version-terms.ts';
+import { requireDatasetType, requireMetadataLanguage } from './dataset-choices.ts';
+import { examineFiles, type PackageFile } from './import-files.ts';
+import { examinePid, type ImportedPid, requireFree, sentPidParts, type SentPidParts, type WhoManages } from './import-pid.ts';
+
+const PARSE_PREFIX = 'Error parsing Json:';
+
+/** A dataset to be taken over. */
+export interface DatasetImport {
+  readonly collection: CollectionKey;
+  /** Native JSON. */
+  readonly datasetVersion: unknown;
+  /** The identifier as one text; it goes before `parts`, and both before what the version says. */
+  readonly persistentId?: string | null | undefined;
+  readonly parts?: SentPidParts | undefined;
+  /** Whether it becomes version 1.0 at once in place of a draft. */
+  readonly release?: boolean | null | undefined;
+  readonly datasetType?: string | null | undefined;
+  readonly metadataLanguage?: string | null | undefined;
+  readonly datasetFileCountLimit?: number | null | undefined;
+}
+
+/** What happens to the identifier beside being taken over. */
+interface PidRule {
+  readonly manages: WhoManages;
+  /** Mint an identifier where none is given, and treat the dataset as a new one. */
+  readonly mayMint: boolean;
+}
+
+/** What was found out before anything is written. */
+interface Examined {
+  /** Null when an identifier is to be minted. */
+  readonly pid: ImportedPid | null;
+  readonly files: readonly PackageFile[];
+}
+
+/** Looks at identifier and files of a dataset to be imported: may ask a service and read bytes, so it holds no transaction open. */
+export const examineImport = query({
+  name: 'examineImport',
+  subject: (scope, input: DatasetImport & PidRule) => loadCollection(scope, input.collection),
+  requires: 'Superuser',
+  run: async ({ db, services }, _subject, input): Promise<Examined> => {
+    const { body } = readVersionMetadata(input.datasetVersion, await services.blocks.refresh(), PARSE_PREFIX);
+    const sent = { text: input.persistentId, parts: input.parts ?? sentPidParts(body) };
+    const isNamed = (sent.text ?? '').trim() !== '' || sent.parts !== undefined;
+    if (!isNamed && input.mayMint) return { pid: null, files: [] };
+    const pid = await examinePid({ db, services }, sent, input.manages);
+    const { checksumAlgorithm: algorithm } = uploadRules(services);
+    return { pid, files: await examineFiles({ db, storage: services.storage, algorithm }, body, pid.pid) };
+  },
+});
+
+async function storeFile(
+  { tx, services, actor }: Scope,
+  dataset: Awaited<ReturnType<typeof insertNode>>,
+  { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
+): Promise<void> {
+  const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
+  await insertDataFile(tx, {
+    id: place.id,
+    datasetId: dataset.id,
+    contentType,
+    sizeBytes,
+    checksumAlgorithm: checksum.algorithm,
+    checksumValue: checksum.value,
+    storageDriver: services.storage.driver,
+    storageId,
+  });
+  await insertFileRecord(tx, { datasetId: dataset.id, dataFileId: place.id, validFrom: 1, ...record, categories: [...record.categories] });
+}
+
+function requireReleasable(collection: CollectionWithGrants, terms: Parameters<typeof requireTermsOfUse>[0]): void {
+  if (collection.publishedAt === null) {
+    throw new DomainError(
+      'COLLECTION_NOT_PUBLISHED',
+      `The dataset can only be released once its collection ${collection.alias} is published; nothing was imported.`,
+    );
+  }
+  requireTermsOfUse(terms);
+}
+
+async function release({ tx, emit }: Scope, datasetId: number, releasedAt: Date): Promise<void> {
+  const publishedAt = await markPublished(tx, datasetId);
+  await publishFiles(tx, datasetId, 1, releasedAt);
+  const payload = { versionNumber: 1, versionMinorNumber: 0, firstPublishedAt: publishedAt.toISOString() };
+  emit({ kind: 'DatasetPublished', subjectId: datasetId, payload });
+}
+
+/** The identifier that the dataset brings, or a minted one; the dataset's own facts are stored with it. */
+async function claimPid(
+  scope: Scope,
+  pid: ImportedPid | null,
+  store: (pid: PersistentIdParts, registered: boolean) => Promise<boolean>,
+): Promise<PersistentIdParts> {
+  if (pid !== null) {
+    await requireFree(scope.tx, pid.pid);
+    // Another import of the same identifier may have been committed a moment ago.
+    if (await store(pid.pid, pid.registered)) return pid.pid;
+    throw new DomainError(
+      'PERSISTENT_ID_TAKEN',
+      `A dataset with the persistent identifier ${persistentIdText(pid.pid)} exists here already.`,
+    );
+  }
+  const { registersAtOnce } = scope.services.pids.current();
+  return claimIdentifier(scope, (minted) => store(minted, registersAtOnce));
+}
+
+function textAt(body: Readonly<Record<string, unknown>>, key: string): string | null {
+  const value = body[key];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Stores what was examined: everything or nothing; the id of the dataset. */
+export const storeImport = command({
+  name: 'importDataset',
+  input: z.object({
+    import: z.custom<DatasetImport>(),
+    examined: z.custom<Examined>(),
+    limit: z.int32().nullable(),
+    notes: z.object({ versionNote: longText, deaccessionNote: longText, deaccessionLink: longText }).partial(),
+  }),
+  subject: (scope, input) => holdCollection(scope, input.import.collection),
+  requires: 'Superuser',
+  run: async (scope, { collection }, { import: sent, examined, limit }): Promise<number> => {
+    const { tx, actor, services } = scope;
+    const catalog = await catalogForWriting(scope);
+    const version = readVersionMetadata(sent.datasetVersion, catalog, PARSE_PREFIX);
+    const { body, metadata } = version;
+    const datasetType = requireDatasetType(sent.datasetType);
+    const metadataLanguage = requireMetadataLanguage(services, sent.metadataLanguage);
+    const isNew = examined.pid === null;
+    const terms = await readTerms(tx, services, body, isNew || body['fileAccessRequest'] === true);
+    const released = sent.release === true;
+    if (released) requireReleasable(collection, terms);
+    requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent: version.sent });
+
+    const now = new Date();
+    const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });
+    const pid = await claimPid(scope, examined.pid, (parts, registered) =>
+      insertDatasetUnlessTaken(tx, {
+        id: place.id,
+        ...parts,
+        registrationState: registered ? 'REGISTERED' : 'RESERVED',
+        registeredAt: registered ? now : null,
+        storageDriver: services.storage.driver,
+        datasetType,
+        metadataLanguage,
+        datasetFileCountLimit: limit,
+        fileAccessRequest: terms.fileAccessRequest,
+      }),
+    );
+    await insertVersion(tx, {
+      datasetId: place.id,
+      ordinal: 1,
+      ...(released ? { state: 'RELEASED', versionNumber: 1, versionMinorNumber: 0, releasedAt: now } : { state: 'DRAFT' }),
+      title: titleOf(metadata),
+      metadata,
+      ...terms,
+      versionNote: textAt(body, 'versionNote'),
+      deaccessionNote: textAt(body, 'deaccessionNote'),
+      deaccessionLink: textAt(body, 'deaccessionLink'),
+    });
+    for (const file of examined.files) await storeFile(scope, place, file);
+    if (released) await release(scope, place.id, now);
+    // Only what was minted here is news to its provider.
+    if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
+    if (isNew && collection.defaultContributorRoleId !== null && actor.account !== null) {
+      const { defaultContributorRoleId: roleId } = collection;
+      await insertAssignment(tx, { assignee: actor.identifier, roleId, definitionPointId: place.id });
+    }
+    scope.note({ dataset: place.id, persistentId: persistentIdText(pid), released, files: examined.files.length });
+    return place.id;
+  },
+});
+
+/** What came of an import. */
+export interface ImportOutcome {
+  readonly datasetId: number;
+  readonly released: boolean;
+  /** Labels of files whose bytes have still to be brought. */
+  readonly filesWithoutBytes: readonly string[];
+}
+
+/**
+ * Takes over a dataset with its identifier and the files that lie in its folder. Nothing is told to the provider of the identifier.
+ * @throws DomainError BAD_USER_INPUT | PERSISTENT_ID_TAKEN | COLLECTION_NOT_PUBLISHED | DATASET_TERMS_INVALID |
+ * DATASET_METADATA_INVALID | SERVICE_UNAVAILABLE when the provider cannot be asked. Source: datasets.md 4.2.
+ */
+export async function importDataset(
+  context: CommandContext,
+  dataset: DatasetImport,
+  rule: PidRule = { manages: 'here', mayMint: false },
+): Promise<ImportOutcome> {
+  const examined = await examineImport(context, { ...dataset, ...rule });
+  const { datasetVersion: version, datasetFileCountLimit: limit = null } = dataset;
+  const body: Readonly<Record<string, unknown>> = typeof version === 'object' && version !== null ? { ...version } : {};
+  const notes = Object.fromEntries(
+    ['versionNote', 'deaccessionNote', 'deaccessionLink'].flatMap((key) => (typeof body[key] === 'string' ? [[key, body[key]]] : [])),
+  );
+  const datasetId = await storeImport(context, { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes });
+  const filesWithoutBytes = examined.files.flatMap(({ isThere, label }) => (isThere ? [] : [label]));
+  return { datasetId, released: dataset.release === true, filesWithoutBytes };
+}

@@ -1,0 +1,134 @@
+import { isPersistentIdTaken } from '../../db/queries/datasets.ts';
+import type { Queryable } from '../../db/client.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { failureText } from '../../errors/failure-text.ts';
+import { normalizePersistentId, type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
+import type { PidProvider } from '../pid/pid-provider.ts';
+import type { DomainServices } from '../services.ts';
+
+/** An identifier that a dataset brings along. */
+export interface ImportedPid {
+  readonly pid: PersistentIdParts;
+  /** Whether the world can resolve it already; one that is only reserved is registered when the dataset is published. */
+  readonly registered: boolean;
+}
+
+const POINTER = '/persistentId';
+
+function refused(message: string, rule: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer: POINTER, message: rule }] });
+}
+
+/** The three parts of an identifier as native JSON has them, at its top or within the version. */
+export interface SentPidParts {
+  readonly protocol: string;
+  readonly authority: string;
+  readonly identifier: string;
+}
+
+/** The parts of an identifier in an object of native JSON; undefined unless all three are there. Source: datasets.md 4.1. */
+export function sentPidParts(from: Readonly<Record<string, unknown>>): SentPidParts | undefined {
+  const { protocol, authority, identifier } = from;
+  const all = [protocol, authority, identifier].every((part) => typeof part === 'string' && part.trim() !== '');
+  return all ? { protocol: String(protocol), authority: String(authority), identifier: String(identifier) } : undefined;
+}
+
+/** @throws DomainError BAD_USER_INPUT when there is no identifier, or it cannot be one. */
+function requireForm(text: string | null | undefined, parts: SentPidParts | undefined): string {
+  const separator = parts?.protocol.toLowerCase() === 'perma' ? '' : '/';
+  const sent = text?.trim() || (parts === undefined ? '' : `${parts.protocol}:${parts.authority}${separator}${parts.identifier}`);
+  if (sent === '') {
+    throw refused(
+      'The import needs a persistent identifier: give it as pid, or as protocol, authority and identifier in the JSON.',
+      'is missing',
+    );
+  }
+  const persistentId = /^[A-Za-z0-9._/:-]+$/.test(sent) ? normalizePersistentId(sent) : undefined;
+  if (persistentId !== undefined) return persistentId;
+  throw refused(
+    `${sent} is not a persistent identifier that can be imported.`,
+    'must be a DOI, a handle or a permalink of letters, digits and . _ / : - alone',
+  );
+}
+
+function takeApart(persistentId: string): PersistentIdParts {
+  const [, protocol = '', authority = '', identifier = ''] = /^(\w+):([^/]*)\/(.*)$/.exec(persistentId) ?? [];
+  if (identifier === '')
+    throw refused(`${persistentId} has no part after the authority.`, 'must have an authority, a slash and an identifier');
+  return {
+    protocol: protocol.toLowerCase(),
+    authority,
+    separator: '/',
+    identifier: protocol === 'doi' ? identifier.toUpperCase() : identifier,
+  };
+}
+
+interface Managed {
+  readonly pid: PersistentIdParts;
+  readonly provider: PidProvider | undefined;
+}
+
+function managedHere(services: DomainServices, persistentId: string): Managed | undefined {
+  const pid = services.pids.parse(persistentId);
+  const provider = pid === undefined ? undefined : services.pids.find(pid);
+  if (pid === undefined || provider === undefined) return undefined;
+  const begins = pid.identifier.toLowerCase().startsWith(provider.shoulder.toLowerCase());
+  return begins ? { pid, provider } : undefined;
+}
+
+/** Whether the provider knows the identifier, and has made it public. */
+async function isRegistered({ pid, provider }: Managed, services: DomainServices): Promise<boolean> {
+  if (provider === undefined || provider.registersAtOnce) return true;
+  const known = await provider.lookup(pid).catch((error: unknown) => {
+    services.log.warn(
+      { err: failureText(error), persistentId: persistentIdText(pid) },
+      'The provider could not be asked about an identifier.',
+    );
+    throw new DomainError(
+      'SERVICE_UNAVAILABLE',
+      `The provider of ${persistentIdText(pid)} could not be asked whether it knows the identifier; nothing was imported.`,
+    );
+  });
+  if (known === undefined) throw refused(`The provider does not know ${persistentIdText(pid)}.`, 'must be known to its provider');
+  return known.state !== 'draft';
+}
+
+/** @throws DomainError PERSISTENT_ID_TAKEN. Source: decisions.md 25. */
+export async function requireFree(db: Queryable, pid: PersistentIdParts): Promise<void> {
+  if (!(await isPersistentIdTaken(db, persistentIdText(pid)))) return;
+  throw new DomainError('PERSISTENT_ID_TAKEN', `A dataset with the persistent identifier ${persistentIdText(pid)} exists here already.`, {
+    problems: [{ pointer: POINTER, message: 'belongs to another dataset' }],
+  });
+}
+
+/** Who has to manage an identifier: this installation, or for descriptions in DDI anybody. Source: datasets.md 4.2, 4.4. */
+export type WhoManages = 'here' | 'anybody';
+
+/**
+ * Checks the identifier that a dataset is to be imported with: its form, who manages it, that it is free, and that its provider
+ * knows it, which may mean to ask a service. `text` goes before the parts.
+ * @throws DomainError BAD_USER_INPUT | PERSISTENT_ID_TAKEN | SERVICE_UNAVAILABLE. Source: datasets.md 4.2.
+ */
+export async function examinePid(
+  { db, services }: { readonly db: Queryable; readonly services: DomainServices },
+  sent: { readonly text: string | null | undefined; readonly parts?: SentPidParts | undefined },
+  manages: WhoManages = 'here',
+): Promise<ImportedPid> {
+  const persistentId = requireForm(sent.text, sent.parts);
+  const managed =
+    managedHere(services, persistentId) ?? (manages === 'anybody' ? { pid: takeApart(persistentId), provider: undefined } : undefined);
+  if (managed === undefined) {
+    throw refused(
+      `${persistentId} does not match the persistent identifiers of this server, which begin with ${beginning(services.pids.current())}.`,
+      'must be managed by this installation',
+    );
+  }
+  // The folder of its files is named after it; asking for a file there shows whether it can be.
+  await services.storage.sizeOf({ authority: managed.pid.authority, identifier: managed.pid.identifier, storageId: '0' });
+  await requireFree(db, managed.pid);
+  return { pid: managed.pid, registered: await isRegistered(managed, services) };
+}
+
+function beginning({ protocol, authority, separator, shoulder }: PidProvider): string {
+  return `${protocol}:${authority}${separator}${shoulder}`;
+}

@@ -1,0 +1,20 @@
+import { importDataset, type ImportOutcome } from '../domain/datasets/import-dataset.ts';
+import { sentPidParts } from '../domain/datasets/import-pid.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { requireDataset } from './datasets.ts';
+import { collectionKey } from './references.ts';
+
+async function payload(context: RequestContext, { datasetId, released, filesWithoutBytes }: ImportOutcome) {
+  return { dataset: await requireDataset(context, datasetId), released, filesWithoutBytes: [...filesWithoutBytes] };
+}
+
+export const importResolvers: Resolvers = {
+  Mutation: {
+    importDataset: async (_root, { input }, context) => {
+      const { collection, protocol, authority, identifier, ...facts } = input;
+      const parts = sentPidParts({ protocol, authority, identifier });
+      return payload(context, await importDataset(context, { ...facts, collection: collectionKey(collection), parts }));
+    },
+  },
+};

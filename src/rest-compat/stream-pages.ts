@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { Exchange } from './exchange.ts';
+import type { StreamFormat } from './route.ts';
+
+/** Resolves when the connection takes more, or is gone. */
+async function drained(response: Exchange['response']): Promise<void> {
+  const done = new AbortController();
+  const settled = { signal: done.signal };
+  try {
+    await Promise.race([once(response, 'drain', settled), once(response, 'close', settled)]);
+  } finally {
+    done.abort();
+  }
+}
+
+/**
+ * Answers with a list that is made page by page and sent as it is made: no more than a page is in memory, and none is made for a
+ * client that has left. The first page is made before the answer begins, so that its refusal is an ordinary one; what fails later
+ * rejects, and whoever called has to cut the connection. `makePage` gets the cursor of the page before, null for the first.
+ */
+export async function streamPages<Data>(
+  { response, requestId, routeHeaders }: Exchange,
+  format: StreamFormat<Data>,
+  makePage: (after: string | null) => Promise<Data>,
+): Promise<void> {
+  let page = format.page(await makePage(null));
+  response.writeHead(200, [
+    'Content-Type',
+    format.contentType,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    'X-Request-Id',
+    requestId,
+    ...routeHeaders,
+  ]);
+  let before = format.opening;
+  for (;;) {
+    const text = page.lines.map((line, index) => `${index === 0 ? before : format.separator}${line}`).join('');
+    if (text !== '') before = format.separator;
+    if (text !== '' && !response.write(text)) await drained(response);
+    if (page.next === null || response.destroyed) break;
+    page = format.page(await makePage(page.next));
+  }
+  response.end(before === format.opening ? `${format.opening}${format.closing}` : format.closing);
+}
