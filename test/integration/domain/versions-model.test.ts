@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchFiles } from '../../../src/db/queries/file-search.ts';
 import { listFiles, listFilesOfVersions } from '../../../src/db/queries/file-records.ts';
 import { listVersions } from '../../../src/db/queries/versions.ts';
-import { titleOf } from '../../../src/domain/metadata/metadata-values.ts';
+import { textsOf, titleOf } from '../../../src/domain/metadata/metadata-values.ts';
+import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteMetadata, editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
+import { planPublication } from '../../../src/domain/versions/plan-publication.ts';
 import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
+import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
 import { VERSION_STATES } from '../../../src/vocabulary.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -17,16 +21,18 @@ interface ModelFile {
   restricted: boolean;
 }
 interface ModelVersion {
-  state: 'DRAFT' | 'RELEASED';
+  state: 'DRAFT' | 'RELEASED' | 'DEACCESSIONED';
   major: number | null;
   minor: number | null;
   title: string;
+  alternatives: string[];
+  note: string | null;
   files: Map<number, ModelFile>;
 }
 
 /** What a dataset should hold, kept in memory in the plainest way: every version has its own copies. */
 class Model {
-  versions: ModelVersion[] = [{ state: 'DRAFT', major: null, minor: null, title: 'Start', files: new Map() }];
+  versions: ModelVersion[] = [{ state: 'DRAFT', major: null, minor: null, title: 'Start', alternatives: [], note: null, files: new Map() }];
   published = new Map<number, boolean>();
 
   get newest(): ModelVersion {
@@ -37,36 +43,46 @@ class Model {
   get released(): ModelVersion | undefined {
     return this.versions.filter(({ state }) => state === 'RELEASED').at(-1);
   }
+  /** Newest version that was ever published. */
+  get numbered(): ModelVersion | undefined {
+    return this.versions.filter(({ state }) => state !== 'DRAFT').at(-1);
+  }
+  /** What an edit begins with. */
+  get working(): ModelVersion {
+    return this.newest.state === 'DEACCESSIONED' ? (this.released ?? this.newest) : this.newest;
+  }
   draft(): ModelVersion {
     if (this.newest.state === 'DRAFT') return this.newest;
-    const { title, files } = this.newest;
-    this.versions.push({ state: 'DRAFT', major: null, minor: null, title, files: copyOf(files) });
+    const { title, alternatives, files } = this.working;
+    this.versions.push({ state: 'DRAFT', major: null, minor: null, title, alternatives, note: null, files: copyOf(files) });
     return this.newest;
   }
   sameFileSet(): boolean {
     const ids = (files: ReadonlyMap<number, unknown> | undefined) => [...(files?.keys() ?? [])].sort((a, b) => a - b).join();
-    return ids(this.released?.files) === ids(this.newest.files);
+    return ids(this.numbered?.files) === ids(this.newest.files);
   }
   publish(type: 'major' | 'minor' | 'updatecurrent'): string {
-    const { newest, released } = this;
+    const { newest, released, numbered } = this;
     if (newest.state !== 'DRAFT') return 'DATASET_ALREADY_PUBLISHED';
     if (type === 'updatecurrent') {
-      if (released === undefined || !this.sameFileSet()) return 'DATASET_UPDATE_CURRENT_REFUSED';
+      if (released === undefined || released !== numbered || !this.sameFileSet()) return 'DATASET_UPDATE_CURRENT_REFUSED';
       const folders = new Map([...released.files.values()].map((file) => [file.id, file.directory]));
       const paths = [...newest.files.values()].map((file) => `${folders.get(file.id) ?? ''}/${file.label}`);
       if (new Set(paths).size < paths.length) return 'DATASET_UPDATE_CURRENT_REFUSED';
       released.title = newest.title;
+      released.alternatives = newest.alternatives;
+      released.note = newest.note;
       released.files = new Map([...newest.files].map(([id, file]) => [id, { ...file, directory: folders.get(id) ?? null }]));
       this.versions.pop();
       this.#releaseFiles(released);
       return 'OK';
     }
     if (type === 'minor') {
-      if (released === undefined || !this.sameFileSet()) return 'DATASET_MINOR_VERSION_REFUSED';
-      newest.major = released.major;
-      newest.minor = (released.minor ?? 0) + 1;
+      if (numbered?.state !== 'RELEASED' || !this.sameFileSet()) return 'DATASET_MINOR_VERSION_REFUSED';
+      newest.major = numbered.major;
+      newest.minor = (numbered.minor ?? 0) + 1;
     } else {
-      newest.major = (released?.major ?? 0) + 1;
+      newest.major = (numbered?.major ?? 0) + 1;
       newest.minor = 0;
     }
     newest.state = 'RELEASED';
@@ -85,11 +101,8 @@ const copyOf = (files: ReadonlyMap<number, ModelFile>) => new Map([...files].map
 
 /** The model's versions, newest first, in the form of `stored`. */
 function expected(model: Model) {
-  return model.versions.toReversed().map(({ state, major, minor, title, files }) => ({
-    state,
-    major,
-    minor,
-    title,
+  return model.versions.toReversed().map(({ files, ...version }) => ({
+    ...version,
     files: [...files.values()]
       .sort((a, b) => a.id - b.id)
       .map(({ id, label, directory, restricted }) => ({ id, label, directory, restricted })),
@@ -115,6 +128,8 @@ async function stored(world: DomainWorld, datasetId: number) {
       major: version.versionNumber,
       minor: version.versionMinorNumber,
       title: version.title,
+      alternatives: textsOf(version.metadata, 'alternativeTitle'),
+      note: version.versionNote,
       files: rows
         .map((row) => ({ id: row.dataFile.id, label: row.label, directory: row.directoryLabel, restricted: row.restricted }))
         .sort((a, b) => a.id - b.id),
@@ -177,6 +192,10 @@ describe('versions and their files', () => {
     const action = random.pick([
       'add',
       'title',
+      'edit',
+      'append',
+      'take',
+      'note',
       'file',
       'file',
       'swap',
@@ -186,6 +205,7 @@ describe('versions and their files', () => {
       'minor',
       'updatecurrent',
       'delete',
+      'deaccession',
     ] as const);
     switch (action) {
       case 'add': {
@@ -198,21 +218,62 @@ describe('versions and their files', () => {
       }
       case 'title': {
         await retitle(id, `Title ${number}`);
-        model.draft().title = `Title ${number}`;
+        Object.assign(model.draft(), { title: `Title ${number}`, alternatives: [] });
         return AGREED;
+      }
+      case 'edit': {
+        await editMetadata(superuser(), {
+          dataset: { id },
+          metadata: { typeName: 'title', value: `Edited ${number}` },
+          replace: true,
+        });
+        model.draft().title = `Edited ${number}`;
+        return AGREED;
+      }
+      case 'append': {
+        const value = [`Also ${number % 4}`, `Also ${number}`];
+        await editMetadata(superuser(), { dataset: { id }, metadata: { fields: [{ typeName: 'alternativeTitle', value }] } });
+        const draft = model.draft();
+        draft.alternatives = [...new Set([...draft.alternatives, ...value])];
+        return AGREED;
+      }
+      case 'take': {
+        const gone = `Also ${number % 4}`;
+        const isThere = model.working.alternatives.includes(gone);
+        const taken = await outcome(
+          deleteMetadata(superuser(), { dataset: { id }, metadata: { typeName: 'alternativeTitle', value: [gone] } }),
+        );
+        if (isThere) {
+          const draft = model.draft();
+          draft.alternatives = draft.alternatives.filter((one) => one !== gone);
+        }
+        return [taken, isThere ? 'OK' : 'BAD_USER_INPUT'];
+      }
+      case 'note': {
+        await setVersionNote(superuser(), { dataset: { id }, version: ':draft', note: `Note ${number}` });
+        model.draft().note = `Note ${number}`;
+        return AGREED;
+      }
+      case 'deaccession': {
+        const version = random.pick(model.versions);
+        const reference = version.major === null ? '99.0' : `${version.major}.${version.minor ?? 0}`;
+        const isOut = version.state === 'RELEASED';
+        if (isOut) version.state = 'DEACCESSIONED';
+        const work = deaccessionVersion(superuser(), { dataset: { id }, version: reference, deaccessionReason: `Reason ${number}` });
+        return [await outcome(work), isOut ? 'OK' : 'DATASET_VERSION_NOT_FOUND'];
       }
       case 'file':
       case 'remove': {
-        if (model.newest.files.size === 0) return AGREED;
-        const fileId = random.pick([...model.newest.files.keys()]);
+        if (model.working.files.size === 0) return AGREED;
+        const fileId = random.pick([...model.working.files.keys()]);
         await retitle(id, `For a file ${number}`);
         const draft = model.draft();
-        draft.title = `For a file ${number}`;
+        Object.assign(draft, { title: `For a file ${number}`, alternatives: [] });
         const file = draft.files.get(fileId);
         if (file === undefined) throw new Error('The model lost a file.');
         if (action === 'remove') {
           // A file that only the draft holds goes altogether; there is no such command yet, and nothing to test in SQL alone.
-          if (model.released?.files.has(fileId) !== true) return AGREED;
+          if (!model.versions.some(({ state, files }) => state !== 'DRAFT' && files.has(fileId))) return AGREED;
           const [row] = await world.sql`select 1 from file_metadata m join dataset_version v on v.dataset_id = m.dataset_id
             where m.data_file_id = ${fileId} and m.valid_to is null and v.state = 'DRAFT' and m.valid_from < v.ordinal`;
           if (row === undefined) return AGREED;
@@ -239,10 +300,10 @@ describe('versions and their files', () => {
       }
       case 'swap': {
         // Two files of the same name change folders with each other.
-        if (model.newest.files.size < 2) return AGREED;
+        if (model.working.files.size < 2) return AGREED;
         await retitle(id, `Swap ${number}`);
         const draft = model.draft();
-        draft.title = `Swap ${number}`;
+        Object.assign(draft, { title: `Swap ${number}`, alternatives: [] });
         const [one, other] = [...draft.files.values()];
         if (one === undefined || other === undefined) return AGREED;
         const [folderOne, folderOther] = [one.directory, other.directory];
@@ -260,8 +321,40 @@ describe('versions and their files', () => {
         if (isDraft) model.versions.pop();
         return [await outcome(deleteDraft(superuser(), { dataset: { id } })), isDraft ? 'OK' : 'DATASET_DRAFT_NOT_FOUND'];
       }
-      default:
-        return [await publish(id, action), model.publish(action)];
+      default: {
+        const plan = await planPublication(superuser(), { dataset: { id }, type: action });
+        const planned = plan.obstacles[0]?.code ?? 'OK';
+        const published = await publish(id, action);
+        expect(planned).toBe(published);
+        const answer = model.publish(action);
+        if (answer === 'OK') {
+          const { major, minor } = model.newest;
+          expect([plan.number?.versionNumber, plan.number?.versionMinorNumber]).toEqual([major, minor]);
+        }
+        return [published, answer];
+      }
+    }
+  }
+
+  /** The rows of all versions that were published, as they lie in the database, by id. */
+  async function publishedRows(id: number): Promise<Map<number, { readonly whole: string; readonly kept: string }>> {
+    const rows = await world.sql<{ id: number; whole: string; kept: string }[]>`
+      select v.id, v::text as whole,
+        (to_jsonb(v) - 'state' - 'deaccession_note' - 'deaccession_link' - 'internal_version_number')::text || v.metadata::text || v.terms::text as kept
+      from dataset_version v where v.dataset_id = ${id} and v.state <> 'DRAFT'`;
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** No step changes a published version by a byte, but folding its draft into it and withdrawing it. */
+  function expectUnchanged(
+    before: Awaited<ReturnType<typeof publishedRows>>,
+    after: Awaited<ReturnType<typeof publishedRows>>,
+    changesAllowed: 'fold' | 'withdraw' | 'none',
+  ): void {
+    const changed = [...before].filter(([id, row]) => after.get(id)?.whole !== row.whole);
+    expect(changed.length).toBeLessThanOrEqual(changesAllowed === 'none' ? 0 : 1);
+    for (const [id, row] of changed) {
+      if (changesAllowed === 'withdraw') expect(after.get(id)?.kept).toBe(row.kept);
     }
   }
 
@@ -270,9 +363,15 @@ describe('versions and their files', () => {
     const id = await world.createDataset(collectionId, 'Start');
     const model = new Model();
     for (let number = 1; number <= 30; number += 1) {
+      const before = await publishedRows(id);
+      const versions = model.versions.length;
       const [found, answer] = await step(id, model, random, number);
       expect(found, `answer of step ${number}`).toBe(answer);
       expect(await stored(world, id), `after step ${number}`).toEqual(expected(model));
+      const after = await publishedRows(id);
+      const withdrawn = [...after.values()].filter(({ whole }) => whole.includes(`Reason ${number}`)).length > 0;
+      const folded = model.versions.length < versions && after.size === before.size;
+      expectUnchanged(before, after, withdrawn ? 'withdraw' : folded ? 'fold' : 'none');
     }
     // Every file that a version holds still exists, and no other.
     const held = new Set(model.versions.flatMap(({ files }) => [...files.keys()]));
