@@ -7,14 +7,15 @@ type RegisteringScope = Pick<Scope, 'tx' | 'services' | 'emit'>;
 
 /**
  * Has the provider of a dataset's identifier told about a change, with the transaction of that change: reserved, published, updated
- * and withdrawn alike, for what is sent is the newest state. Nothing to do where no outside service is asked.
+ * and withdrawn alike, for what is sent is the newest state. Nothing to do where no outside service is asked, or where a registered
+ * identifier is in the care of somebody else, as that of an imported dataset can be.
  */
 export async function requestRegistration(
   { tx, services, emit }: RegisteringScope,
   dataset: PersistentIdParts & Pick<DatasetWithGrants, 'id' | 'registrationState'>,
   published: boolean,
 ): Promise<void> {
-  if (dataset.registrationState === 'REGISTERED' && services.pids.find(dataset)?.registersAtOnce === true) return;
+  if (dataset.registrationState === 'REGISTERED' && services.pids.find(dataset)?.registersAtOnce !== false) return;
   await markRegistrationDue(tx, dataset.id, published);
   emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
 }

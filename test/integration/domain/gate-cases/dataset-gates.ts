@@ -4,6 +4,7 @@ import { findDatasetStorageDriver } from '../../../../src/domain/datasets/datase
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
 import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
+import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
 import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
 import {
@@ -150,6 +151,12 @@ export const datasetGates: GateTable = {
   destroyDataset: { ...superusers((context, { datasetId }) => destroyDataset(context, { dataset: { id: datasetId } })), changes: true },
   addDatasetLock: superusers((context, { datasetId }) => addDatasetLock(context, { dataset: { id: datasetId }, lockType: 'Ingest' })),
   removeDatasetLocks: superusers((context, { datasetId }) => removeDatasetLocks(context, { dataset: { id: datasetId }, lockType: null })),
+  updateRegistration: {
+    ...superusers((context, { datasetId }) => updateRegistration(context, { dataset: { id: datasetId }, publishedOnly: false })),
+    changes: true,
+  },
+  updateAllRegistrations: superusers((context) => updateAllRegistrations(context, { publishedOnly: true })),
+  summarizeRegistrations: superusers((context) => summarizeRegistrations(context, {})),
   listLocksOfAllDatasets: superusers((context) => listLocksOfAllDatasets(context, { lockType: null, userName: null })),
   viewDatasetLabelSet: superusers((context, { datasetId }) => viewDatasetLabelSet(context, { id: datasetId })),
   setDatasetCurationLabelSet: superusers((context, { datasetId }) =>
