@@ -3,6 +3,7 @@ import type { CollectionKey, CollectionRow } from '../../db/queries/collections.
 import { countChildren, deleteNode } from '../../db/queries/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { notifyGroupsChanged } from '../groups/notify-groups-changed.ts';
 import { refuseRolesInUse } from '../roles/roles-in-use.ts';
 import { lockCollection } from './collection-subject.ts';
 
@@ -12,7 +13,8 @@ export const deleteCollection = command({
   input: z.object({ collection: z.custom<CollectionKey>() }),
   subject: (scope, input) => lockCollection(scope, input.collection),
   requires: 'DeleteCollection',
-  run: async ({ tx, note }, { collection }): Promise<CollectionRow> => {
+  run: async (scope, { collection }): Promise<CollectionRow> => {
+    const { tx, note } = scope;
     if (collection.ownerId === null) {
       throw new DomainError('ROOT_COLLECTION_PROTECTED', 'The root collection cannot be deleted.');
     }
@@ -21,6 +23,8 @@ export const deleteCollection = command({
     }
     await refuseRolesInUse(tx, collection.id);
     await deleteNode(tx, collection.id);
+    // The groups it defined are gone with it.
+    await notifyGroupsChanged(scope);
     note({ alias: collection.alias });
     return collection;
   },
