@@ -7,6 +7,7 @@ import { addFile } from '../../../src/domain/files/add-file.ts';
 import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
@@ -45,6 +46,33 @@ describe('two requests at once', () => {
       const update = (title: string) =>
         updateDraft(superuser(), { dataset: { id }, datasetVersion: versionBody(title), ifUnmodifiedSince: read?.updatedAt });
       expect(await race(update('One'), update('Two'))).toEqual(['DATASET_STALE', 'OK']);
+    }
+  });
+
+  test('of two editors with the same entity tag one wins, and what both add without one stays', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const [version] = await world.sql<{ id: number }[]>`select id from dataset_version where dataset_id = ${id}`;
+      const edit = (value: string, ifMatch?: string[]) =>
+        editMetadata(superuser(), { dataset: { id }, metadata: { typeName: 'alternativeTitle', value: [value] }, ifMatch });
+      const tag = [`${version?.id}-1`];
+      expect(await race(edit('One', tag), edit('Two', tag))).toEqual(['OK', 'PRECONDITION_FAILED']);
+      expect(await race(edit('Three'), edit('Four'))).toEqual(['OK', 'OK']);
+      const [saved] = await world.sql<{ metadata: string }[]>`select metadata::text from dataset_version where dataset_id = ${id}`;
+      for (const value of ['Three', 'Four']) expect(saved?.metadata).toContain(`"${value}"`);
+    }
+  });
+
+  test('an edit while the draft is published goes into the publication or into the next draft', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const edit = editMetadata(superuser(), { dataset: { id }, metadata: { typeName: 'subtitle', value: 'Edited' } });
+      expect(await race(publishDataset(superuser(), { dataset: { id }, type: 'major' }), edit)).toEqual(['OK', 'OK']);
+      const versions = await world.sql<{ state: string; edited: boolean }[]>`
+        select state, metadata::text like '%Edited%' as edited from dataset_version where dataset_id = ${id} order by ordinal`;
+      expect([['RELEASED true'], ['RELEASED false', 'DRAFT true']]).toContainEqual(
+        versions.map(({ state, edited }) => `${state} ${edited}`),
+      );
     }
   });
 

@@ -19,6 +19,7 @@ import {
 } from '../../../src/db/queries/file-records.ts';
 import { searchFiles } from '../../../src/db/queries/file-search.ts';
 import {
+  copyFilesToDraft,
   fileSetDiffers,
   foldDraftFiles,
   foldedPathsMeet,
@@ -27,9 +28,11 @@ import {
 } from '../../../src/db/queries/file-versions.ts';
 import { listLocks } from '../../../src/db/queries/locks.ts';
 import { countChildren } from '../../../src/db/queries/nodes.ts';
+import { listContributors, listFileDifferences } from '../../../src/db/queries/version-differences.ts';
 import {
   findDatasetWithLatest,
   findVersion,
+  findVersionAsOf,
   listLatestVersions,
   listVersions,
   listVersionsByIds,
@@ -160,6 +163,9 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a duplicate of a file': () => findDuplicate(db, LARGE_VERSION, { algorithm: 'MD5', value: 'none' }),
     'labels that a new name could meet': () => listLabels(db, LARGE_DATASET, null, 'file-1'),
     'whether files are restricted': () => hasRestrictedFiles(db, FIRST_DATASET + 5, 1),
+    'whether files of a large dataset are restricted': () => hasRestrictedFiles(db, LARGE_DATASET, VERSIONS),
+    'the version that was the current one at a moment': () => findVersionAsOf(db, LARGE_DATASET, ['RELEASED'], new Date()),
+    'what changed between two versions': () => listFileDifferences(db, LARGE_DATASET, [{ from: 7, to: 8 }]),
     'locks of a dataset': () => listLocks(db, LARGE_DATASET),
     'the number of children': () => countChildren(db, [FIRST_DATASET + 3]),
   };
@@ -173,6 +179,13 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, true))).toEqual([]);
     expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);
     expect(await tablesReadWhole(() => countContentsOf(db, [LARGE_DATASET], nobody))).toEqual([]);
+    const pairs = Array.from({ length: VERSIONS - 1 }, (_, index) => ({ from: index + 1, to: index + 2 }));
+    expect(await tablesReadWhole(() => listFileDifferences(db, LARGE_DATASET, pairs))).toEqual([]);
+    expect(await tablesReadWhole(() => listContributors(db, [5, 6, 7], ['updateDatasetDraft']))).toEqual([]);
+  });
+
+  test('a draft made from an older version reads no other dataset', async () => {
+    expect(await tablesReadWhole(() => copyFilesToDraft(db, LARGE_DATASET, { source: VERSIONS - 1, draft: VERSIONS + 1 }))).toEqual([]);
   });
 
   test('publishing and folding the files of a version read no other dataset', async () => {
