@@ -45,6 +45,8 @@ async function build(entry) {
     legalComments: 'none',
     // The engine keeps the text in memory: without comments it is half as long, and Latin-1, one byte for each character.
     minifyWhitespace: true,
+    // Node prints the line of an error that nobody caught.
+    lineLimit: 160,
     // CommonJS packages in the bundle call require for Node's own modules.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);",
