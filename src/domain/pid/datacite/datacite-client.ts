@@ -128,7 +128,9 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
         return undefined;
       }
       if (!response.ok) throw await refused(response);
-      const { state, url: target } = doiAnswer.parse(await response.json()).data.attributes;
+      const answer = doiAnswer.safeParse(await response.json().catch(() => undefined));
+      if (!answer.success) throw new Error('DataCite gave an answer that cannot be read.');
+      const { state, url: target } = answer.data.data.attributes;
       return { state, url: target ?? null };
     },
     async write(doi, attributes, event) {

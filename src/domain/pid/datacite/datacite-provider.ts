@@ -27,7 +27,12 @@ export function dataciteProvider(client: DataciteClient, place: { readonly autho
     // A draft needs no more than its name; nothing of the dataset leaves the house before it is published.
     reserve: (pid) => client.write(doiOf(pid), {}),
     publish: (record) => client.write(doiOf(record.pid), attributesOf(record), 'publish'),
-    hide: (record) => client.write(doiOf(record.pid), attributesOf(record), 'hide'),
+    hide: async (record) => {
+      const known = await client.read(doiOf(record.pid));
+      // One that was shown to the world has to lead somewhere, even if the service hears of it only now.
+      const event = known?.state === 'findable' ? 'hide' : known?.state === 'registered' ? undefined : 'register';
+      await client.write(doiOf(record.pid), attributesOf(record), event);
+    },
     remove: (pid) => client.remove(doiOf(pid)),
   };
 }
