@@ -5,6 +5,7 @@ import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
 import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
 import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
+import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
 import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
 import {
@@ -148,6 +149,18 @@ export const datasetGates: GateTable = {
   setCitationDate: publishing((context, { datasetId }) => setCitationDate(context, { dataset: { id: datasetId }, field: null })),
   deleteDatasetDraft: deleting((context, { datasetId }) => deleteDraft(context, { dataset: { id: datasetId } })),
   deleteDataset: deleting((context, { datasetId }) => deleteDataset(context, { dataset: { id: datasetId } })),
+  // What is sent is no dataset, which is found out behind the gate.
+  examineImport: superusers((context, { collectionId }) =>
+    examineImport(context, { collection: { id: collectionId }, datasetVersion: {}, mayMint: true, manages: 'here' }),
+  ),
+  importDataset: superusers((context, { collectionId }) =>
+    storeImport(context, {
+      import: { collection: { id: collectionId }, datasetVersion: {} },
+      examined: { pid: null, files: [] },
+      limit: null,
+      notes: {},
+    }),
+  ),
   destroyDataset: { ...superusers((context, { datasetId }) => destroyDataset(context, { dataset: { id: datasetId } })), changes: true },
   addDatasetLock: superusers((context, { datasetId }) => addDatasetLock(context, { dataset: { id: datasetId }, lockType: 'Ingest' })),
   removeDatasetLocks: superusers((context, { datasetId }) => removeDatasetLocks(context, { dataset: { id: datasetId }, lockType: null })),

@@ -4,6 +4,7 @@ import { replaceSettings } from '../../../../src/domain/settings/replace-setting
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/settings/settings-commands.ts';
 import { createBuiltinUser } from '../../../../src/domain/users/create-builtin-user.ts';
 import { viewUser } from '../../../../src/domain/users/view-user.ts';
+import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../../../src/domain/validation/check-records.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
@@ -18,6 +19,9 @@ export const installationGates: GateTable = {
   listFieldCatalog: administering((context) => listFieldCatalog(context, { names: ['title'] })),
   setFieldDisplayOnCreate: administering((context) => setFieldDisplayOnCreate(context, { fieldName: 'nothing', displayOnCreate: true })),
   loadMetadataBlocks: administering((context) => loadMetadataBlocks(context, { table: '' })),
+  checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, datasetId)),
+  checkPageOfRecords: administering((context) => checkPageOfRecords(context, { after: 0, limit: 1 })),
+  countCheckedDatasets: administering((context) => countCheckedDatasets(context, null)),
   // It asks for its key by itself, behind the gate.
   createBuiltinUser: {
     requires: 'Public',
