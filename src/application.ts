@@ -12,6 +12,8 @@ import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
+import { createUsageCollector } from './domain/metrics/usage-collector.ts';
+import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createPidProviders } from './domain/pid/create-pid-providers.ts';
 import type { DomainServices } from './domain/services.ts';
 import { settingFault } from './domain/settings/setting-catalog.ts';
@@ -42,7 +44,12 @@ export interface ApplicationOptions {
   readonly log: Logger;
   /** Called with the text of every SQL statement; tests count with it. */
   readonly onStatement?: (text: string) => void;
+  /** Until usage is written; null to write it on demand alone. Five seconds by default. */
+  readonly flushUsageAfterMs?: number | null;
 }
+
+/** What a process that is killed can lose of its counts. */
+const USAGE_FLUSH_MS = 5_000;
 
 /** Until a cache that could not be read is tried again. */
 const REFRESH_PAUSE_MS = 1000;
@@ -91,6 +98,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const groups = await createGroupSource(db);
     const { version, build } = await softwareVersion();
     const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
+    const signingKey = await requireSigningKey(db);
     const services: DomainServices = {
       storage: createStorage(config.storageUrl),
       settings,
@@ -98,8 +106,16 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       groups,
       installation,
       pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
+      usage: createUsageCollector({
+        db,
+        settings,
+        log,
+        key: signingKey,
+        judge: await loadUserAgentJudge(repositoryPath('data/usage')),
+        flushAfterMs: options.flushUsageAfterMs === undefined ? USAGE_FLUSH_MS : options.flushUsageAfterMs,
+      }),
       log,
-      signingKey: await requireSigningKey(db),
+      signingKey,
     };
     const { schema, text: schemaText } = await buildExecutableSchema();
     const refresh = {
@@ -127,9 +143,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       schemaText,
       run: createRunOperation(schema, log),
       newSuperuserToken: token,
-      close: () => {
+      close: async () => {
         closed = true;
-        return connection.close();
+        await services.usage.close();
+        await connection.close();
       },
     };
   } catch (error) {

@@ -76,6 +76,7 @@ const environment = z.object({
   LOG_LEVEL: z.preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
+  COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')),
   TRUSTED_PROXIES: z.preprocess((value) => value ?? '', addressBlocks),
   CORS_ORIGINS: z.preprocess((value) => blankAsAbsent(value) ?? 'ledger', corsOrigins),
   BLOCKED_API_ENDPOINTS: optional(z.string()),
@@ -124,6 +125,8 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList;
+  /** Header in which a trusted proxy says where a request comes from, in lower case. */
+  readonly countryHeader: string | undefined;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
   /** Settings that count in place of stored ones; not checked against their rules yet. */
@@ -164,6 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminGate: values.ADMIN_API,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     trustedProxies: values.TRUSTED_PROXIES,
+    countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
     corsOrigins: values.CORS_ORIGINS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {
       const value = values[fixed.variable];

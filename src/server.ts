@@ -18,6 +18,7 @@ import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { homePage } from './http/home-page.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
+import { visitorOf } from './http/visitor.ts';
 import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
 import { discardBody } from './rest-compat/discard-body.ts';
@@ -47,6 +48,7 @@ function contextFactory(
   addressOf: AddressOf,
 ): (credentials: Credentials) => Promise<RequestContext> {
   const { db, services } = application;
+  const visitor = visitorOf(config);
   return async (credentials) => {
     const { requestId } = credentials;
     try {
@@ -63,7 +65,7 @@ function contextFactory(
         },
         { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups },
       );
-      return createRequestContext(application, { actor, requestId });
+      return createRequestContext(application, { actor, requestId, visitor: visitor(credentials, client.address) });
     } catch (error) {
       if (error instanceof DomainError) throw error;
       log.error({ err: error, requestId }, 'It could not be found out who sends a request.');

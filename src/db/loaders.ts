@@ -32,6 +32,8 @@ import { countChildren, listNodeGrants, type NodeGrants } from './queries/nodes.
 import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from './queries/roles.ts';
 import { type CurationStatusRow, listStatusesOfNewest } from './queries/curation-statuses.ts';
 import { listReviewEvents, type ReviewEventRow } from './queries/reviews.ts';
+import { type DatasetCitationRow, listCitations } from './queries/citations.ts';
+import { sumUsage, type UsageCounts, type UsageSlice } from './queries/usage.ts';
 import { listUsersByIds, type UserRow } from './queries/users.ts';
 import { listLatestVersions, listVersionsByIds, type VersionRow } from './queries/versions.ts';
 
@@ -80,6 +82,10 @@ export interface Loaders {
   readonly reviewEvents: DataLoader<number, ReviewEventRow[]>;
   /** Curation statuses of the newest version of a dataset, newest first. */
   readonly curationStatuses: DataLoader<number, CurationStatusRow[]>;
+  /** Works that cite a dataset, by address. */
+  readonly citations: DataLoader<number, DatasetCitationRow[]>;
+  /** Usage of datasets, at most one row for each kind of access. */
+  readonly usage: (slice: UsageSlice) => DataLoader<number, readonly (UsageCounts & { readonly machine: boolean })[]>;
   readonly user: DataLoader<number, UserRow | undefined>;
   readonly childCount: DataLoader<number, number>;
   /** Collections that a collection presents, in their order, whoever may see them. */
@@ -143,6 +149,19 @@ function pageLoaders<Key, Row>(
         { cache: false },
       );
       made.set(limit, loader);
+    }
+    return loader;
+  };
+}
+
+function usageLoaders(db: Database): Loaders['usage'] {
+  const made = new Map<string, ReturnType<Loaders['usage']>>();
+  return (slice) => {
+    const key = JSON.stringify(slice);
+    let loader = made.get(key);
+    if (loader === undefined) {
+      loader = freshListOf((ids) => sumUsage(db, ids, slice));
+      made.set(key, loader);
     }
     return loader;
   };
@@ -240,6 +259,8 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     datasetLinks: freshListOf(async (ids) => listDatasetLinks(db, ids)),
     reviewEvents: freshListOf(async (ids) => listReviewEvents(db, ids)),
     curationStatuses: freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
+    citations: freshListOf((ids) => listCitations(db, ids)),
+    usage: usageLoaders(db),
     user: byId((ids) => listUsersByIds(db, ids)),
     childCount: countsFrom((ids) => countChildren(db, ids)),
     featuredIds: new DataLoader(async (ids) => {

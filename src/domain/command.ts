@@ -17,6 +17,9 @@ import { permissionBit, type PermissionMask } from '../permission-set.ts';
 import { problemsOf } from './problems.ts';
 import type { DomainServices } from './services.ts';
 import { unstorableTexts } from './storable-text.ts';
+import type { Visitor } from './metrics/visitor.ts';
+
+export type { Visitor } from './metrics/visitor.ts';
 
 /** Who asks, where it runs and with what. One for each request. */
 export interface CommandContext {
@@ -24,6 +27,8 @@ export interface CommandContext {
   readonly db: Database;
   readonly requestId: string;
   readonly services: DomainServices;
+  /** Whose usage is counted; absent where none is, as in jobs. */
+  readonly visitor?: Visitor | undefined;
 }
 
 /** The context of a read that many like it may surround: they share one statement through the loaders. */

@@ -450,6 +450,10 @@ export type Query = {
   readonly datasetStorageDriver: StorageDriver;
   /** Asks the rules for creating, changing or keeping a dataset, and changes nothing. Needs the permission of the change itself, and `ViewUnpublishedDataset` for what is stored. */
   readonly validateDataset: DatasetValidation;
+  /** Kinds of datasets, by id. */
+  readonly datasetTypes: ReadonlyArray<DatasetType>;
+  /** One kind of datasets. */
+  readonly datasetType: DatasetType;
   /** A dataset; without a released version it needs `ViewUnpublishedDataset`. */
   readonly dataset?: Maybe<Dataset>;
   /** Versions of a dataset that the viewer may see, newest first; empty when there are none. Contract: datasets.md 5.2. */
@@ -482,6 +486,12 @@ export type Query = {
   readonly mailDomainGroup: MailDomainGroup;
   /** All mail-domain groups, by id. Behind the administrative gate. */
   readonly mailDomainGroups: ReadonlyArray<MailDomainGroup>;
+  /** All licences, in their order. */
+  readonly licenses: ReadonlyArray<LicenseDefinition>;
+  /** One licence. */
+  readonly license: LicenseDefinition;
+  /** The default licence; null when there is none. */
+  readonly defaultLicense?: Maybe<LicenseDefinition>;
   /** Locks of all datasets, oldest first, complete. For superusers. */
   readonly allDatasetLocks: ReadonlyArray<DatasetLock>;
   /** Rises whenever metadata blocks are loaded or changed: what was read of them is good as long as it stays the same. */
@@ -631,6 +641,12 @@ export type QueryvalidateDatasetArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetTypeArgs = {
+  reference: DatasetTypeReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetArgs = {
   reference: DatasetReference;
 };
@@ -718,6 +734,12 @@ export type QueryipGroupArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerymailDomainGroupArgs = {
   reference: MailDomainGroupReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerylicenseArgs = {
+  databaseId: Scalars['Int']['input'];
 };
 
 
@@ -920,6 +942,14 @@ export type Mutation = {
   readonly editDatasetMetadata: EditDatasetMetadataPayload;
   /** Removes values from fields of the draft. Needs `EditDataset`. */
   readonly deleteDatasetMetadata: DeleteDatasetMetadataPayload;
+  /** Adds a kind of datasets. Superusers only. */
+  readonly addDatasetType: AddDatasetTypePayload;
+  /** Says which metadata blocks a dataset type brings. Superusers only. */
+  readonly setDatasetTypeBlocks: DatasetTypeChange;
+  /** Says which licences datasets of a type may have. Superusers only. */
+  readonly setDatasetTypeLicenses: DatasetTypeChange;
+  /** Removes a kind of which there is no dataset. Superusers only. */
+  readonly deleteDatasetType: DeleteDatasetTypePayload;
   /** Creates a dataset with a draft; mints its persistent identifier. Needs `AddDataset` on the collection. */
   readonly createDataset: CreateDatasetPayload;
   /** Replaces the metadata of the draft, which is made if there is none. Needs `EditDataset`. */
@@ -944,6 +974,8 @@ export type Mutation = {
   readonly removeGroupMembers: RemoveGroupMembersPayload;
   /** Takes over a dataset together with its persistent identifier and the files that lie in its folder already; nothing is registered. Superusers only. */
   readonly importDataset: ImportDatasetPayload;
+  /** Takes over a dataset described in DDI Codebook 2.5. Superusers only. */
+  readonly importDatasetFromDdi: ImportDatasetPayload;
   /** Creates an IP group; it counts at once. Behind the administrative gate. */
   readonly createIpGroup: CreateIpGroupPayload;
   /** Creates an IP group under an alias, or puts it in place of the one that has it. Behind the administrative gate. */
@@ -962,6 +994,16 @@ export type Mutation = {
    * administrative gate.
    */
   readonly deleteMailDomainGroup: DeleteMailDomainGroupPayload;
+  /** Adds a licence. Superusers only. */
+  readonly addLicense: AddLicensePayload;
+  /** Makes an active licence the default one. Superusers only. */
+  readonly setDefaultLicense: SetDefaultLicensePayload;
+  /** Offers a licence for new versions, or no longer does. Superusers only. */
+  readonly setLicenseActive: SetLicenseActivePayload;
+  /** Says where among the licences one is offered. Superusers only. */
+  readonly setLicenseSortOrder: SetLicenseSortOrderPayload;
+  /** Removes a licence that no version has. Superusers only. */
+  readonly deleteLicense: DeleteLicensePayload;
   /** Puts a lock on a dataset. For superusers. */
   readonly addDatasetLock: AddDatasetLockPayload;
   /** Takes locks from a dataset; no error when there are none. For superusers. */
@@ -1179,6 +1221,30 @@ export type MutationdeleteDatasetMetadataArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationaddDatasetTypeArgs = {
+  input: AddDatasetTypeInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetDatasetTypeBlocksArgs = {
+  input: SetDatasetTypeBlocksInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetDatasetTypeLicensesArgs = {
+  input: SetDatasetTypeLicensesInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteDatasetTypeArgs = {
+  input: DeleteDatasetTypeInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateDatasetArgs = {
   input: CreateDatasetInput;
 };
@@ -1251,6 +1317,12 @@ export type MutationimportDatasetArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationimportDatasetFromDdiArgs = {
+  input: ImportDatasetFromDdiInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateIpGroupArgs = {
   input: CreateIpGroupInput;
 };
@@ -1283,6 +1355,36 @@ export type MutationputMailDomainGroupArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteMailDomainGroupArgs = {
   input: DeleteMailDomainGroupInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationaddLicenseArgs = {
+  input: AddLicenseInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetDefaultLicenseArgs = {
+  input: SetDefaultLicenseInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetLicenseActiveArgs = {
+  input: SetLicenseActiveInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetLicenseSortOrderArgs = {
+  input: SetLicenseSortOrderInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteLicenseArgs = {
+  input: DeleteLicenseInput;
 };
 
 
@@ -1999,6 +2101,10 @@ export type DatasetVersion = Node & {
   readonly allFiles: ReadonlyArray<FileMetadata>;
   /** Files by filter and order, counted; complete unless `limit` is given. Contract: datasets.md 5.4. */
   readonly filesSlice: FileSlice;
+  /** How many files match, in all and of each kind. */
+  readonly fileCounts: FileCounts;
+  /** Bytes of the files that match. */
+  readonly downloadSizeBytes: Scalars['SafeInt']['output'];
 };
 
 
@@ -2027,6 +2133,19 @@ export type DatasetVersionfilesSliceArgs = {
   orderBy?: InputMaybe<FileOrder>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionfileCountsArgs = {
+  filter?: InputMaybe<FileFilter>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersiondownloadSizeBytesArgs = {
+  filter?: InputMaybe<FileFilter>;
+  mode?: InputMaybe<DownloadSizeMode>;
 };
 
 /** Which version to withdraw, and why. Contract: datasets.md 14.3. */
@@ -2179,6 +2298,77 @@ export type DeleteDatasetMetadataInput = {
 export type DeleteDatasetMetadataPayload = {
   /** The draft as saved. */
   readonly datasetVersion: DatasetVersion;
+};
+
+/** A kind of datasets. Contract: datasets.md 14.1. */
+export type DatasetType = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** Names of the metadata blocks that it brings beside those of a collection. */
+  readonly linkedMetadataBlocks: ReadonlyArray<Scalars['String']['output']>;
+  /** Names of the licences that its datasets may have; empty for all. */
+  readonly availableLicenses: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** Names a dataset type by one key. */
+export type DatasetTypeReference =
+  /** Numeric id. */
+  { readonly databaseId: Scalars['Int']['input']; readonly name?: never; }
+  |  /** Its name. */
+  { readonly databaseId?: never; readonly name: Scalars['String']['input']; };
+
+/** A new kind of datasets. */
+export type AddDatasetTypeInput = {
+  /** Its name, not of digits alone; no other type has it. */
+  readonly name: Scalars['String']['input'];
+  /** Names of the metadata blocks that it brings. */
+  readonly linkedMetadataBlocks?: ReadonlyArray<Scalars['String']['input']>;
+  /** Names of the licences that its datasets may have; empty for all. */
+  readonly availableLicenses?: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** Outcome of `addDatasetType`. */
+export type AddDatasetTypePayload = {
+  /** The type. */
+  readonly datasetType: DatasetType;
+};
+
+/** Which metadata blocks a dataset type brings. */
+export type SetDatasetTypeBlocksInput = {
+  /** The type. */
+  readonly datasetType: DatasetTypeReference;
+  /** Names of all its blocks. */
+  readonly blocks: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** Which licences datasets of a type may have. */
+export type SetDatasetTypeLicensesInput = {
+  /** The type. */
+  readonly datasetType: DatasetTypeReference;
+  /** Names of all its licences; empty for all. */
+  readonly licenses: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** Outcome of a change of a dataset type. */
+export type DatasetTypeChange = {
+  /** As it was. */
+  readonly before: DatasetType;
+  /** As it has become. */
+  readonly after: DatasetType;
+};
+
+/** Which dataset type to remove. */
+export type DeleteDatasetTypeInput = {
+  /** The type. */
+  readonly datasetType: DatasetTypeReference;
+};
+
+/** Outcome of `deleteDatasetType`. */
+export type DeleteDatasetTypePayload = {
+  /** Numeric id that the type had. */
+  readonly datasetTypeDatabaseId: Scalars['Int']['output'];
 };
 
 /** State of a dataset version. Contract: datasets.md 2.1. */
@@ -2464,6 +2654,37 @@ export type DeleteDatasetPayload = {
   /** Whether the dataset itself went. */
   readonly datasetDeleted: Scalars['Boolean']['output'];
 };
+
+/** How many files there are of one kind. */
+export type FileCount = {
+  /** What they have in common. */
+  readonly name: Scalars['String']['output'];
+  /** How many there are; never 0. */
+  readonly count: Scalars['Int']['output'];
+};
+
+/** How many files of a version there are, in all and of each kind. Contract: datasets.md 14.2. */
+export type FileCounts = {
+  /** All that match. */
+  readonly total: Scalars['Int']['output'];
+  /** By media type. */
+  readonly perContentType: ReadonlyArray<FileCount>;
+  /** By tag; a file with several counts for each. */
+  readonly perCategoryName: ReadonlyArray<FileCount>;
+  /** By tabular tag; a file with several counts for each. */
+  readonly perTabularTagName: ReadonlyArray<FileCount>;
+  /** By how they can be reached. */
+  readonly perAccessStatus: ReadonlyArray<FileCount>;
+};
+
+/** Which bytes of tabular files count. Contract: datasets.md 14.1. */
+export type DownloadSizeMode =
+  /** Both what was uploaded and what it was turned into. */
+  | 'All'
+  /** What was uploaded. */
+  | 'Original'
+  /** What it was turned into. */
+  | 'Archival';
 
 /** Names a file. */
 export type FileReference =
@@ -2819,6 +3040,18 @@ export type ImportDatasetPayload = {
   readonly filesWithoutBytes: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** A dataset that is described in DDI Codebook 2.5. Contract: datasets.md 4.4. */
+export type ImportDatasetFromDdiInput = {
+  /** Collection to import it into. */
+  readonly collection: CollectionReference;
+  /** The description: XML with the root `codeBook`, without a document type. Files and variables are not imported. */
+  readonly ddi: Scalars['String']['input'];
+  /** Persistent identifier that the dataset keeps, whoever manages it. Without it the one of the study counts, else a new one is minted. */
+  readonly persistentId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to release it as version 1.0; without it becomes a draft. */
+  readonly release?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /**
  * A group of network addresses that the operator defines. A request belongs to it by the address it comes from, with or without a
  * token. Contract: collections.md 4, users-admin.md 18.2.
@@ -3001,6 +3234,116 @@ export type DeleteMailDomainGroupInput = {
 export type DeleteMailDomainGroupPayload = {
   /** Role assignee identifier that the group had. */
   readonly identifier: Scalars['String']['output'];
+};
+
+/** A licence as the installation defines it. Contract: users-admin.md 18.7. */
+export type LicenseDefinition = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Short name, such as `CC0 1.0`. */
+  readonly name: Scalars['String']['output'];
+  /** Where its text lies. */
+  readonly uri: Scalars['String']['output'];
+  /** What it is, in a sentence. */
+  readonly shortDescription: Scalars['String']['output'];
+  /** Button to show. */
+  readonly iconUri?: Maybe<Scalars['String']['output']>;
+  /** Whether new versions may have it. */
+  readonly active: Scalars['Boolean']['output'];
+  /** Whether versions get it that may have no terms of their own. */
+  readonly isDefault: Scalars['Boolean']['output'];
+  /** Place among the licences, ascending. */
+  readonly sortOrder: Scalars['Int']['output'];
+  /** Identifier in `rightsIdentifierScheme`. */
+  readonly rightsIdentifier?: Maybe<Scalars['String']['output']>;
+  /** Scheme of the identifier, such as `SPDX`. */
+  readonly rightsIdentifierScheme?: Maybe<Scalars['String']['output']>;
+  /** Where the scheme is described. */
+  readonly schemeUri?: Maybe<Scalars['String']['output']>;
+  /** Language of the text. */
+  readonly languageCode?: Maybe<Scalars['String']['output']>;
+};
+
+/** A new licence. */
+export type AddLicenseInput = {
+  /** Short name; no other licence has it. */
+  readonly name: Scalars['String']['input'];
+  /** Where its text lies; no other licence has this address. */
+  readonly uri: Scalars['String']['input'];
+  /** What it is, in a sentence. */
+  readonly shortDescription: Scalars['String']['input'];
+  /** Button to show. */
+  readonly iconUri?: InputMaybe<Scalars['String']['input']>;
+  /** Whether new versions may have it. */
+  readonly active?: Scalars['Boolean']['input'];
+  /** Place among the licences, ascending from 0. */
+  readonly sortOrder: Scalars['Int']['input'];
+  /** Identifier in `rightsIdentifierScheme`. */
+  readonly rightsIdentifier?: InputMaybe<Scalars['String']['input']>;
+  /** Scheme of the identifier, such as `SPDX`. */
+  readonly rightsIdentifierScheme?: InputMaybe<Scalars['String']['input']>;
+  /** Where the scheme is described. */
+  readonly schemeUri?: InputMaybe<Scalars['String']['input']>;
+  /** Language of the text. */
+  readonly languageCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `addLicense`. */
+export type AddLicensePayload = {
+  /** The licence. */
+  readonly license: LicenseDefinition;
+};
+
+/** Which licence becomes the default one. */
+export type SetDefaultLicenseInput = {
+  /** Numeric id of an active licence. */
+  readonly licenseDatabaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `setDefaultLicense`. */
+export type SetDefaultLicensePayload = {
+  /** The licence. */
+  readonly license: LicenseDefinition;
+};
+
+/** Whether a licence is offered. */
+export type SetLicenseActiveInput = {
+  /** Numeric id of the licence. */
+  readonly licenseDatabaseId: Scalars['Int']['input'];
+  /** Whether new versions may have it. */
+  readonly active: Scalars['Boolean']['input'];
+};
+
+/** Outcome of `setLicenseActive`. */
+export type SetLicenseActivePayload = {
+  /** The licence. */
+  readonly license: LicenseDefinition;
+};
+
+/** Where a licence is offered. */
+export type SetLicenseSortOrderInput = {
+  /** Numeric id of the licence. */
+  readonly licenseDatabaseId: Scalars['Int']['input'];
+  /** Place among the licences, ascending from 0. */
+  readonly sortOrder: Scalars['Int']['input'];
+};
+
+/** Outcome of `setLicenseSortOrder`. */
+export type SetLicenseSortOrderPayload = {
+  /** The licence. */
+  readonly license: LicenseDefinition;
+};
+
+/** Which licence to remove. */
+export type DeleteLicenseInput = {
+  /** Numeric id of the licence. */
+  readonly licenseDatabaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `deleteLicense`. */
+export type DeleteLicensePayload = {
+  /** Numeric id that the licence had. */
+  readonly licenseDatabaseId: Scalars['Int']['output'];
 };
 
 /** Why a dataset is locked. Contract: datasets.md 11.3. */
@@ -4262,6 +4605,15 @@ export type ResolversTypes = {
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
   DeleteDatasetMetadataPayload: ResolverTypeWrapper<Omit<DeleteDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  DatasetType: ResolverTypeWrapper<DatasetType>;
+  DatasetTypeReference: DatasetTypeReference;
+  AddDatasetTypeInput: AddDatasetTypeInput;
+  AddDatasetTypePayload: ResolverTypeWrapper<AddDatasetTypePayload>;
+  SetDatasetTypeBlocksInput: SetDatasetTypeBlocksInput;
+  SetDatasetTypeLicensesInput: SetDatasetTypeLicensesInput;
+  DatasetTypeChange: ResolverTypeWrapper<DatasetTypeChange>;
+  DeleteDatasetTypeInput: DeleteDatasetTypeInput;
+  DeleteDatasetTypePayload: ResolverTypeWrapper<DeleteDatasetTypePayload>;
   VersionState: VersionState;
   MetadataBlockValues: ResolverTypeWrapper<MetadataBlockValuesModel>;
   MetadataField: ResolverTypeWrapper<MetadataFieldModel>;
@@ -4288,6 +4640,9 @@ export type ResolversTypes = {
   DeleteDatasetDraftPayload: ResolverTypeWrapper<DeleteDatasetDraftPayload>;
   DeleteDatasetInput: DeleteDatasetInput;
   DeleteDatasetPayload: ResolverTypeWrapper<DeleteDatasetPayload>;
+  FileCount: ResolverTypeWrapper<FileCount>;
+  FileCounts: ResolverTypeWrapper<FileCounts>;
+  DownloadSizeMode: DownloadSizeMode;
   FileReference: FileReference;
   ChecksumAlgorithm: ChecksumAlgorithm;
   Checksum: ResolverTypeWrapper<Checksum>;
@@ -4318,6 +4673,7 @@ export type ResolversTypes = {
   RoleAssignment: ResolverTypeWrapper<RoleAssignmentModel>;
   ImportDatasetInput: ImportDatasetInput;
   ImportDatasetPayload: ResolverTypeWrapper<Omit<ImportDatasetPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  ImportDatasetFromDdiInput: ImportDatasetFromDdiInput;
   IpGroup: ResolverTypeWrapper<IpGroupModel>;
   IpRange: ResolverTypeWrapper<IpRange>;
   MailDomainGroup: ResolverTypeWrapper<MailDomainGroupModel>;
@@ -4336,6 +4692,17 @@ export type ResolversTypes = {
   PutMailDomainGroupPayload: ResolverTypeWrapper<Omit<PutMailDomainGroupPayload, 'group'> & { group: ResolversTypes['MailDomainGroup'] }>;
   DeleteMailDomainGroupInput: DeleteMailDomainGroupInput;
   DeleteMailDomainGroupPayload: ResolverTypeWrapper<DeleteMailDomainGroupPayload>;
+  LicenseDefinition: ResolverTypeWrapper<LicenseDefinition>;
+  AddLicenseInput: AddLicenseInput;
+  AddLicensePayload: ResolverTypeWrapper<AddLicensePayload>;
+  SetDefaultLicenseInput: SetDefaultLicenseInput;
+  SetDefaultLicensePayload: ResolverTypeWrapper<SetDefaultLicensePayload>;
+  SetLicenseActiveInput: SetLicenseActiveInput;
+  SetLicenseActivePayload: ResolverTypeWrapper<SetLicenseActivePayload>;
+  SetLicenseSortOrderInput: SetLicenseSortOrderInput;
+  SetLicenseSortOrderPayload: ResolverTypeWrapper<SetLicenseSortOrderPayload>;
+  DeleteLicenseInput: DeleteLicenseInput;
+  DeleteLicensePayload: ResolverTypeWrapper<DeleteLicensePayload>;
   LockType: LockType;
   DatasetLock: ResolverTypeWrapper<DatasetLock>;
   AddDatasetLockInput: AddDatasetLockInput;
@@ -4522,6 +4889,15 @@ export type ResolversParentTypes = {
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
   DeleteDatasetMetadataPayload: Omit<DeleteDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  DatasetType: DatasetType;
+  DatasetTypeReference: DatasetTypeReference;
+  AddDatasetTypeInput: AddDatasetTypeInput;
+  AddDatasetTypePayload: AddDatasetTypePayload;
+  SetDatasetTypeBlocksInput: SetDatasetTypeBlocksInput;
+  SetDatasetTypeLicensesInput: SetDatasetTypeLicensesInput;
+  DatasetTypeChange: DatasetTypeChange;
+  DeleteDatasetTypeInput: DeleteDatasetTypeInput;
+  DeleteDatasetTypePayload: DeleteDatasetTypePayload;
   MetadataBlockValues: MetadataBlockValuesModel;
   MetadataField: MetadataFieldModel;
   MetadataCompound: Omit<MetadataCompound, 'fields'> & { fields: ReadonlyArray<ResolversParentTypes['MetadataField']> };
@@ -4543,6 +4919,8 @@ export type ResolversParentTypes = {
   DeleteDatasetDraftPayload: DeleteDatasetDraftPayload;
   DeleteDatasetInput: DeleteDatasetInput;
   DeleteDatasetPayload: DeleteDatasetPayload;
+  FileCount: FileCount;
+  FileCounts: FileCounts;
   FileReference: FileReference;
   Checksum: Checksum;
   DownloadUrl: DownloadUrl;
@@ -4572,6 +4950,7 @@ export type ResolversParentTypes = {
   RoleAssignment: RoleAssignmentModel;
   ImportDatasetInput: ImportDatasetInput;
   ImportDatasetPayload: Omit<ImportDatasetPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  ImportDatasetFromDdiInput: ImportDatasetFromDdiInput;
   IpGroup: IpGroupModel;
   IpRange: IpRange;
   MailDomainGroup: MailDomainGroupModel;
@@ -4590,6 +4969,17 @@ export type ResolversParentTypes = {
   PutMailDomainGroupPayload: Omit<PutMailDomainGroupPayload, 'group'> & { group: ResolversParentTypes['MailDomainGroup'] };
   DeleteMailDomainGroupInput: DeleteMailDomainGroupInput;
   DeleteMailDomainGroupPayload: DeleteMailDomainGroupPayload;
+  LicenseDefinition: LicenseDefinition;
+  AddLicenseInput: AddLicenseInput;
+  AddLicensePayload: AddLicensePayload;
+  SetDefaultLicenseInput: SetDefaultLicenseInput;
+  SetDefaultLicensePayload: SetDefaultLicensePayload;
+  SetLicenseActiveInput: SetLicenseActiveInput;
+  SetLicenseActivePayload: SetLicenseActivePayload;
+  SetLicenseSortOrderInput: SetLicenseSortOrderInput;
+  SetLicenseSortOrderPayload: SetLicenseSortOrderPayload;
+  DeleteLicenseInput: DeleteLicenseInput;
+  DeleteLicensePayload: DeleteLicensePayload;
   DatasetLock: DatasetLock;
   AddDatasetLockInput: AddDatasetLockInput;
   AddDatasetLockPayload: Omit<AddDatasetLockPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
@@ -4834,6 +5224,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
   validateDataset?: Resolver<ResolversTypes['DatasetValidation'], ParentType, ContextType, RequireFields<QueryvalidateDatasetArgs, 'input'>>;
+  datasetTypes?: Resolver<ReadonlyArray<ResolversTypes['DatasetType']>, ParentType, ContextType>;
+  datasetType?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType, RequireFields<QuerydatasetTypeArgs, 'reference'>>;
   dataset?: Resolver<Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<QuerydatasetArgs, 'reference'>>;
   datasetVersions?: Resolver<ReadonlyArray<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionsArgs, 'reference' | 'offset'>>;
   datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
@@ -4850,6 +5242,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   ipGroups?: Resolver<ReadonlyArray<ResolversTypes['IpGroup']>, ParentType, ContextType>;
   mailDomainGroup?: Resolver<ResolversTypes['MailDomainGroup'], ParentType, ContextType, RequireFields<QuerymailDomainGroupArgs, 'reference'>>;
   mailDomainGroups?: Resolver<ReadonlyArray<ResolversTypes['MailDomainGroup']>, ParentType, ContextType>;
+  licenses?: Resolver<ReadonlyArray<ResolversTypes['LicenseDefinition']>, ParentType, ContextType>;
+  license?: Resolver<ResolversTypes['LicenseDefinition'], ParentType, ContextType, RequireFields<QuerylicenseArgs, 'databaseId'>>;
+  defaultLicense?: Resolver<Maybe<ResolversTypes['LicenseDefinition']>, ParentType, ContextType>;
   allDatasetLocks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, Partial<QueryallDatasetLocksArgs>>;
   metadataCatalogVersion?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   facetableFields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
@@ -4909,6 +5304,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setVersionNote?: Resolver<ResolversTypes['SetVersionNotePayload'], ParentType, ContextType, RequireFields<MutationsetVersionNoteArgs, 'input'>>;
   editDatasetMetadata?: Resolver<ResolversTypes['EditDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditDatasetMetadataArgs, 'input'>>;
   deleteDatasetMetadata?: Resolver<ResolversTypes['DeleteDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetMetadataArgs, 'input'>>;
+  addDatasetType?: Resolver<ResolversTypes['AddDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationaddDatasetTypeArgs, 'input'>>;
+  setDatasetTypeBlocks?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeBlocksArgs, 'input'>>;
+  setDatasetTypeLicenses?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeLicensesArgs, 'input'>>;
+  deleteDatasetType?: Resolver<ResolversTypes['DeleteDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetTypeArgs, 'input'>>;
   createDataset?: Resolver<ResolversTypes['CreateDatasetPayload'], ParentType, ContextType, RequireFields<MutationcreateDatasetArgs, 'input'>>;
   updateDatasetDraft?: Resolver<ResolversTypes['UpdateDatasetDraftPayload'], ParentType, ContextType, RequireFields<MutationupdateDatasetDraftArgs, 'input'>>;
   publishDataset?: Resolver<ResolversTypes['PublishDatasetPayload'], ParentType, ContextType, RequireFields<MutationpublishDatasetArgs, 'input'>>;
@@ -4921,12 +5320,18 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   addGroupMembers?: Resolver<ResolversTypes['AddGroupMembersPayload'], ParentType, ContextType, RequireFields<MutationaddGroupMembersArgs, 'input'>>;
   removeGroupMembers?: Resolver<ResolversTypes['RemoveGroupMembersPayload'], ParentType, ContextType, RequireFields<MutationremoveGroupMembersArgs, 'input'>>;
   importDataset?: Resolver<ResolversTypes['ImportDatasetPayload'], ParentType, ContextType, RequireFields<MutationimportDatasetArgs, 'input'>>;
+  importDatasetFromDdi?: Resolver<ResolversTypes['ImportDatasetPayload'], ParentType, ContextType, RequireFields<MutationimportDatasetFromDdiArgs, 'input'>>;
   createIpGroup?: Resolver<ResolversTypes['CreateIpGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateIpGroupArgs, 'input'>>;
   putIpGroup?: Resolver<ResolversTypes['PutIpGroupPayload'], ParentType, ContextType, RequireFields<MutationputIpGroupArgs, 'input'>>;
   deleteIpGroup?: Resolver<ResolversTypes['DeleteIpGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteIpGroupArgs, 'input'>>;
   createMailDomainGroup?: Resolver<ResolversTypes['CreateMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateMailDomainGroupArgs, 'input'>>;
   putMailDomainGroup?: Resolver<ResolversTypes['PutMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationputMailDomainGroupArgs, 'input'>>;
   deleteMailDomainGroup?: Resolver<ResolversTypes['DeleteMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteMailDomainGroupArgs, 'input'>>;
+  addLicense?: Resolver<ResolversTypes['AddLicensePayload'], ParentType, ContextType, RequireFields<MutationaddLicenseArgs, 'input'>>;
+  setDefaultLicense?: Resolver<ResolversTypes['SetDefaultLicensePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultLicenseArgs, 'input'>>;
+  setLicenseActive?: Resolver<ResolversTypes['SetLicenseActivePayload'], ParentType, ContextType, RequireFields<MutationsetLicenseActiveArgs, 'input'>>;
+  setLicenseSortOrder?: Resolver<ResolversTypes['SetLicenseSortOrderPayload'], ParentType, ContextType, RequireFields<MutationsetLicenseSortOrderArgs, 'input'>>;
+  deleteLicense?: Resolver<ResolversTypes['DeleteLicensePayload'], ParentType, ContextType, RequireFields<MutationdeleteLicenseArgs, 'input'>>;
   addDatasetLock?: Resolver<ResolversTypes['AddDatasetLockPayload'], ParentType, ContextType, RequireFields<MutationaddDatasetLockArgs, 'input'>>;
   removeDatasetLocks?: Resolver<ResolversTypes['RemoveDatasetLocksPayload'], ParentType, ContextType, RequireFields<MutationremoveDatasetLocksArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
@@ -5118,6 +5523,8 @@ export type DatasetVersionResolvers<ContextType = RequestContext, ParentType ext
   files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
   allFiles?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
   filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
+  fileCounts?: Resolver<ResolversTypes['FileCounts'], ParentType, ContextType, Partial<DatasetVersionfileCountsArgs>>;
+  downloadSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<DatasetVersiondownloadSizeBytesArgs, 'mode'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -5169,6 +5576,26 @@ export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, Pa
 
 export type DeleteDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDatasetMetadataPayload'] = ResolversParentTypes['DeleteDatasetMetadataPayload']> = {
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+};
+
+export type DatasetTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetType'] = ResolversParentTypes['DatasetType']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  linkedMetadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  availableLicenses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AddDatasetTypePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddDatasetTypePayload'] = ResolversParentTypes['AddDatasetTypePayload']> = {
+  datasetType?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
+};
+
+export type DatasetTypeChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetTypeChange'] = ResolversParentTypes['DatasetTypeChange']> = {
+  before?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
+};
+
+export type DeleteDatasetTypePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDatasetTypePayload'] = ResolversParentTypes['DeleteDatasetTypePayload']> = {
+  datasetTypeDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type MetadataBlockValuesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataBlockValues'] = ResolversParentTypes['MetadataBlockValues']> = {
@@ -5262,6 +5689,19 @@ export type DeleteDatasetDraftPayloadResolvers<ContextType = RequestContext, Par
 export type DeleteDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDatasetPayload'] = ResolversParentTypes['DeleteDatasetPayload']> = {
   datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   datasetDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type FileCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileCount'] = ResolversParentTypes['FileCount']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type FileCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileCounts'] = ResolversParentTypes['FileCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  perContentType?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
+  perCategoryName?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
+  perTabularTagName?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
+  perAccessStatus?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
 };
 
 export type ChecksumResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Checksum'] = ResolversParentTypes['Checksum']> = {
@@ -5449,6 +5889,41 @@ export type PutMailDomainGroupPayloadResolvers<ContextType = RequestContext, Par
 
 export type DeleteMailDomainGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteMailDomainGroupPayload'] = ResolversParentTypes['DeleteMailDomainGroupPayload']> = {
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LicenseDefinitionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LicenseDefinition'] = ResolversParentTypes['LicenseDefinition']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  shortDescription?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  iconUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sortOrder?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rightsIdentifier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rightsIdentifierScheme?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  schemeUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  languageCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AddLicensePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddLicensePayload'] = ResolversParentTypes['AddLicensePayload']> = {
+  license?: Resolver<ResolversTypes['LicenseDefinition'], ParentType, ContextType>;
+};
+
+export type SetDefaultLicensePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDefaultLicensePayload'] = ResolversParentTypes['SetDefaultLicensePayload']> = {
+  license?: Resolver<ResolversTypes['LicenseDefinition'], ParentType, ContextType>;
+};
+
+export type SetLicenseActivePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetLicenseActivePayload'] = ResolversParentTypes['SetLicenseActivePayload']> = {
+  license?: Resolver<ResolversTypes['LicenseDefinition'], ParentType, ContextType>;
+};
+
+export type SetLicenseSortOrderPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetLicenseSortOrderPayload'] = ResolversParentTypes['SetLicenseSortOrderPayload']> = {
+  license?: Resolver<ResolversTypes['LicenseDefinition'], ParentType, ContextType>;
+};
+
+export type DeleteLicensePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteLicensePayload'] = ResolversParentTypes['DeleteLicensePayload']> = {
+  licenseDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DatasetLockResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetLock'] = ResolversParentTypes['DatasetLock']> = {
@@ -5934,6 +6409,10 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetValidation?: DatasetValidationResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
+  DatasetType?: DatasetTypeResolvers<ContextType>;
+  AddDatasetTypePayload?: AddDatasetTypePayloadResolvers<ContextType>;
+  DatasetTypeChange?: DatasetTypeChangeResolvers<ContextType>;
+  DeleteDatasetTypePayload?: DeleteDatasetTypePayloadResolvers<ContextType>;
   MetadataBlockValues?: MetadataBlockValuesResolvers<ContextType>;
   MetadataField?: MetadataFieldResolvers<ContextType>;
   MetadataCompound?: MetadataCompoundResolvers<ContextType>;
@@ -5948,6 +6427,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PublishDatasetPayload?: PublishDatasetPayloadResolvers<ContextType>;
   DeleteDatasetDraftPayload?: DeleteDatasetDraftPayloadResolvers<ContextType>;
   DeleteDatasetPayload?: DeleteDatasetPayloadResolvers<ContextType>;
+  FileCount?: FileCountResolvers<ContextType>;
+  FileCounts?: FileCountsResolvers<ContextType>;
   Checksum?: ChecksumResolvers<ContextType>;
   DownloadUrl?: DownloadUrlResolvers<ContextType>;
   FileMetadata?: FileMetadataResolvers<ContextType>;
@@ -5977,6 +6458,12 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateMailDomainGroupPayload?: CreateMailDomainGroupPayloadResolvers<ContextType>;
   PutMailDomainGroupPayload?: PutMailDomainGroupPayloadResolvers<ContextType>;
   DeleteMailDomainGroupPayload?: DeleteMailDomainGroupPayloadResolvers<ContextType>;
+  LicenseDefinition?: LicenseDefinitionResolvers<ContextType>;
+  AddLicensePayload?: AddLicensePayloadResolvers<ContextType>;
+  SetDefaultLicensePayload?: SetDefaultLicensePayloadResolvers<ContextType>;
+  SetLicenseActivePayload?: SetLicenseActivePayloadResolvers<ContextType>;
+  SetLicenseSortOrderPayload?: SetLicenseSortOrderPayloadResolvers<ContextType>;
+  DeleteLicensePayload?: DeleteLicensePayloadResolvers<ContextType>;
   DatasetLock?: DatasetLockResolvers<ContextType>;
   AddDatasetLockPayload?: AddDatasetLockPayloadResolvers<ContextType>;
   RemoveDatasetLocksPayload?: RemoveDatasetLocksPayloadResolvers<ContextType>;

@@ -1,5 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { deleteDeliveredEvents } from '../db/queries/outbox.ts';
+import { deleteUsageTraces } from '../db/queries/usage.ts';
 import type { JobScope } from './event-handlers.ts';
 
 /** Longer than any upload may take: a staged file that nobody has written to for so long belongs to nobody. */
@@ -7,14 +8,25 @@ const STAGING_AGE_MS = 24 * 60 * 60 * 1000;
 const DELIVERED_EVENT_AGE_DAYS = 90;
 /** Rows of one statement, so that no lock is held for long. */
 const DELETION_BATCH = 5_000;
+/** A session lasts an hour, and a process may hand in late what it saw. */
+const USAGE_TRACE_AGE_HOURS = 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The tasks that run by the clock. */
-export function housekeepingTasks({ db, services, log }: JobScope): Readonly<Record<'sweep-staging' | 'clean-outbox', Task>> {
+export function housekeepingTasks({
+  db,
+  services,
+  log,
+}: JobScope): Readonly<Record<'sweep-staging' | 'clean-outbox' | 'forget-sessions', Task>> {
   return {
     'sweep-staging': async () => {
       const removed = await services.storage.sweepStaging(STAGING_AGE_MS);
       if (removed > 0) log.info({ removed }, 'Abandoned uploads removed.');
+    },
+    'forget-sessions': async () => {
+      let removed: number;
+      do removed = await deleteUsageTraces(db, USAGE_TRACE_AGE_HOURS, DELETION_BATCH);
+      while (removed === DELETION_BATCH);
     },
     'clean-outbox': async () => {
       let removed = 0;
@@ -34,5 +46,6 @@ export function housekeepingTasks({ db, services, log }: JobScope): Readonly<Rec
  */
 export const HOUSEKEEPING_TIMES: CronItem[] = [
   { task: 'sweep-staging', match: '17 * * * *', options: { jobKey: 'sweep-staging', maxAttempts: 3 } },
+  { task: 'forget-sessions', match: '7 * * * *', options: { jobKey: 'forget-sessions', maxAttempts: 3 } },
   { task: 'clean-outbox', match: '42 3 * * *', options: { jobKey: 'clean-outbox', maxAttempts: 3, backfillPeriod: DAY_MS } },
 ];

@@ -14,9 +14,12 @@ import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
 import { fileResolvers } from './files.ts';
 import { importResolvers } from './imports.ts';
+import { fileCountResolvers } from './file-counts.ts';
 import { groupResolvers } from './groups.ts';
 import { installationGroupResolvers } from './installation-groups.ts';
 import { metricResolvers } from './metrics.ts';
+import { datasetTypeResolvers } from './dataset-types.ts';
+import { licenseResolvers } from './licenses.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
 import { privateUrlResolvers } from './private-urls.ts';
@@ -58,8 +61,11 @@ export const resolvers: Resolvers[] = [
   datasetChangeResolvers,
   datasetDryRunResolvers,
   versionComparisonResolvers,
+  fileCountResolvers,
   importResolvers,
   validationResolvers,
+  licenseResolvers,
+  datasetTypeResolvers,
   fileResolvers,
   metricResolvers,
 ];

@@ -26,6 +26,8 @@ export interface Credentials {
   /** The request comes from a page of another origin, by what its browser says of it. */
   readonly foreignPage: boolean;
   readonly method: string;
+  /** All headers, for facts that the operator's configuration names. */
+  readonly headers: IncomingHttpHeaders;
   /** Path and query as the client sent them. */
   readonly target: string;
   /** Names the request in the log and in error bodies. */
@@ -77,6 +79,7 @@ export function readCredentials(source: CredentialSource): Credentials {
     forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
     foreignPage: isForeignPage(headers),
     method: request.method ?? 'GET',
+    headers,
     target,
     requestId,
   };

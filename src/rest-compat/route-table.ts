@@ -17,12 +17,15 @@ import { datasetPrivateUrlRoutes } from './routes/dataset-private-url.ts';
 import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
 import { datasetRoutes } from './routes/datasets.ts';
+import { fileCountRoutes } from './routes/file-counts.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { infoRoutes } from './routes/info.ts';
 import { ipGroupRoutes } from './routes/ip-groups.ts';
 import { mailDomainGroupRoutes } from './routes/mail-domain-groups.ts';
 import { metricRoutes } from './routes/metrics.ts';
+import { datasetTypeRoutes } from './routes/dataset-types.ts';
+import { licenseRoutes } from './routes/licenses.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { settingRoutes } from './routes/settings.ts';
@@ -54,6 +57,7 @@ export const routeTable: readonly Route[] = [
   ...datasetChangeRoutes,
   ...datasetDryRunRoutes,
   ...versionComparisonRoutes,
+  ...fileCountRoutes,
   ...fileRoutes,
   ...userRoutes,
   ...roleRoutes,
@@ -63,5 +67,7 @@ export const routeTable: readonly Route[] = [
   ...metricRoutes,
   ...settingRoutes,
   ...validationRoutes,
+  ...licenseRoutes,
+  ...datasetTypeRoutes,
   ...unbuiltRoutes,
 ];

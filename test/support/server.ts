@@ -38,6 +38,8 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     siteUrl: config.siteUrl ?? 'http://127.0.0.1',
     log,
     onStatement: (text) => statements.push(text),
+    // Tests count statements: usage is written when a test asks for it.
+    flushUsageAfterMs: null,
   });
   const http = await createHttpServer(application, config, log);
   const port = await new Promise<number>((resolve) => {

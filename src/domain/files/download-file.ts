@@ -5,6 +5,7 @@ import { permissionBit } from '../../permission-set.ts';
 import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
 import { effectivePermissions } from '../actor.ts';
 import type { CommandContext } from '../command.ts';
+import { recordDownload } from '../metrics/record-usage.ts';
 import { requireFile } from './view-file.ts';
 
 /** How long a signed address works. */
@@ -59,9 +60,10 @@ export async function authorizeDownload(
   const file = await requireFile(context, key);
   if (signature) {
     if (!isSignatureValid(context, file.id, signature)) throw new DomainError('SIGNED_URL_INVALID', 'Bad signed URL');
-    return file;
+  } else {
+    requireDownload(context, file);
   }
-  requireDownload(context, file);
+  recordDownload(context, file);
   return file;
 }
 

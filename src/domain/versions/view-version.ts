@@ -4,6 +4,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
 import { authorize, type CommandContext, query, type ReadContext } from '../command.ts';
 import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset, mayEdit, maySeeDraft } from '../datasets/dataset-subject.ts';
+import { recordView } from '../metrics/record-usage.ts';
 import { parseVersionReference } from './version-reference.ts';
 
 /** A dataset that the actor may see. */
@@ -30,6 +31,7 @@ export async function viewDatasetWithLatest(context: CommandContext, named: Data
   const found = await findDatasetWithLatest(context.db, key, { identities, superuser }, withFiles);
   if (found === undefined) throw datasetNotFound(key);
   authorize(context.actor, datasetViewRequirement(found.dataset), found.dataset.granted);
+  if (found.latest !== null) recordView(context, found.latest);
   return found;
 }
 
@@ -54,6 +56,7 @@ export async function viewVersion(
   if (reference.kind === 'number') {
     const version = await findVersion(db, dataset.id, { versionNumber: reference.major, versionMinorNumber: reference.minor });
     if (version === undefined || (version.state === 'DEACCESSIONED' && !deaccessionedToo)) throw versionNotFound(options.reference);
+    recordView(context, version);
     return version;
   }
   const states: VersionState[] = [];
@@ -66,6 +69,7 @@ export async function viewVersion(
     authorize(actor, datasetViewRequirement(dataset), dataset.granted);
     throw versionNotFound(options.reference);
   }
+  recordView(context, version);
   return version;
 }
 

@@ -16,14 +16,6 @@ function unbuilt(id: string, method: HttpMethod, path: string, auth: RouteAuth, 
 
 export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   unbuilt(
-    'collections.datasets.importddi',
-    'POST',
-    '/api/collections/{id}/datasets/:importddi',
-    'superuser',
-    'Takes over a dataset described in DDI XML.',
-    { query: ['pid', 'release'] },
-  ),
-  unbuilt(
     'datasets.export',
     'GET',
     '/api/datasets/export',

@@ -25,9 +25,12 @@ import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
+import { fileCountCases } from './file-counts.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { metricCases } from './metrics.ts';
+import { datasetTypeCases } from './dataset-types.ts';
+import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
 import { collectionBlockCases } from './metadata-blocks-of-collection.ts';
 import { groupMemberRefusals } from './groups-members-refused.ts';
@@ -86,6 +89,7 @@ export const allCases: readonly ContractCase[] = [
   ...curationLabelSetCases,
   ...fileAddCases,
   ...fileReadCases,
+  ...fileCountCases,
   ...userCases,
   ...siteInfoCases,
   ...metadataBlockCases,
@@ -93,4 +97,6 @@ export const allCases: readonly ContractCase[] = [
   ...settingCases,
   ...settingsTogetherCases,
   ...validationCases,
+  ...licenseCases,
+  ...datasetTypeCases,
 ];

@@ -1,0 +1,50 @@
+import type { UsageCounts, UsageSlice } from '../../db/queries/usage.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import type { ReadContext } from '../command.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
+import { countsUsage, firstUsageMonth } from './usage-settings.ts';
+
+/** Usage of a dataset, by kind of access. */
+export interface DatasetUsage {
+  readonly regular: UsageCounts;
+  readonly machine: UsageCounts;
+}
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+/**
+ * Reads which counts are asked for. A month in which nothing can have happened yet is a mistake.
+ * @throws DomainError BAD_USER_INPUT naming every fault. Source: datasets.md 13.1.
+ */
+export function usageSlice(
+  { month, country }: { readonly month?: string | null | undefined; readonly country?: string | null | undefined },
+  now: Date,
+): Omit<UsageSlice, 'fromMonth'> {
+  const problems: Problem[] = [];
+  if (month && !MONTH.test(month)) problems.push({ pointer: '/month', message: 'must be a month yyyy-mm' });
+  else if (month && month > now.toISOString().slice(0, 7)) problems.push({ pointer: '/month', message: 'must not lie in the future' });
+  const code = country?.toLowerCase();
+  if (code !== undefined && !COUNTRY_CODES.has(code)) {
+    problems.push({ pointer: '/country', message: 'must be the two letters of a country (ISO 3166-1)' });
+  }
+  if (problems.length > 0) {
+    const text = problems.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+    throw new DomainError('BAD_USER_INPUT', `Usage cannot be shown: ${text}.`, { problems });
+  }
+  return { month: month ?? null, country: code ?? null };
+}
+
+/** Usage of a dataset together with that of others; null when there is none. @throws DomainError BAD_USER_INPUT */
+export async function showUsage(
+  context: ReadContext,
+  datasetId: number,
+  asked: { readonly month?: string | null | undefined; readonly country?: string | null | undefined },
+): Promise<DatasetUsage | null> {
+  const { settings } = context.services;
+  const slice = { ...usageSlice(asked, new Date()), fromMonth: firstUsageMonth(settings) };
+  if (!countsUsage(settings)) return null;
+  const rows = await context.loaders.usage(slice).load(datasetId);
+  const none = { viewsTotal: 0, viewsUnique: 0, downloadsTotal: 0, downloadsUnique: 0 };
+  if (rows.every(({ viewsTotal, downloadsTotal }) => viewsTotal + downloadsTotal === 0)) return null;
+  return { regular: rows.find(({ machine }) => !machine) ?? none, machine: rows.find(({ machine }) => machine) ?? none };
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { Visitor } from '../graphql/context.ts';
+import { familyOf, parseAddress } from '../network-address.ts';
+
+/** What a request says of its sender, unchecked. */
+export interface VisitorSource {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the other end of the connection. */
+  readonly remoteAddress: string | undefined;
+}
+
+/** A part of a file that is not its beginning: what goes on has been counted before. */
+const CONTINUATION = /^bytes=(?!0-)/;
+
+/**
+ * Makes the rule by which both surfaces know whose usage counts; undefined for requests that use nothing of their own: HEAD, and
+ * the further parts of a download. A country is believed from a trusted proxy alone.
+ */
+export function visitorOf({
+  trustedProxies,
+  countryHeader,
+}: {
+  readonly trustedProxies: BlockList;
+  readonly countryHeader: string | undefined;
+}): (source: VisitorSource, address: string | undefined) => Visitor | undefined {
+  function countryOf({ headers, remoteAddress }: VisitorSource): string {
+    const told = countryHeader === undefined ? undefined : headers[countryHeader];
+    if (typeof told !== 'string' || !/^[A-Za-z]{2}$/.test(told)) return '';
+    const connection = remoteAddress === undefined ? undefined : parseAddress(remoteAddress);
+    return connection !== undefined && trustedProxies.check(connection, familyOf(connection)) ? told.toLowerCase() : '';
+  }
+
+  return (source, address) => {
+    const { method, headers } = source;
+    if (method === 'HEAD' || CONTINUATION.test(headers.range ?? '')) return undefined;
+    return { address, userAgent: headers['user-agent'] ?? '', country: countryOf(source) };
+  };
+}
