@@ -12,14 +12,16 @@ const upload = new GraphQLScalarType({
 });
 
 /** Days come out of the database as text; what goes out is ours and is not checked again, which cost 3% of a list. */
-const date = new GraphQLScalarType<string, string>({ ...GraphQLLocalDate.toConfig(), serialize: String });
+const date = new GraphQLScalarType<string, string>({ ...GraphQLLocalDate.toConfig(), name: 'Date', serialize: String });
 
 /** Moments are `Date` objects of the database, or text that PostgreSQL wrote as RFC 3339. */
 const dateTime = new GraphQLScalarType<Date, string>({
   ...GraphQLDateTimeISO.toConfig(),
+  name: 'DateTime',
   serialize: (value) => (value instanceof Date ? value : new Date(String(value))).toISOString(),
 });
 
+/** Each under the name that the schema has for it: a name of the library's own would become that of the type. */
 export const scalarResolvers = {
   DateTime: dateTime,
   Date: date,

@@ -492,6 +492,27 @@ const versionNoteCases: readonly ContractCase[] = [
   },
   {
     row: `${NOTE}.delete`,
+    shows: 'takes the note of a published version away for a superuser',
+    as: 'superuser',
+    given: async ({ fresh, callers }) => {
+      const dataset = await fresh.published();
+      const path = `/api/datasets/${dataset.id}/versions/1.0/versionNote`;
+      await callers.superuser.rest.send(path, { method: 'PUT', raw: 'Public' });
+      expect((await callers.guest.rest.get(path)).text('data.message')).toBe('Public');
+      return { path: [dataset.id, '1.0'] };
+    },
+    status: 200,
+  },
+  {
+    row: `${NOTE}.delete`,
+    shows: 'leaves published versions to superusers',
+    as: 'owner',
+    given: ({ published }) => ({ path: [published.id, '1.0'] }),
+    status: 403,
+    errorCode: 'SUPERUSER_REQUIRED',
+  },
+  {
+    row: `${NOTE}.delete`,
     shows: 'makes no draft for it',
     as: 'owner',
     given: async ({ fresh }) => ({ path: [(await fresh.published()).id, ':draft'] }),

@@ -323,15 +323,15 @@ describe('versions and their files', () => {
       }
       default: {
         const plan = await planPublication(superuser(), { dataset: { id }, type: action });
-        const planned = plan.obstacles[0]?.code ?? 'OK';
+        const planned = plan.number === null ? '' : `${plan.number.versionNumber}.${plan.number.versionMinorNumber}`;
         const published = await publish(id, action);
-        expect(planned).toBe(published);
         const answer = model.publish(action);
-        if (answer === 'OK') {
-          const { major, minor } = model.newest;
-          expect([plan.number?.versionNumber, plan.number?.versionMinorNumber]).toEqual([major, minor]);
-        }
-        return [published, answer];
+        const { major, minor } = model.newest;
+        // The plan foretells both the answer and the number.
+        return [
+          `${plan.obstacles[0]?.code ?? 'OK'} ${planned} ${published}`,
+          `${answer} ${answer === 'OK' ? `${major}.${minor}` : ''} ${answer}`,
+        ];
       }
     }
   }
@@ -353,9 +353,8 @@ describe('versions and their files', () => {
   ): void {
     const changed = [...before].filter(([id, row]) => after.get(id)?.whole !== row.whole);
     expect(changed.length).toBeLessThanOrEqual(changesAllowed === 'none' ? 0 : 1);
-    for (const [id, row] of changed) {
-      if (changesAllowed === 'withdraw') expect(after.get(id)?.kept).toBe(row.kept);
-    }
+    const kept = changed.map(([id, row]) => (changesAllowed === 'withdraw' ? after.get(id)?.kept : row.kept));
+    expect(kept).toEqual(changed.map(([, row]) => row.kept));
   }
 
   test.each(Array.from({ length: 24 }, (_, seed) => seed + 1))('hold what a plain model holds, seed %i', async (seed) => {

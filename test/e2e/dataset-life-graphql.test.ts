@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RestAnswer } from '../support/rest-client.ts';
+import {
+  addFile,
+  assignRole,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  exampleDataset,
+  guest,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { statementsDuring, untilQuiet } from '../support/statements.ts';
+
+/** The later life of a dataset over GraphQL: edits, plans, comparisons, withdrawal. */
+let server: TestServer;
+let admin: Caller;
+let author: Caller;
+let nobody: Caller;
+let collection: SeededCollection;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  author = await createUser(server, 'author');
+  nobody = guest(server);
+  collection = await createCollection(admin);
+  await assignRole(admin, collection, author.identifier, 'contributor');
+});
+afterAll(() => server.stop());
+
+const EDIT = `mutation ($input: EditDatasetMetadataInput!) { editDatasetMetadata(input: $input) { datasetVersion { title state etag updatedAt } } }`;
+const PLAN = `query ($id: Int!, $type: PublishType) { dataset(reference: { databaseId: $id }) { publishPlan(type: $type) {
+  type possible versionNumber versionMinorNumber reason obstacles { code message problems { pointer message } } } } }`;
+const VALIDATE = `query ($input: ValidateDatasetInput!) { validateDataset(input: $input) { valid refusals { code message problems { pointer } } } }`;
+const DIFF = `query ($id: Int!, $from: String!, $to: String!) { dataset(reference: { databaseId: $id }) { diff(from: $from, to: $to) {
+  from { versionNumber } to { state } metadataChanges { name fields { typeName kind oldField { value } newField { values } oldText newText } }
+  filesAdded { label dataFile { databaseId } } filesRemoved { label } fileChanges { fields { name } } termChanges { key oldValue newValue } } } }`;
+const AS_OF = `query ($id: Int!, $moment: DateTime!) { dataset(reference: { databaseId: $id }) { asOf(moment: $moment) { versionNumber versionMinorNumber state } } }`;
+
+const titled = (dataset: SeededDataset, value: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  input: { dataset: { databaseId: dataset.id }, metadata: { typeName: 'title', value }, replace: true, ...more },
+});
+const withdraw = (dataset: SeededDataset, version: string): Promise<RestAnswer> =>
+  admin.rest.post(`/api/datasets/${dataset.id}/versions/${version}/deaccession`, { deaccessionReason: 'Wrong' });
+
+async function published(files = 0): Promise<SeededDataset> {
+  const dataset = await createDataset(admin, collection);
+  for (let index = 0; index < files; index += 1) await addFile(admin, dataset);
+  await publishDataset(admin, dataset);
+  return dataset;
+}
+
+describe('editing', () => {
+  test('goes on from the entity tag that the last edit gave, and from no older one', async () => {
+    const dataset = await createDataset(admin, collection);
+    const first = await author.graphql.expectData(EDIT, titled(dataset, 'One'));
+    const etag = first.text('data.editDatasetMetadata.datasetVersion.etag');
+    const second = await author.graphql.expectData(EDIT, titled(dataset, 'Two', { ifMatch: etag }));
+    expect(second.at('data.editDatasetMetadata.datasetVersion.title')).toBe('Two');
+    expect((await author.graphql.send(EDIT, titled(dataset, 'Three', { ifMatch: [etag] }))).code).toBe('PRECONDITION_FAILED');
+    const update = await author.graphql.send(
+      'mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) { datasetVersion { id } } }',
+      { input: { dataset: { databaseId: dataset.id }, datasetVersion: exampleDataset('minimal').datasetVersion, ifMatch: [etag] } },
+    );
+    expect(update.code).toBe('PRECONDITION_FAILED');
+    const read = await author.rest.get(`/api/datasets/${dataset.id}/versions/:draft`);
+    expect(read.headers.get('etag')).toBe(`"${second.text('data.editDatasetMetadata.datasetVersion.etag')}"`);
+    expect(read.at('data.metadataBlocks.citation.fields.0.value')).toBe('Two');
+  });
+
+  test('is refused to whoever read an older state by its moment', async () => {
+    const dataset = await createDataset(admin, collection);
+    const stale = await author.graphql.send(EDIT, titled(dataset, 'Late', { ifUnmodifiedSince: '2020-01-01T00:00:00Z' }));
+    expect(stale.code).toBe('DATASET_STALE');
+    const first = await author.graphql.expectData(EDIT, titled(dataset, 'Once'));
+    const ifUnmodifiedSince = first.text('data.editDatasetMetadata.datasetVersion.updatedAt');
+    expect((await author.graphql.send(EDIT, titled(dataset, 'Again', { ifUnmodifiedSince }))).code).toBeUndefined();
+  });
+});
+
+describe('a plan of a publication', () => {
+  const planOf = async (caller: Caller, dataset: SeededDataset, type: string | null = null) =>
+    (await caller.graphql.expectData(PLAN, { id: dataset.id, type })).record('data.dataset.publishPlan');
+
+  test('says which number a draft gets and why, and changes nothing', async () => {
+    const dataset = await createDataset(admin, collection);
+    expect(await planOf(admin, dataset)).toEqual({
+      type: 'major',
+      possible: true,
+      versionNumber: 1,
+      versionMinorNumber: 0,
+      reason: 'The first version is 1.0.',
+      obstacles: [],
+    });
+    await publishDataset(admin, dataset);
+    await author.graphql.expectData(EDIT, titled(dataset, 'Draft'));
+    expect(await planOf(admin, dataset)).toMatchObject({ type: 'minor', possible: true, versionNumber: 1, versionMinorNumber: 1 });
+    expect(await planOf(admin, dataset, 'major')).toMatchObject({ type: 'major', versionNumber: 2, versionMinorNumber: 0 });
+    expect(await planOf(admin, dataset, 'updatecurrent')).toMatchObject({ possible: true, versionNumber: 1, versionMinorNumber: 0 });
+    await addFile(admin, dataset);
+    expect(await planOf(admin, dataset)).toMatchObject({ type: 'major', possible: true, versionNumber: 2 });
+    expect(await planOf(admin, dataset, 'minor')).toMatchObject({
+      possible: false,
+      versionNumber: null,
+      reason: null,
+      obstacles: [{ code: 'DATASET_MINOR_VERSION_REFUSED' }],
+    });
+  });
+
+  test('names everything that stands against it, in the order of the refusals', async () => {
+    const closed = await createCollection(admin, { published: false });
+    await assignRole(admin, closed, author.identifier, 'contributor');
+    const { license: _, ...datasetVersion } = exampleDataset('minimal').datasetVersion;
+    const created = await admin.rest.post(`/api/collections/${closed.alias}/datasets`, { datasetVersion });
+    const dataset = { id: created.number('data.id'), persistentId: created.text('data.persistentId') };
+    const { sql } = server.application.connection;
+    await sql`insert into dataset_lock (dataset_id, lock_type, user_account_id) select ${dataset.id}, 'Ingest', min(id) from user_account`;
+    const plan = await planOf(author, dataset, 'major');
+    expect(plan).toMatchObject({ possible: false, versionNumber: 1 });
+    expect(plan['obstacles']).toMatchObject([
+      { code: 'PERMISSION_DENIED' },
+      { code: 'DATASET_LOCKED' },
+      { code: 'COLLECTION_NOT_PUBLISHED' },
+      { code: 'DATASET_TERMS_INVALID' },
+    ]);
+    const refused = await author.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`);
+    expect(refused.errorCode).toBe('PERMISSION_DENIED');
+  });
+
+  test('is for those who may see the draft, and needs one', async () => {
+    const dataset = await published();
+    expect((await nobody.graphql.send(PLAN, { id: dataset.id })).code).toBe('PERMISSION_DENIED');
+    expect(await planOf(author, dataset)).toMatchObject({
+      possible: false,
+      versionNumber: null,
+      obstacles: [{ code: 'PERMISSION_DENIED' }, { code: 'DATASET_ALREADY_PUBLISHED' }],
+    });
+  });
+});
+
+describe('validation', () => {
+  const { datasetVersion } = exampleDataset('minimal');
+  const validate = (caller: Caller, input: Readonly<Record<string, unknown>>) => caller.graphql.send(VALIDATE, { input });
+
+  test('says of a new dataset what creating it would', async () => {
+    const good = await validate(author, { collection: { alias: collection.alias }, datasetVersion });
+    // A contributor edits datasets and creates none.
+    expect(good.code).toBe('PERMISSION_DENIED');
+    const valid = await validate(admin, { collection: { alias: collection.alias }, datasetVersion });
+    expect(valid.record('data.validateDataset')).toEqual({ valid: true, refusals: [] });
+    const bad = await validate(admin, {
+      collection: { alias: collection.alias },
+      datasetVersion: { license: 'None', metadataBlocks: { citation: { fields: [] } } },
+    });
+    expect(bad.at('data.validateDataset.valid')).toBe(false);
+    expect(bad.list('data.validateDataset.refusals')).toMatchObject([{ code: 'DATASET_METADATA_INVALID' }, { code: 'BAD_USER_INPUT' }]);
+    expect(bad.list('data.validateDataset.refusals.0.problems').length).toBeGreaterThan(4);
+  });
+
+  test('says of a dataset what changing it would, and what is wrong with what it holds', async () => {
+    const dataset = await createDataset(admin, collection);
+    const reference = { databaseId: dataset.id };
+    expect((await validate(author, { dataset: reference })).record('data.validateDataset')).toEqual({ valid: true, refusals: [] });
+    expect((await validate(author, { dataset: reference, datasetVersion })).at('data.validateDataset.valid')).toBe(true);
+    const bad = await validate(author, { dataset: reference, datasetVersion: {} });
+    expect(bad.at('data.validateDataset.refusals.0.code')).toBe('BAD_USER_INPUT');
+    expect((await validate(nobody, { dataset: reference })).code).toBe('PERMISSION_DENIED');
+
+    const { sql } = server.application.connection;
+    await sql`update dataset_version set metadata = '{}', license_id = null where dataset_id = ${dataset.id}`;
+    const stored = await validate(author, { dataset: reference });
+    expect(stored.list('data.validateDataset.refusals')).toMatchObject([
+      { code: 'DATASET_METADATA_INVALID' },
+      { code: 'DATASET_TERMS_INVALID' },
+    ]);
+  });
+
+  test('needs either a collection or a dataset', async () => {
+    expect((await validate(admin, { datasetVersion })).code).toBe('BAD_USER_INPUT');
+    const both = { collection: { alias: collection.alias }, dataset: { databaseId: 1 }, datasetVersion };
+    expect((await validate(admin, both)).code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('versions over time', () => {
+  test('are compared field by field and file by file', async () => {
+    const dataset = await published(2);
+    await author.graphql.expectData(EDIT, titled(dataset, 'Draft'));
+    await author.graphql.expectData(EDIT, {
+      input: { dataset: { databaseId: dataset.id }, metadata: { typeName: 'alternativeTitle', value: ['A', 'B'] } },
+    });
+    const file = await addFile(author, dataset, { name: 'new.txt' });
+    const diff = (await author.graphql.expectData(DIFF, { id: dataset.id, from: '1.0', to: ':draft' })).record('data.dataset.diff');
+    expect(diff).toEqual({
+      from: { versionNumber: 1 },
+      to: { state: 'DRAFT' },
+      metadataChanges: [
+        {
+          name: 'citation',
+          fields: [
+            {
+              typeName: 'title',
+              kind: 'CHANGED',
+              oldField: { value: expect.stringContaining('Lindenhof') },
+              newField: { values: ['Draft'] },
+              oldText: expect.stringContaining('Lindenhof'),
+              newText: 'Draft',
+            },
+            { typeName: 'alternativeTitle', kind: 'ADDED', oldField: null, newField: { values: ['A', 'B'] }, oldText: '', newText: 'A; B' },
+          ],
+        },
+      ],
+      filesAdded: [{ label: 'new.txt', dataFile: { databaseId: file } }],
+      filesRemoved: [],
+      fileChanges: [],
+      termChanges: [],
+    });
+    expect((await nobody.graphql.send(DIFF, { id: dataset.id, from: '1.0', to: ':draft' })).code).toBe('PERMISSION_DENIED');
+    expect((await author.graphql.send(DIFF, { id: dataset.id, from: ':draft', to: '1.0' })).code).toBe('BAD_USER_INPUT');
+  });
+
+  test('are told of in as many statements, however many they are', async () => {
+    const summaries = (dataset: SeededDataset) => `{ datasetVersionSummaries(reference: { databaseId: ${dataset.id} }) {
+      totalCount summaries { kind contributors changes { filesAdded metadataChanges { fields { typeName } } } version { versionNumber } } } }`;
+    const statements = async (dataset: SeededDataset): Promise<number> => {
+      await nobody.graphql.expectData(summaries(dataset));
+      await untilQuiet(server);
+      return (await statementsDuring(server, () => nobody.graphql.expectData(summaries(dataset)))).length;
+    };
+    const small = await published(1);
+    const large = await published(1);
+    for (const dataset of [small, large, large, large, large]) {
+      await addFile(admin, dataset);
+      await publishDataset(admin, dataset);
+    }
+    const found = await nobody.graphql.expectData(summaries(large));
+    expect(found.number('data.datasetVersionSummaries.totalCount')).toBe(5);
+    expect(found.at('data.datasetVersionSummaries.summaries.0.changes.filesAdded')).toBe(1);
+    expect(await statements(large)).toBe(await statements(small));
+  });
+
+  test('are found by a moment', async () => {
+    const before = new Date().toISOString();
+    const dataset = await published();
+    const between = new Date().toISOString();
+    await author.graphql.expectData(EDIT, titled(dataset, 'Next'));
+    await publishDataset(admin, dataset, 'minor');
+    const after = new Date().toISOString();
+    const asOf = async (caller: Caller, moment: string) =>
+      (await caller.graphql.expectData(AS_OF, { id: dataset.id, moment })).at('data.dataset.asOf');
+    expect(await asOf(nobody, before)).toBeNull();
+    expect(await asOf(nobody, between)).toEqual({ versionNumber: 1, versionMinorNumber: 0, state: 'RELEASED' });
+    expect(await asOf(nobody, after)).toEqual({ versionNumber: 1, versionMinorNumber: 1, state: 'RELEASED' });
+    expect((await withdraw(dataset, '1.1')).status).toBe(200);
+    expect(await asOf(nobody, after)).toEqual({ versionNumber: 1, versionMinorNumber: 0, state: 'RELEASED' });
+    expect(await asOf(author, after)).toEqual({ versionNumber: 1, versionMinorNumber: 1, state: 'DEACCESSIONED' });
+  });
+
+  test('that were withdrawn show no files to those who may not edit, whatever they ask for', async () => {
+    const dataset = await published(1);
+    await withdraw(dataset, '1.0');
+    const version = (selection: string) =>
+      `{ dataset(reference: { databaseId: ${dataset.id} }) { version(reference: "1.0", includeDeaccessioned: true) { deaccessionNote ${selection} } } }`;
+    expect((await nobody.graphql.expectData(version(''))).at('data.dataset.version.deaccessionNote')).toBe('Wrong');
+    for (const selection of ['allFiles { label }', 'files { nodes { label } }', 'filesSlice { totalCount }']) {
+      expect((await nobody.graphql.send(version(selection))).code).toBe('PERMISSION_DENIED');
+      expect((await author.graphql.send(version(selection))).code).toBeUndefined();
+    }
+  });
+});
+
+describe('the same refusal has the same code over both surfaces', () => {
+  const mutation = (name: string, type: string) => `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
+  const pairs: readonly {
+    readonly what: string;
+    readonly rest: (caller: Caller, id: number) => Promise<RestAnswer>;
+    readonly query: string;
+    readonly input: Readonly<Record<string, unknown>>;
+  }[] = [
+    {
+      what: 'withdrawing a version',
+      rest: ({ rest }, id) => rest.post(`/api/datasets/${id}/versions/7.0/deaccession`, { deaccessionReason: 'Wrong' }),
+      query: mutation('deaccessionDatasetVersion', 'DeaccessionDatasetVersionInput'),
+      input: { version: '7.0', deaccessionReason: 'Wrong' },
+    },
+    {
+      what: 'withdrawing with a bad link',
+      rest: ({ rest }, id) =>
+        rest.post(`/api/datasets/${id}/versions/1.0/deaccession`, { deaccessionReason: 'Wrong', deaccessionForwardURL: 'nowhere' }),
+      query: mutation('deaccessionDatasetVersion', 'DeaccessionDatasetVersionInput'),
+      input: { version: '1.0', deaccessionReason: 'Wrong', deaccessionForwardURL: 'nowhere' },
+    },
+    {
+      what: 'choosing a citation date',
+      rest: ({ rest }, id) => rest.send(`/api/datasets/${id}/citationdate`, { method: 'PUT', raw: 'title' }),
+      query: mutation('setCitationDate', 'SetCitationDateInput'),
+      input: { field: 'title' },
+    },
+    {
+      what: 'noting a published version',
+      rest: ({ rest }, id) => rest.send(`/api/datasets/${id}/versions/7.0/versionNote`, { method: 'PUT', raw: 'Note' }),
+      query: mutation('setVersionNote', 'SetVersionNoteInput'),
+      input: { version: '7.0', note: 'Note' },
+    },
+    {
+      what: 'editing metadata',
+      rest: ({ rest }, id) => rest.put(`/api/datasets/${id}/editMetadata`, { typeName: 'subject', value: ['Alchemy'] }),
+      query: mutation('editDatasetMetadata', 'EditDatasetMetadataInput'),
+      input: { metadata: { typeName: 'subject', value: ['Alchemy'] } },
+    },
+    {
+      what: 'removing metadata',
+      rest: ({ rest }, id) => rest.put(`/api/datasets/${id}/deleteMetadata`, { typeName: 'subject', value: ['Law'] }),
+      query: mutation('deleteDatasetMetadata', 'DeleteDatasetMetadataInput'),
+      input: { metadata: { typeName: 'subject', value: ['Law'] } },
+    },
+    {
+      what: 'destroying a dataset',
+      rest: ({ rest }) => rest.delete('/api/datasets/987654/destroy'),
+      query: mutation('destroyDataset', 'DestroyDatasetInput'),
+      input: { dataset: { databaseId: 987_654 } },
+    },
+  ];
+
+  test.each(pairs.map((pair) => [pair.what, pair] as const))('%s', async (_what, { rest, query, input }) => {
+    const dataset = await published();
+    for (const caller of [nobody, author, admin]) {
+      const answer = await rest(caller, dataset.id);
+      const graphql = await caller.graphql.send(query, { input: { dataset: { databaseId: dataset.id }, ...input } });
+      expect(graphql.code).toBeTypeOf('string');
+      expect({ caller: caller.identifier, code: graphql.code }).toEqual({ caller: caller.identifier, code: answer.errorCode });
+    }
+  });
+});
