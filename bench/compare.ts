@@ -15,7 +15,7 @@ export interface Row {
   readonly ratio: number;
   /** Ratio of each round, in order: how far they lie apart is the noise. */
   readonly ratios: readonly number[];
-  readonly wanted: number;
+  readonly wanted: number | null;
   /** Mean size of the compared answers. */
   readonly answerBytes: number;
 }

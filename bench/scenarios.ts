@@ -13,8 +13,8 @@ export interface Scenario {
   readonly name: string;
   /** `ours`: our own server, asked something else. */
   readonly reference: 'hand-written' | 'express' | 'ours';
-  /** Least ratio of our throughput to the reference's. */
-  readonly wanted: number;
+  /** Least ratio of our throughput to the reference's; null where the row is shown without a target. */
+  readonly wanted: number | null;
   readonly draw: () => Question;
 }
 
