@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
+import {
+  type DataciteServer,
+  type KeptDoi,
+  REPOSITORY_ID,
+  REPOSITORY_PASSWORD,
+  startDataciteServer,
+} from '../../support/datacite-server.ts';
+import {
+  addFile,
+  type Caller,
+  createCollection,
+  createDataset,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { eventually } from '../storage/storage-world.ts';
+
+let datacite: DataciteServer;
+let server: TestServer;
+let jobs: Jobs;
+let admin: Caller;
+let collection: SeededCollection;
+
+beforeAll(async () => {
+  datacite = await startDataciteServer();
+  server = await startTestServer({
+    SITE_URL: 'https://data.example.org',
+    PID_PROVIDER: 'datacite',
+    PID_AUTHORITY: '10.12345',
+    PID_SHOULDER: 'LH/',
+    DATACITE_URL: `${datacite.url}/`,
+    DATACITE_REPOSITORY_ID: REPOSITORY_ID,
+    DATACITE_PASSWORD: REPOSITORY_PASSWORD,
+  });
+  const { db, services } = server.application;
+  jobs = await startJobs({ connectionString: server.databaseUrl, db, services, log: pino({ level: 'silent' }) });
+  admin = superuser(server);
+  collection = await createCollection(admin, { name: 'Rain' });
+});
+
+afterAll(async () => {
+  await jobs.stop();
+  await server.stop();
+  await datacite.stop();
+  expect(datacite.mistakes).toEqual([]);
+});
+
+beforeEach(() => {
+  datacite.outage = undefined;
+  datacite.requests.length = 0;
+});
+
+/** Lets the queue try again now what it would try later. */
+async function hurry(): Promise<void> {
+  const { db } = server.application;
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`);
+  await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
+}
+
+async function idle(): Promise<void> {
+  await eventually(async () => {
+    await hurry();
+    const waiting = await server.application.db.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'deliver-event'`);
+    return waiting.length === 0;
+  });
+}
+
+interface Standing {
+  readonly state: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+async function registrationOf({ id }: SeededDataset): Promise<Standing> {
+  const answer = await admin.graphql.expectData(
+    `query($id: Int!) { dataset(reference: {databaseId: $id}) { registration { state attempts lastError } } }`,
+    { id },
+  );
+  const record = answer.record('data.dataset.registration');
+  const { lastError } = record;
+  return {
+    state: String(record['state']),
+    attempts: Number(record['attempts']),
+    lastError: lastError === null ? null : String(lastError),
+  };
+}
+
+function kept({ persistentId }: SeededDataset): KeptDoi | undefined {
+  return datacite.dois.get(persistentId.replace('doi:', '').toLowerCase());
+}
+
+async function retitle(dataset: SeededDataset, title: string): Promise<void> {
+  const edit = await admin.rest.put(`/api/datasets/${dataset.id}/editMetadata?replace=true`, {
+    fields: [{ typeName: 'title', value: title }],
+  });
+  expect(edit.status).toBe(200);
+}
+
+async function deaccession(dataset: SeededDataset, version: string): Promise<void> {
+  const answer = await admin.rest.post(`/api/datasets/${dataset.id}/versions/${version}/deaccession`, {
+    deaccessionReason: 'Wrong sensor.',
+  });
+  expect(answer.status).toBe(200);
+}
+
+describe('a dataset of an installation with a DataCite account', () => {
+  it('has its DOI reserved when it is made, given back when it is deleted as a draft', async () => {
+    const dataset = await createDataset(admin, collection);
+    expect(dataset.persistentId).toMatch(/^doi:10\.12345\/LH\/[A-Z0-9]{6}$/);
+    await idle();
+    expect(kept(dataset)?.state).toBe('draft');
+    expect(await registrationOf(dataset)).toMatchObject({ state: 'RESERVED', lastError: null });
+    expect((await admin.rest.delete(`/api/datasets/${dataset.id}`)).status).toBe(200);
+    await idle();
+    expect(kept(dataset)).toBeUndefined();
+  });
+
+  it('is findable with its metadata once it is published, and every publication brings them up to date', async () => {
+    const dataset = await createDataset(admin, collection);
+    await publishDataset(admin, dataset);
+    await idle();
+    expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED', lastError: null });
+    expect(kept(dataset)).toMatchObject({
+      state: 'findable',
+      attributes: {
+        url: `https://data.example.org/dataset.xhtml?persistentId=${dataset.persistentId}`,
+        version: '1.0',
+        publisher: 'Root',
+        titles: [{ title: 'Door counter readings of the Lindenhof public library, March 2024' }],
+        types: { resourceTypeGeneral: 'Dataset' },
+      },
+    });
+    await retitle(dataset, 'Door counters, corrected');
+    await publishDataset(admin, dataset, 'minor');
+    await idle();
+    expect(kept(dataset)).toMatchObject({
+      state: 'findable',
+      attributes: { version: '1.1', titles: [{ title: 'Door counters, corrected' }] },
+    });
+    await retitle(dataset, 'Door counters, corrected twice');
+    await publishDataset(admin, dataset, 'updatecurrent');
+    await idle();
+    expect(kept(dataset)?.attributes).toMatchObject({ version: '1.1', titles: [{ title: 'Door counters, corrected twice' }] });
+    expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED' });
+  });
+
+  it('falls back to the version before when one is withdrawn, is hidden with the last, and found again with a new one', async () => {
+    const dataset = await createDataset(admin, collection);
+    await publishDataset(admin, dataset);
+    await retitle(dataset, 'Second');
+    await publishDataset(admin, dataset);
+    await idle();
+    await deaccession(dataset, '2.0');
+    await idle();
+    expect(kept(dataset)).toMatchObject({ state: 'findable', attributes: { version: '1.0' } });
+    await deaccession(dataset, '1.0');
+    await idle();
+    expect(kept(dataset)).toMatchObject({ state: 'registered', attributes: { titles: [{ title: ':unav' }], publicationYear: 9999 } });
+    await retitle(dataset, 'Third');
+    await publishDataset(admin, dataset);
+    await idle();
+    expect(kept(dataset)).toMatchObject({ state: 'findable', attributes: { version: '3.0', titles: [{ title: 'Third' }] } });
+  });
+
+  it('leaves a tombstone when it is destroyed', async () => {
+    const dataset = await createDataset(admin, collection);
+    await publishDataset(admin, dataset);
+    await idle();
+    expect((await admin.rest.delete(`/api/datasets/${dataset.id}/destroy`)).status).toBe(200);
+    await idle();
+    expect(kept(dataset)).toMatchObject({
+      state: 'registered',
+      attributes: { titles: [{ title: ':unav' }], url: `https://data.example.org/dataset.xhtml?persistentId=${dataset.persistentId}` },
+    });
+  });
+});
+
+describe('while DataCite is down', () => {
+  it('datasets are made, published, edited and destroyed, files removed; registration follows when it is back', async () => {
+    datacite.outage = { status: 503 };
+    const dataset = await createDataset(admin, collection);
+    const file = await addFile(admin, dataset, { name: 'a.txt', bytes: 'a\n', type: 'text/plain' });
+    expect(file).toBeGreaterThan(0);
+    await publishDataset(admin, dataset);
+    const read = await admin.rest.get(`/api/datasets/${dataset.id}/versions/1.0`);
+    expect([read.status, read.text('data.versionState')]).toEqual([200, 'RELEASED']);
+    await eventually(async () => {
+      await hurry();
+      return (await registrationOf(dataset)).attempts > 2;
+    });
+    expect(await registrationOf(dataset)).toMatchObject({ state: 'PENDING', lastError: 'DataCite answered 503 (Service Unavailable).' });
+
+    const doomed = await createDataset(admin, collection);
+    await addFile(admin, doomed, { name: 'b.txt', bytes: 'b\n', type: 'text/plain' });
+    expect((await admin.rest.delete(`/api/datasets/${doomed.id}/destroy`)).status).toBe(200);
+    const { db } = server.application;
+    await eventually(async () => {
+      const [event] = await db.execute<{ state: string }>(
+        sql`select state from outbox_event where kind = 'FilesRemoved' and subject_id = ${doomed.id}`,
+      );
+      return event?.state === 'DELIVERED';
+    });
+    await retitle(dataset, 'Published while nobody listened');
+    await publishDataset(admin, dataset, 'minor');
+    expect((await registrationOf(dataset)).state).toBe('PENDING');
+
+    datacite.outage = undefined;
+    await idle();
+    expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED', lastError: null });
+    expect(kept(dataset)).toMatchObject({
+      state: 'findable',
+      attributes: { version: '1.1', titles: [{ title: 'Published while nobody listened' }] },
+    });
+    expect(kept(doomed)).toBeUndefined();
+  });
+});
+
+describe('an update that a superuser asks for', () => {
+  it('sends the present target and metadata of one dataset, published or not', async () => {
+    const dataset = await createDataset(admin, collection);
+    await publishDataset(admin, dataset);
+    const draft = await createDataset(admin, collection);
+    await idle();
+    datacite.requests.length = 0;
+    for (const { id } of [dataset, draft]) expect((await admin.rest.post(`/api/datasets/${id}/modifyRegistration`)).status).toBe(200);
+    await idle();
+    expect(datacite.requests).toEqual([dataset, draft].map(({ persistentId }) => `PUT /dois/${persistentId.replace('doi:', '')}`));
+    expect([await registrationOf(dataset), await registrationOf(draft)]).toMatchObject([{ state: 'REGISTERED' }, { state: 'RESERVED' }]);
+  });
+
+  it('sends those of all datasets, behind what is more urgent, and shows how far it is', async () => {
+    const published = [await createDataset(admin, collection), await createDataset(admin, collection)];
+    for (const dataset of published) await publishDataset(admin, dataset);
+    await idle();
+    expect((await admin.rest.send('/api/admin/settings/:InstallationName', { method: 'PUT', raw: 'Lindenhof Data' })).status).toBe(200);
+    datacite.outage = { status: 503 };
+    const started = await admin.rest.post('/api/datasets/modifyRegistrationPIDMetadataAll');
+    expect(started.status).toBe(200);
+    const summary = async () =>
+      (await admin.graphql.expectData('{ registrationSummary { reserved pending registered failed } }')).record('data.registrationSummary');
+    const count = Number(/; (\d+) are sent/.exec(started.text('data.message'))?.[1]);
+    expect(count).toBeGreaterThanOrEqual(2);
+    await eventually(async () => Number((await summary())['pending']) === count);
+    datacite.outage = undefined;
+    await idle();
+    expect(await summary()).toMatchObject({ pending: 0, registered: count, failed: 0 });
+    for (const dataset of published) expect(kept(dataset)?.attributes.publisher).toBe('Lindenhof Data');
+  });
+});
+
+describe('settings', () => {
+  it('choose another provider for new datasets, and the old ones stay in the care of theirs', async () => {
+    const dataset = await createDataset(admin, collection);
+    await publishDataset(admin, dataset);
+    await idle();
+    for (const [name, value] of [
+      [':DoiProvider', 'perma'],
+      [':Authority', 'lindenhof'],
+      [':Shoulder', '-'],
+    ] as const) {
+      expect((await admin.rest.send(`/api/admin/settings/${name}`, { method: 'PUT', raw: value })).status).toBe(200);
+    }
+    const permalink = await createDataset(admin, collection);
+    expect(permalink.persistentId).toMatch(/^perma:lindenhof-[A-Z0-9]{6}$/);
+    expect((await registrationOf(permalink)).state).toBe('REGISTERED');
+    await retitle(dataset, 'Still a DOI');
+    await publishDataset(admin, dataset);
+    await idle();
+    expect(kept(dataset)).toMatchObject({ state: 'findable', attributes: { version: '2.0', titles: [{ title: 'Still a DOI' }] } });
+  });
+
+  it('have identifiers generated by the operator’s function, and say so when there is none', async () => {
+    const { db } = server.application;
+    const style = ':IdentifierGenerationStyle';
+    expect((await admin.rest.send(`/api/admin/settings/${style}`, { method: 'PUT', raw: 'storedProcGenerated' })).status).toBe(200);
+    const body = await admin.rest.get(`/api/datasets/${(await firstDataset()).id}/versions/:latest`);
+    const create = () =>
+      admin.rest.post(`/api/collections/${collection.alias}/datasets`, {
+        datasetVersion: { metadataBlocks: body.record('data.metadataBlocks') },
+      });
+    const refused = await create();
+    expect([refused.status, refused.text('errorCode')]).toEqual([503, 'PID_NOT_MINTED']);
+    await db.execute(sql`create sequence accession start 7`);
+    await db.execute(
+      sql`create function generateIdentifierFromStoredProcedure() returns varchar language sql as $$ select (nextval('accession') / 2)::varchar $$`,
+    );
+    const made = [await create(), await create(), await create()];
+    // The function gives each number twice; what is taken is passed over.
+    expect(made.map((answer) => answer.text('data.persistentId'))).toEqual(['perma:lindenhof-3', 'perma:lindenhof-4', 'perma:lindenhof-5']);
+    expect((await admin.rest.delete(`/api/admin/settings/${style}`)).status).toBe(200);
+  });
+});
+
+async function firstDataset(): Promise<SeededDataset> {
+  const [row] = await server.application.db.execute<{ id: number; persistentId: string }>(
+    sql`select id, protocol || ':' || authority || separator || identifier as "persistentId" from dataset order by id limit 1`,
+  );
+  if (row === undefined) throw new Error('There is no dataset.');
+  return row;
+}
