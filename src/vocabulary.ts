@@ -91,6 +91,14 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const;
 export type PublishType = (typeof PUBLISH_TYPES)[number];
 
+/** What became of something between two versions. */
+export const CHANGE_KINDS = ['ADDED', 'REMOVED', 'CHANGED'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** How a version stands to the one before it. Source: datasets.md 14.5. */
+export const VERSION_SUMMARY_KINDS = ['firstPublished', 'firstDraft', 'previousVersionDeaccessioned', 'deaccessioned', 'compared'] as const;
+export type VersionSummaryKind = (typeof VERSION_SUMMARY_KINDS)[number];
+
 /** Value type of a metadata field; `NONE` marks a compound. Source: blocks/README.md 1. */
 export const FIELD_TYPES = ['NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -146,6 +154,7 @@ export const EVENT_KINDS = [
   'DatasetSubmittedForReview',
   'DatasetReturnedToAuthor',
   'CurationStatusChanged',
+  'CitationUpdateRequested',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -197,6 +206,9 @@ export const AUTHENTICATED_USERS_IDENTIFIER = ':authenticated-users';
 /** Alias of the root collection and the path literal that names it. Source: collections.md 1.2, 3.4. */
 export const ROOT_COLLECTION_ALIAS = 'root';
 export const ROOT_COLLECTION_REFERENCE = ':root';
+
+/** The type of a dataset that names none; every installation has it. Source: datasets.md 4.1. */
+export const DEFAULT_DATASET_TYPE = 'dataset';
 
 /** Keys of the custom terms of use; they count only where a version has no licence. Source: datasets.md 3.2. */
 export const TERMS_OF_USE_KEYS = [

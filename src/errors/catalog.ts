@@ -25,6 +25,10 @@ export const errorCatalog = {
   // The request itself
   BAD_USER_INPUT: { status: 400, when: 'An argument, parameter or body breaks a rule; every problem is listed.' },
   MALFORMED_JSON: { status: 400, when: 'The request body is not valid JSON.' },
+  MALFORMED_XML: {
+    status: 400,
+    when: 'The XML is not well-formed, is too long or too deep, has a document type or another encoding than UTF-8, or describes something else.',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The endpoint does not read this content type.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than the limit, which the message names.' },
   UPLOAD_INCOMPLETE: { status: 400, when: 'The connection ended before the whole file had arrived.' },
@@ -114,9 +118,28 @@ export const errorCatalog = {
   DATASET_PUBLISHED: { status: 401, when: 'A published dataset can be deleted by a superuser only.' },
   DATASET_DRAFT_NOT_FOUND: { status: 401, when: 'The newest version is not a draft, so there is no draft to delete.' },
   DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot be folded into the published version.' },
+  CITATIONS_UNAVAILABLE: {
+    status: 400,
+    when: 'No provider of citations is configured, or the persistent identifier is no DOI that DataCite manages for this installation.',
+  },
+  CITATION_QUEUE_FULL: { status: 503, when: 'As many updates of citations wait as may; the request is to be sent again later.' },
   CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'Citations cannot show the metadata field, because it is not of type date.' },
   DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
+  PERSISTENT_ID_NOT_MANAGED: { status: 403, when: 'The identifier in the description of a study is not managed by this installation.' },
   PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
+
+  // Licences and dataset types
+  LICENSE_NOT_FOUND: { status: 404, when: 'No licence has this id, or there is no default licence.' },
+  LICENSE_TAKEN: { status: 409, when: 'Another licence has this name or address.' },
+  LICENSE_IN_USE: { status: 409, when: 'The licence is the default one, or versions of datasets have it, so it cannot be removed.' },
+  LICENSE_STATE_REFUSED: {
+    status: 400,
+    when: 'The default licence has to be active, and a licence is not made what it is already.',
+  },
+  DATASET_TYPE_NOT_FOUND: { status: 404, when: 'No dataset type has this id or name.' },
+  DATASET_TYPE_TAKEN: { status: 400, when: 'Another dataset type has this name.' },
+  DATASET_TYPE_PROTECTED: { status: 403, when: 'The type dataset cannot be removed.' },
+  DATASET_TYPE_IN_USE: { status: 409, when: 'Datasets are of this type, so it cannot be removed.' },
 
   // Files
   FILE_NOT_FOUND: { status: 404, when: 'No file has this id or persistent identifier.' },

@@ -1015,6 +1015,8 @@ export type Mutation = {
   readonly loadMetadataBlocks: LoadMetadataBlocksPayload;
   /** Says whether forms show a field when a dataset is created. Behind the administrative gate. */
   readonly setFieldDisplayOnCreate: SetFieldDisplayOnCreatePayload;
+  /** Has the provider of citations asked which works cite a dataset. Needs to pass the administrative gate. Contract: datasets.md 13.2. */
+  readonly requestCitationUpdate: RequestCitationUpdatePayload;
   /** Does nothing; it proves that the server accepts writes from this client. */
   readonly ping: Scalars['Boolean']['output'];
   /** Defines a role in a collection. Needs `ManageCollectionPermissions` there, and a superuser. */
@@ -1409,6 +1411,12 @@ export type MutationloadMetadataBlocksArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsetFieldDisplayOnCreateArgs = {
   input: SetFieldDisplayOnCreateInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrequestCitationUpdateArgs = {
+  input: RequestCitationUpdateInput;
 };
 
 
@@ -3636,6 +3644,18 @@ export type DatasetMetricsusageArgs = {
   country?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Which dataset to look for works that cite it. */
+export type RequestCitationUpdateInput = {
+  /** A dataset with a DOI that DataCite manages for this installation. */
+  readonly dataset: DatasetReference;
+};
+
+/** Outcome of `requestCitationUpdate`. */
+export type RequestCitationUpdatePayload = {
+  /** Numeric id of the dataset whose citations are looked for; a worker does it later. */
+  readonly datasetDatabaseId: Scalars['Int']['output'];
+};
+
 /** Anything that can be fetched again by its global id. */
 export type Node = {
   /** Opaque global id; stable, and unique over all types. */
@@ -4725,6 +4745,8 @@ export type ResolversTypes = {
   DatasetUsage: ResolverTypeWrapper<DatasetUsage>;
   DatasetCitation: ResolverTypeWrapper<DatasetCitation>;
   DatasetMetrics: ResolverTypeWrapper<DatasetMetricsModel>;
+  RequestCitationUpdateInput: RequestCitationUpdateInput;
+  RequestCitationUpdatePayload: ResolverTypeWrapper<RequestCitationUpdatePayload>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Permission: Permission;
@@ -4998,6 +5020,8 @@ export type ResolversParentTypes = {
   DatasetUsage: DatasetUsage;
   DatasetCitation: DatasetCitation;
   DatasetMetrics: DatasetMetricsModel;
+  RequestCitationUpdateInput: RequestCitationUpdateInput;
+  RequestCitationUpdatePayload: RequestCitationUpdatePayload;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   PageInfo: PageInfo;
   Role: RoleModel;
@@ -5336,6 +5360,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   removeDatasetLocks?: Resolver<ResolversTypes['RemoveDatasetLocksPayload'], ParentType, ContextType, RequireFields<MutationremoveDatasetLocksArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
   setFieldDisplayOnCreate?: Resolver<ResolversTypes['SetFieldDisplayOnCreatePayload'], ParentType, ContextType, RequireFields<MutationsetFieldDisplayOnCreateArgs, 'input'>>;
+  requestCitationUpdate?: Resolver<ResolversTypes['RequestCitationUpdatePayload'], ParentType, ContextType, RequireFields<MutationrequestCitationUpdateArgs, 'input'>>;
   ping?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createCollectionRole?: Resolver<ResolversTypes['CreateCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionRoleArgs, 'input'>>;
   createGlobalRole?: Resolver<ResolversTypes['CreateGlobalRolePayload'], ParentType, ContextType, RequireFields<MutationcreateGlobalRoleArgs, 'input'>>;
@@ -6028,6 +6053,10 @@ export type DatasetMetricsResolvers<ContextType = RequestContext, ParentType ext
   citations?: Resolver<ReadonlyArray<ResolversTypes['DatasetCitation']>, ParentType, ContextType>;
 };
 
+export type RequestCitationUpdatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestCitationUpdatePayload'] = ResolversParentTypes['RequestCitationUpdatePayload']> = {
+  datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   __resolveType: TypeResolveFn<'Collection' | 'Dataset' | 'DataFile' | 'DatasetVersion' | 'FileMetadata' | 'ExplicitGroup' | 'RoleAssignment' | 'IpGroup' | 'MailDomainGroup' | 'MetadataBlock' | 'Role' | 'User', ParentType, ContextType>;
 };
@@ -6477,6 +6506,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetUsage?: DatasetUsageResolvers<ContextType>;
   DatasetCitation?: DatasetCitationResolvers<ContextType>;
   DatasetMetrics?: DatasetMetricsResolvers<ContextType>;
+  RequestCitationUpdatePayload?: RequestCitationUpdatePayloadResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;

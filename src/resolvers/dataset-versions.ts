@@ -1,3 +1,4 @@
+import { withoutVocabularyFillers } from '../domain/metadata/filler.ts';
 import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
 import {
   listFirstVersionFiles,
@@ -20,7 +21,7 @@ function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): M
   return Object.entries(row.metadata).map(([name, fields]) => ({
     name,
     displayName: catalog.findBlock(name)?.displayName ?? name,
-    fields,
+    fields: withoutVocabularyFillers(fields),
   }));
 }
 

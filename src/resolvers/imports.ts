@@ -1,3 +1,4 @@
+import { importDdi } from '../domain/ddi/import-ddi.ts';
 import { importDataset, type ImportOutcome } from '../domain/datasets/import-dataset.ts';
 import { sentPidParts } from '../domain/datasets/import-pid.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
@@ -16,5 +17,7 @@ export const importResolvers: Resolvers = {
       const parts = sentPidParts({ protocol, authority, identifier });
       return payload(context, await importDataset(context, { ...facts, collection: collectionKey(collection), parts }));
     },
+    importDatasetFromDdi: async (_root, { input }, context) =>
+      payload(context, await importDdi(context, { ...input, collection: collectionKey(input.collection) })),
   },
 };

@@ -49,6 +49,24 @@ CREATE TABLE "collection_metadata_block" (
 	CONSTRAINT "collection_metadata_block_pk" PRIMARY KEY("collection_id","metadata_block_id")
 );
 --> statement-breakpoint
+CREATE TABLE "dataset_type" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	CONSTRAINT "dataset_type_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "dataset_type_block" (
+	"dataset_type_id" integer NOT NULL,
+	"block_id" integer NOT NULL,
+	CONSTRAINT "dataset_type_block_pk" PRIMARY KEY("dataset_type_id","block_id")
+);
+--> statement-breakpoint
+CREATE TABLE "dataset_type_license" (
+	"dataset_type_id" integer NOT NULL,
+	"license_id" integer NOT NULL,
+	CONSTRAINT "dataset_type_license_pk" PRIMARY KEY("dataset_type_id","license_id")
+);
+--> statement-breakpoint
 CREATE TABLE "dataset" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"protocol" text NOT NULL,
@@ -418,6 +436,10 @@ ALTER TABLE "collection_input_level" ADD CONSTRAINT "collection_input_level_coll
 ALTER TABLE "collection_input_level" ADD CONSTRAINT "collection_input_level_metadata_field_id_fk" FOREIGN KEY ("metadata_field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_metadata_block" ADD CONSTRAINT "collection_metadata_block_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_metadata_block" ADD CONSTRAINT "collection_metadata_block_metadata_block_id_fk" FOREIGN KEY ("metadata_block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_type_block" ADD CONSTRAINT "dataset_type_block_type_fk" FOREIGN KEY ("dataset_type_id") REFERENCES "public"."dataset_type"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_type_block" ADD CONSTRAINT "dataset_type_block_block_fk" FOREIGN KEY ("block_id") REFERENCES "public"."metadata_block"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_type_license" ADD CONSTRAINT "dataset_type_license_type_fk" FOREIGN KEY ("dataset_type_id") REFERENCES "public"."dataset_type"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dataset_type_license" ADD CONSTRAINT "dataset_type_license_license_fk" FOREIGN KEY ("license_id") REFERENCES "public"."license"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset" ADD CONSTRAINT "dataset_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

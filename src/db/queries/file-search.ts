@@ -38,7 +38,8 @@ function accessCondition(status: FileAccessStatus): SQL {
   return sql`false`;
 }
 
-function searchConditions({ filter }: FileSearch): SQL[] {
+/** SQL conditions of a filter; the statement joins `data_file`. */
+export function searchConditions({ filter }: Pick<FileSearch, 'filter'>): SQL[] {
   const conditions: SQL[] = [];
   if (filter.contentType) conditions.push(eq(dataFile.contentType, filter.contentType));
   if (filter.accessStatus) conditions.push(accessCondition(filter.accessStatus));

@@ -27,9 +27,8 @@ export async function findDefaultLicense(db: Queryable): Promise<LicenseChoice |
   return row;
 }
 
-/** Stores licences whose URI is not there yet. */
+/** Stores licences unless there are any: one that was removed does not come back. */
 export async function insertLicenses(db: Queryable, rows: readonly (typeof license.$inferInsert)[]): Promise<void> {
-  const present = new Set((await db.select({ uri: license.uri }).from(license)).map(({ uri }) => uri));
-  const missing = rows.filter(({ uri }) => !present.has(uri));
-  if (missing.length > 0) await db.insert(license).values(missing);
+  const present = await db.select({ id: license.id }).from(license).limit(1);
+  if (present.length === 0) await db.insert(license).values([...rows]);
 }

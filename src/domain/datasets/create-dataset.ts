@@ -13,7 +13,7 @@ import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms } from '../versions/version-terms.ts';
-import { requireDatasetType, requireMetadataLanguage } from './dataset-choices.ts';
+import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
 
 /** Package files come with import only; a plain create has none to point to. Source: datasets.md 4.1. */
 function refuseFiles(body: Readonly<Record<string, unknown>>): void {
@@ -48,9 +48,9 @@ export const createDataset = command({
     const catalog = await catalogForWriting(scope);
     const { body, metadata, sent } = readVersionMetadata(input.datasetVersion, catalog, 'Error parsing Json:');
     refuseFiles(body);
-    const datasetType = requireDatasetType(input.datasetType);
+    const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
-    const terms = await readTerms(tx, services, body, true);
+    const terms = await termsForType(tx, await readTerms(tx, services, body, true), datasetType);
     requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent });
 
     const { registersAtOnce } = services.pids.current();

@@ -1,12 +1,24 @@
+import type { Queryable } from '../../db/client.ts';
+import { holdDatasetType, listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import type { DomainServices } from '../services.ts';
+import type { TermsOfVersion } from '../versions/version-terms.ts';
 
-/** The kind of a new dataset. @throws DomainError BAD_USER_INPUT when this installation has none of that name. */
-export function requireDatasetType(type: string | null | undefined): string {
-  if (type === null || type === undefined || type === 'dataset') return 'dataset';
+/** The kind of a new dataset, which stays until the transaction ends. @throws DomainError BAD_USER_INPUT when there is none of that name. */
+export async function requireDatasetType(tx: Queryable, type: string | null | undefined): Promise<string> {
+  if (type === null || type === undefined || type === DEFAULT_DATASET_TYPE) return DEFAULT_DATASET_TYPE;
+  if (await holdDatasetType(tx, { name: type }, 'removal')) return type;
   throw new DomainError('BAD_USER_INPUT', `Error parsing Json: Invalid dataset type: ${type}.`, {
     problems: [{ pointer: '/datasetType', message: 'is not a dataset type of this installation' }],
   });
+}
+
+/** The terms without a licence that datasets of the type may not have. Source: datasets.md 4.1. */
+export async function termsForType(tx: Queryable, terms: TermsOfVersion, type: string): Promise<TermsOfVersion> {
+  if (terms.licenseId === null) return terms;
+  const allowed = await listTypeLicenseIds(tx, type);
+  return allowed.length === 0 || allowed.includes(terms.licenseId) ? terms : { ...terms, licenseId: null };
 }
 
 /** The language of a new dataset's metadata; null when none is named. @throws DomainError BAD_USER_INPUT when it is not configured. */

@@ -12,13 +12,14 @@ import { holdCollection, loadCollection } from '../collections/collection-subjec
 import { type CommandContext, command, query, type Scope } from '../command.ts';
 import { uploadRules } from '../files/add-file.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
+import { withFiller } from '../metadata/filler.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
 import { longText } from '../text-limits.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../versions/version-terms.ts';
-import { requireDatasetType, requireMetadataLanguage } from './dataset-choices.ts';
+import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
 import { examineFiles, type PackageFile } from './import-files.ts';
 import { examinePid, type ImportedPid, requireFree, sentPidParts, type SentPidParts, type WhoManages } from './import-pid.ts';
 
@@ -37,6 +38,8 @@ export interface DatasetImport {
   readonly datasetType?: string | null | undefined;
   readonly metadataLanguage?: string | null | undefined;
   readonly datasetFileCountLimit?: number | null | undefined;
+  /** Whether a missing subject becomes `N/A`. */
+  readonly fillsSubject?: boolean;
 }
 
 /** What happens to the identifier beside being taken over. */
@@ -144,11 +147,13 @@ export const storeImport = command({
     const { tx, actor, services } = scope;
     const catalog = await catalogForWriting(scope);
     const version = readVersionMetadata(sent.datasetVersion, catalog, PARSE_PREFIX);
-    const { body, metadata } = version;
-    const datasetType = requireDatasetType(sent.datasetType);
+    const { body } = version;
+    const metadata = sent.fillsSubject === true ? withFiller(version.metadata, catalog, 'subject') : version.metadata;
+    const datasetType = await requireDatasetType(tx, sent.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, sent.metadataLanguage);
     const isNew = examined.pid === null;
-    const terms = await readTerms(tx, services, body, isNew || body['fileAccessRequest'] === true);
+    const sentTerms = await readTerms(tx, services, body, isNew || body['fileAccessRequest'] === true);
+    const terms = await termsForType(tx, sentTerms, datasetType);
     const released = sent.release === true;
     if (released) requireReleasable(collection, terms);
     requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent: version.sent });

@@ -101,13 +101,16 @@ export async function requireFree(db: Queryable, pid: PersistentIdParts): Promis
   });
 }
 
-/** Who has to manage an identifier: this installation, or for descriptions in DDI anybody. Source: datasets.md 4.2, 4.4. */
-export type WhoManages = 'here' | 'anybody';
+/**
+ * Who has to manage an identifier: this installation, whether the import or the description of a study names it, or anybody.
+ * Source: datasets.md 4.2, 4.4.
+ */
+export type WhoManages = 'here' | 'here, as described' | 'anybody';
 
 /**
  * Checks the identifier that a dataset is to be imported with: its form, who manages it, that it is free, and that its provider
  * knows it, which may mean to ask a service. `text` goes before the parts.
- * @throws DomainError BAD_USER_INPUT | PERSISTENT_ID_TAKEN | SERVICE_UNAVAILABLE. Source: datasets.md 4.2.
+ * @throws DomainError BAD_USER_INPUT | PERSISTENT_ID_NOT_MANAGED | PERSISTENT_ID_TAKEN | SERVICE_UNAVAILABLE. Source: datasets.md 4.2.
  */
 export async function examinePid(
   { db, services }: { readonly db: Queryable; readonly services: DomainServices },
@@ -118,10 +121,10 @@ export async function examinePid(
   const managed =
     managedHere(services, persistentId) ?? (manages === 'anybody' ? { pid: takeApart(persistentId), provider: undefined } : undefined);
   if (managed === undefined) {
-    throw refused(
-      `${persistentId} does not match the persistent identifiers of this server, which begin with ${beginning(services.pids.current())}.`,
-      'must be managed by this installation',
-    );
+    const begins = beginning(services.pids.current());
+    const message = `${persistentId} does not match the persistent identifiers of this server, which begin with ${begins}.`;
+    const problems = [{ pointer: POINTER, message: 'must be managed by this installation' }];
+    throw new DomainError(manages === 'here' ? 'BAD_USER_INPUT' : 'PERSISTENT_ID_NOT_MANAGED', message, { problems });
   }
   // The folder of its files is named after it; asking for a file there shows whether it can be.
   await services.storage.sizeOf({ authority: managed.pid.authority, identifier: managed.pid.identifier, storageId: '0' });

@@ -2,12 +2,13 @@ import type { Database, Transaction } from '../../db/client.ts';
 import { insertCollectionBlocks, insertCollectionFacets } from '../../db/queries/collection-blocks.ts';
 import { findCollection, insertCollection } from '../../db/queries/collections.ts';
 import { lockInstallation } from '../../db/queries/installation.ts';
+import { insertDatasetTypeUnlessTaken } from '../../db/queries/dataset-types.ts';
 import { insertLicenses } from '../../db/queries/licenses.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import { findRoleByAlias, insertAssignment, insertRole, listGlobalRoles } from '../../db/queries/roles.ts';
 import { findFirstSuperuser, type UserRow } from '../../db/queries/users.ts';
 import { permissionMask } from '../../permission-set.ts';
-import { ROOT_COLLECTION_ALIAS } from '../../vocabulary.ts';
+import { DEFAULT_DATASET_TYPE, ROOT_COLLECTION_ALIAS } from '../../vocabulary.ts';
 import { installStandardBlocks } from '../metadata/install-blocks.ts';
 import { loadBlockCatalog } from '../metadata/load-block-catalog.ts';
 import { builtinRoles } from '../roles/builtin-roles.ts';
@@ -82,6 +83,7 @@ export async function install(
     await lockInstallation(tx);
     await insertMissingRoles(tx);
     await insertLicenses(tx, standardLicenses);
+    await insertDatasetTypeUnlessTaken(tx, DEFAULT_DATASET_TYPE);
     let token: string | null = null;
     let superuser = await findFirstSuperuser(tx);
     if (superuser === undefined) {

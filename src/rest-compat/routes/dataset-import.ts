@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DatasetImportDocument } from '../../generated/operations.ts';
+import { DatasetImportDocument, DatasetImportFromDdiDocument } from '../../generated/operations.ts';
 import { importReply } from '../records/import-record.ts';
 import { collectionReference } from '../reference.ts';
 import { type Route, route } from '../route.ts';
@@ -34,5 +34,19 @@ export const datasetImportRoutes: readonly Route[] = [
       input: { collection: collectionReference(path.id), ...body, persistentId: query.pid, release: query.release },
     }),
     reply: ({ importDataset }) => importReply(importDataset),
+  }),
+  route({
+    id: 'collections.datasets.importddi',
+    method: 'POST',
+    path: '/api/collections/{id}/datasets/:importddi',
+    summary: 'Takes over a dataset described in DDI XML.',
+    auth: 'superuser',
+    query: importQuery,
+    body: { kind: 'text', schema: z.string() },
+    operation: DatasetImportFromDdiDocument,
+    variables: ({ path, query, body }) => ({
+      input: { collection: collectionReference(path.id), ddi: body, persistentId: query.pid, release: query.release },
+    }),
+    reply: ({ importDatasetFromDdi }) => importReply(importDatasetFromDdi),
   }),
 ];

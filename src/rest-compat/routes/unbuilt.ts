@@ -164,13 +164,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     { query: ['debug'] },
   ),
   unbuilt(
-    'admin.updateCitations',
-    'POST',
-    '/api/admin/makeDataCount/{id}/updateCitationsForDataset',
-    'admin',
-    'Queues an update of the citations of a dataset.',
-  ),
-  unbuilt(
     'admin.fixmissingunf',
     'POST',
     '/api/admin/datasets/integrity/{datasetVersionId}/fixmissingunf',

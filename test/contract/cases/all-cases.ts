@@ -16,6 +16,7 @@ import { datasetMetadataCases } from './dataset-metadata.ts';
 import { curationCases } from './curation.ts';
 import { curationLabelSetCases } from './curation-label-sets.ts';
 import { datasetAssignmentCases } from './dataset-assignments.ts';
+import { datasetImportDdiCases } from './dataset-import-ddi.ts';
 import { datasetImportCases } from './dataset-import.ts';
 import { datasetLinkCases } from './dataset-links.ts';
 import { datasetLockCases } from './dataset-locks.ts';
@@ -71,6 +72,7 @@ export const allCases: readonly ContractCase[] = [
   ...accessCases,
   ...datasetCreateCases,
   ...datasetImportCases,
+  ...datasetImportDdiCases,
   ...datasetReadCases,
   ...datasetFileListCases,
   ...datasetEditCases,

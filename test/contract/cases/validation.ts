@@ -103,6 +103,8 @@ export const validationCases: readonly ContractCase[] = [
     as: 'superuser',
     given: async (world) => {
       await spoiled(world);
+      // More than one page of the operation behind the stream.
+      for (let count = 0; count < 21; count += 1) await world.fresh.draft();
       return {};
     },
     status: 200,

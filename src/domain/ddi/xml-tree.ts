@@ -1,0 +1,131 @@
+/** Reads XML that strangers wrote into a small tree. No document type, so no entities and nothing fetched; size, depth and number bounded. */
+import { setImmediate } from 'node:timers/promises';
+import { SaxesParser } from 'saxes';
+import { DomainError } from '../../errors/domain-error.ts';
+
+/** An element with its texts and elements in their order. */
+export interface XmlElement {
+  /** Local name, without a prefix. */
+  readonly name: string;
+  /** Values by local name; `xml:lang` keeps its prefix. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (XmlElement | string)[];
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: (XmlElement | string)[];
+}
+
+export interface XmlRules {
+  /** Local name that the outermost element has to have. */
+  readonly root: string;
+  /** Elements directly below the root that are read over. */
+  readonly skipped: ReadonlySet<string>;
+}
+
+/** Longest document, in UTF-16 units. */
+const LONGEST = 16 * 1024 * 1024;
+const DEEPEST = 64;
+const MOST_ELEMENTS = 200_000;
+/** Characters that are parsed before other requests have their turn. */
+const CHUNK = 64 * 1024;
+
+const UTF8 = /^(?:utf-?8|us-ascii|ascii)$/i;
+
+function refused(message: string): DomainError {
+  return new DomainError('MALFORMED_XML', message);
+}
+
+/**
+ * Parses a document; what lies in skipped elements is checked and forgotten.
+ * @throws DomainError MALFORMED_XML with line and column, counted from 1.
+ */
+export async function parseXml(text: string, { root, skipped }: XmlRules): Promise<XmlElement> {
+  if (text.length > LONGEST) throw refused(`The XML is longer than ${LONGEST} characters.`);
+  const parser = new SaxesParser({ xmlns: true });
+  const at = (): string => `line ${parser.line}, column ${parser.column + 1}`;
+  const open: OpenElement[] = [];
+  let whole: XmlElement | undefined;
+  let depth = 0;
+  let count = 0;
+  /** Depth of the element that is being read over. */
+  let skipping: number | undefined;
+
+  parser.on('error', ({ message }) => {
+    throw refused(`The XML is not well-formed at ${at()}: ${message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')}`);
+  });
+  parser.on('doctype', () => {
+    throw refused(`The XML has a document type before ${at()}; document types and entities are not read.`);
+  });
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding === undefined || UTF8.test(encoding)) return;
+    throw refused(`The XML declares the encoding ${encoding}; it has to be sent in UTF-8, and to say so or nothing.`);
+  });
+  parser.on('opentag', (tag) => {
+    depth += 1;
+    count += 1;
+    if (depth === 1 && tag.local !== root) throw refused(`The outermost element of the XML is ${tag.local}; it has to be ${root}.`);
+    if (depth > DEEPEST) throw refused(`The XML nests more than ${DEEPEST} elements at ${at()}.`);
+    if (depth === 2 && skipped.has(tag.local)) skipping = depth;
+    if (skipping !== undefined) return;
+    if (count > MOST_ELEMENTS) throw refused(`The XML has more than ${MOST_ELEMENTS} elements.`);
+    const attributes = new Map(
+      Object.values(tag.attributes).map(({ prefix, local, value }) => [prefix === 'xml' ? `xml:${local}` : local, value]),
+    );
+    open.push({ name: tag.local, attributes, children: [] });
+  });
+  const addText = (added: string): void => {
+    if (skipping === undefined) open.at(-1)?.children.push(added);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const skippedOne = skipping === depth;
+    depth -= 1;
+    if (skippedOne) skipping = undefined;
+    else if (skipping === undefined) {
+      const closed = open.pop();
+      if (closed === undefined) return;
+      const owner = open.at(-1);
+      if (owner === undefined) whole = closed;
+      else owner.children.push(closed);
+    }
+  });
+
+  for (let start = 0; start < text.length; start += CHUNK) {
+    parser.write(text.slice(start, start + CHUNK));
+    await setImmediate();
+  }
+  parser.close();
+  if (whole === undefined) throw refused('The XML holds no element.');
+  return whole;
+}
+
+/** Elements that a path of local names leads to, in the order of the document. */
+export function elementsAt(from: XmlElement, path: string): XmlElement[] {
+  let found: XmlElement[] = [from];
+  for (const step of path.split('/')) {
+    found = found.flatMap(({ children }) => children.filter((child) => typeof child !== 'string').filter(({ name }) => name === step));
+  }
+  return found;
+}
+
+/** Elements of formatted text that begin a line of their own. */
+const BLOCKS: ReadonlySet<string> = new Set(['p', 'head', 'list', 'item', 'itm', 'label', 'div', 'br', 'ul', 'ol', 'li']);
+
+function rawText({ children }: XmlElement): string {
+  return children
+    .map((child) =>
+      typeof child === 'string' ? child.replace(/\s+/g, ' ') : BLOCKS.has(child.name) ? `\n${rawText(child)}\n` : rawText(child),
+    )
+    .join('');
+}
+
+/** The text of an element and of what it holds: runs of white space are one space, paragraphs one line each. */
+export function textOf(element: XmlElement): string {
+  return rawText(element)
+    .split('\n')
+    .map((line) => line.replace(/ +/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
