@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import {
   ACCESS_RULES,
+  CHANGE_KINDS,
   CHECKSUM_ALGORITHMS,
   COLLECTION_TYPES,
   CONTENT_KINDS,
@@ -21,6 +22,7 @@ import {
   REVIEW_ACTIONS,
   TYPE_CLASSES,
   VERSION_STATES,
+  VERSION_SUMMARY_KINDS,
 } from '../../src/vocabulary.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
@@ -32,6 +34,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,
   OrderDirection: ORDER_DIRECTIONS,
   VersionState: VERSION_STATES,
+  VersionSummaryKind: VERSION_SUMMARY_KINDS,
+  ChangeKind: CHANGE_KINDS,
   LockType: LOCK_TYPES,
   PublishType: PUBLISH_TYPES,
   ReviewAction: REVIEW_ACTIONS,

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../../vocabulary.ts';
 import type { BlockCatalog } from './block-catalog.ts';
 import type { BlockDefinition, FieldDefinition } from './block-definition.ts';
 import { keyOf, valuesIn, valueText } from './merge-fields.ts';
@@ -6,7 +7,7 @@ import type { MetadataField, VersionMetadata } from './version-metadata.ts';
 /** What became of a field between two versions. */
 export interface FieldDifference {
   readonly definition: FieldDefinition;
-  readonly kind: 'ADDED' | 'REMOVED' | 'CHANGED';
+  readonly kind: ChangeKind;
   /** Null when it had no value. */
   readonly oldField: MetadataField | null;
   /** Null when it has no value any more. */

@@ -1,7 +1,7 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { listContributors, listFileDifferences } from '../../db/queries/version-differences.ts';
 import { listVersions, type VersionRow } from '../../db/queries/versions.ts';
-import { VERSION_STATES } from '../../vocabulary.ts';
+import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary.ts';
 import type { CommandContext } from '../command.ts';
 import { maySeeDraft } from '../datasets/dataset-subject.ts';
 import { type BlockDifference, countValues, diffMetadata, type FieldDifference } from '../metadata/diff-metadata.ts';
@@ -29,8 +29,7 @@ export interface VersionChanges {
 export interface VersionSummary {
   readonly version: VersionRow;
   readonly contributors: readonly string[];
-  /** How the version stands to the one before it. Source: datasets.md 14.5. */
-  readonly kind: 'firstPublished' | 'firstDraft' | 'previousVersionDeaccessioned' | 'deaccessioned' | 'compared';
+  readonly kind: VersionSummaryKind;
   /** Of a `compared` version. */
   readonly changes: VersionChanges | null;
 }
@@ -47,7 +46,7 @@ export function countChanges({ kind, oldField, newField }: FieldDifference): Cha
 interface Placed {
   readonly version: VersionRow;
   readonly previous: VersionRow | undefined;
-  readonly kind: VersionSummary['kind'];
+  readonly kind: VersionSummaryKind;
 }
 
 function place(version: VersionRow, older: readonly VersionRow[]): Placed {
