@@ -6,6 +6,7 @@ import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import type { FieldDefinition } from '../metadata/block-definition.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { textOf } from '../metadata/metadata-values.ts';
+import { excerpt } from '../metadata/problem-list.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
 import { lockDataset } from './dataset-subject.ts';
@@ -18,7 +19,7 @@ function requireDateField(catalog: BlockCatalog, name: string): FieldDefinition 
   if (definition === undefined) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      name === '' ? 'The name of a metadata field is missing.' : `There is no metadata field ${name}.`,
+      name === '' ? 'The name of a metadata field is missing.' : `There is no metadata field ${excerpt(name)}.`,
       {
         problems: [{ pointer: '/field', message: 'must be the name of a metadata field, or :publicationDate' }],
       },

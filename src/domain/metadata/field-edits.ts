@@ -4,6 +4,7 @@ import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition } from './block-definition.ts';
 import { FieldReader, isJsonObject } from './field-reader.ts';
 import { compoundsIn } from './metadata-values.ts';
+import { excerpt, ProblemList } from './problem-list.ts';
 import type { RequiredFields } from './required-fields.ts';
 import type { MetadataField } from './version-metadata.ts';
 
@@ -57,7 +58,7 @@ function sentFields(body: unknown, catalog: BlockCatalog, reader: FieldReader): 
   const { fields, typeName } = body;
   if (Array.isArray(fields)) return fields.map((sent: unknown, index) => ({ sent, pointer: `/fields/${index}` }));
   if (typeof typeName === 'string' && catalog.findField(typeName) !== undefined) return [{ sent: body, pointer: '' }];
-  if (typeof typeName === 'string') reader.problems.add('/typeName', `There is no field ${typeName.slice(0, 100).toWellFormed()}.`);
+  if (typeof typeName === 'string') reader.problems.add('/typeName', `There is no field ${excerpt(typeName)}.`);
   else reader.problems.add('', 'The body must have an array of fields, or be a field with its typeName.');
   return [];
 }
@@ -76,9 +77,9 @@ export function emptyRequiredValues(
   required: RequiredFields,
   blocks: readonly string[],
 ): readonly Problem[] {
-  const problems: Problem[] = [];
+  const problems = new ProblemList();
   const report = (fields: readonly FieldDefinition[], pointer: string): void => {
-    for (const { displayName } of fields) problems.push({ pointer, message: `Empty required value for field: ${displayName}` });
+    for (const { displayName } of fields) problems.add(pointer, `Empty required value for field: ${displayName}`);
   };
   for (const [definition, { field, pointer }] of edits) {
     if (faults.some((fault) => fault.pointer.startsWith(`${pointer}/`))) continue;
@@ -93,5 +94,5 @@ export function emptyRequiredValues(
       report(missing, pointers.get(compound) ?? `${pointer}/value`);
     }
   }
-  return problems;
+  return problems.toArray();
 }

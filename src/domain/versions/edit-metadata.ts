@@ -9,6 +9,7 @@ import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { emptyRequiredValues, readFieldEdits } from '../metadata/field-edits.ts';
 import { mergeFields, removeValues } from '../metadata/merge-fields.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
+import { excerpt, ProblemList } from '../metadata/problem-list.ts';
 import { RequiredFields } from '../metadata/required-fields.ts';
 import type { ValidationScope } from '../metadata/validate-metadata.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
@@ -98,8 +99,9 @@ export const deleteMetadata = command({
       const sent = readFieldEdits(input.metadata, catalog, { blankClears: false });
       refuse('Error processing metadata delete:', sent.problems);
       const { metadata, missing } = removeValues(stored, sent.edits, catalog, sent.pointers);
-      const problems = missing.map(({ pointer, displayName, text }) => ({ pointer, message: `${displayName}: ${text} not found.` }));
-      refuse('Delete metadata failed:', problems);
+      const problems = new ProblemList();
+      for (const { pointer, displayName, text } of missing) problems.add(pointer, `${displayName}: ${excerpt(text)} not found.`);
+      refuse('Delete metadata failed:', problems.toArray());
       return metadata;
     }),
 });

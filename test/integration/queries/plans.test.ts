@@ -184,6 +184,14 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     expect(await tablesReadWhole(() => listContributors(db, [5, 6, 7], ['updateDatasetDraft']))).toEqual([]);
   });
 
+  test('whether a version restricts files is asked of restricted files alone, however many others there are', async () => {
+    sent = [];
+    await hasRestrictedFiles(db, LARGE_DATASET, VERSIONS);
+    const [statement] = sent.filter(({ text }) => text.includes('file_metadata'));
+    const plan = await sql.unsafe(`explain ${statement?.text}`, statement?.parameters as never[]);
+    expect(JSON.stringify(plan)).toContain('file_metadata_restricted_idx');
+  });
+
   test('a draft made from an older version reads no other dataset', async () => {
     expect(await tablesReadWhole(() => copyFilesToDraft(db, LARGE_DATASET, { source: VERSIONS - 1, draft: VERSIONS + 1 }))).toEqual([]);
   });

@@ -188,6 +188,17 @@ describe('what is refused', () => {
   });
 });
 
+test('a hostile body is answered with a bounded list', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => ({
+    authorAffiliation: bare('authorAffiliation', String(index)),
+  }));
+  const sent = readFieldEdits({ fields: [bare('author', many)] }, standardCatalog, { blankClears: false });
+  expect(emptyRequiredValues(sent, new RequiredFields(), ['citation'])).toHaveLength(1001);
+  expect(readFieldEdits({ fields: Array.from({ length: 20_000 }, () => 7) }, standardCatalog, { blankClears: true }).problems).toHaveLength(
+    1001,
+  );
+});
+
 describe('removing values', () => {
   const removed = (...fields: unknown[]) => {
     const sent = readFieldEdits({ fields }, standardCatalog, { blankClears: false });
