@@ -146,6 +146,8 @@ export const errorCatalog = {
   FILE_ACCESS_DENIED: { status: 403, when: 'The caller may not read the bytes of this file.' },
   FILE_BYTES_MISSING: { status: 404, when: 'The record exists, but the storage does not hold the bytes.' },
   DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },
+  FILE_NOT_IN_VERSION: { status: 400, when: 'The version that the edit starts from does not hold the file.' },
+  FILE_RESTRICTION_UNCHANGED: { status: 400, when: 'The file is restricted, or not restricted, already.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
   FILE_TOO_LARGE: { status: 400, when: 'The file is larger than the upload limit, which the message names.' },
 

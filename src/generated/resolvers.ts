@@ -960,6 +960,8 @@ export type Mutation = {
   readonly deleteDatasetDraft: DeleteDatasetDraftPayload;
   /** Deletes a dataset that was never published, or the draft of one that was. Needs `DeleteDatasetDraft`. */
   readonly deleteDataset: DeleteDatasetPayload;
+  /** Restricts a file in the draft, which is made if there is none, or lifts the restriction. Published bytes follow when the draft is published. Needs `EditDataset`. */
+  readonly restrictFile: RestrictFilePayload;
   /** Adds a file to the draft, which is made if there is none. Needs `EditDataset`. */
   readonly addFile: AddFilePayload;
   /** Creates an explicit group in a collection. Needs `ManageCollectionPermissions`. */
@@ -1277,6 +1279,12 @@ export type MutationdeleteDatasetArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrestrictFileArgs = {
+  input: RestrictFileInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationaddFileArgs = {
   input: AddFileInput;
 };
@@ -1543,6 +1551,138 @@ export type MutationreplaceSettingsArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateBuiltinUserArgs = {
   input: CreateBuiltinUserInput;
+};
+
+/** Forms of a citation. Contract: datasets.md 14.6. */
+export type CitationFormat =
+  /** XML that EndNote reads. */
+  | 'EndNote'
+  /** RIS, lines ended by CR LF. */
+  | 'RIS'
+  /** BibTeX, lines ended by CR LF. */
+  | 'BibTeX'
+  /** JSON of the Citation Style Language; its texts are escaped for HTML. */
+  | 'CSL'
+  /** A line of HTML. */
+  | 'Internal';
+
+/** A version of a dataset. */
+export type DatasetVersion = Node & {
+  /** The citation of the version. */
+  readonly citation: Scalars['String']['output'];
+  /** Year that a citation names: of the chosen field where this version has a value for it, else of the publication, else of the last change. */
+  readonly citationYear: Scalars['Int']['output'];
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
+  /** Numeric id, as REST shows it. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** Draft, released or deaccessioned. */
+  readonly state: VersionState;
+  /** State of the dataset's newest version, even one that the viewer may not see. */
+  readonly latestVersionState: VersionState;
+  /** Major number; null on a draft. */
+  readonly versionNumber?: Maybe<Scalars['Int']['output']>;
+  /** Minor number; null on a draft. */
+  readonly versionMinorNumber?: Maybe<Scalars['Int']['output']>;
+  /** Optimistic-locking counter. */
+  readonly internalVersionNumber: Scalars['Int']['output'];
+  /** Entity tag: changes with every save, and no two versions share one. For `ifMatch`. */
+  readonly etag: Scalars['String']['output'];
+  /** Value of the citation block's title. */
+  readonly title: Scalars['String']['output'];
+  /** Why the version was made. */
+  readonly versionNote?: Maybe<Scalars['String']['output']>;
+  /** Why the version was withdrawn. */
+  readonly deaccessionNote?: Maybe<Scalars['String']['output']>;
+  /** Where to look instead. */
+  readonly deaccessionLink?: Maybe<Scalars['String']['output']>;
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was changed last. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** When it was published. */
+  readonly releasedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Day of the dataset's first publication. */
+  readonly publicationDate?: Maybe<Scalars['Date']['output']>;
+  /** Day that a citation names. */
+  readonly citationDate?: Maybe<Scalars['Date']['output']>;
+  /** Text of the citation block's distribution date. */
+  readonly distributionDate?: Maybe<Scalars['String']['output']>;
+  /** Text of the citation block's production date. */
+  readonly productionDate?: Maybe<Scalars['String']['output']>;
+  /** Standard licence; null with custom terms. */
+  readonly license?: Maybe<License>;
+  /** Free-text terms. */
+  readonly terms: VersionTerms;
+  /** Whether access to restricted files can be requested. */
+  readonly fileAccessRequest: Scalars['Boolean']['output'];
+  /** Blocks that have a value, in block order. */
+  readonly metadataBlocks: ReadonlyArray<MetadataBlockValues>;
+  /** One block; null when it has no value. */
+  readonly metadataBlock?: Maybe<MetadataBlockValues>;
+  /** One block; METADATA_BLOCK_NOT_FOUND when it has no value. */
+  readonly requiredMetadataBlock: MetadataBlockValues;
+  /** Number of files. */
+  readonly fileCount: Scalars['Int']['output'];
+  /** Files by label, a page at a time. */
+  readonly files: FileMetadataConnection;
+  /** All files by label, complete. */
+  readonly allFiles: ReadonlyArray<FileMetadata>;
+  /** Files by filter and order, counted; complete unless `limit` is given. Contract: datasets.md 5.4. */
+  readonly filesSlice: FileSlice;
+  /** How many files match, in all and of each kind. */
+  readonly fileCounts: FileCounts;
+  /** Bytes of the files that match. */
+  readonly downloadSizeBytes: Scalars['SafeInt']['output'];
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersioncitationArgs = {
+  format?: InputMaybe<CitationFormat>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionmetadataBlockArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionrequiredMetadataBlockArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionfilesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionfilesSliceArgs = {
+  filter?: InputMaybe<FileFilter>;
+  orderBy?: InputMaybe<FileOrder>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersionfileCountsArgs = {
+  filter?: InputMaybe<FileFilter>;
+};
+
+
+/** A version of a dataset. */
+export type DatasetVersiondownloadSizeBytesArgs = {
+  filter?: InputMaybe<FileFilter>;
+  mode?: InputMaybe<DownloadSizeMode>;
 };
 
 /** Which metadata blocks a collection has of its own. */
@@ -2043,117 +2183,6 @@ export type StorageDriver = {
   readonly directDownload: Scalars['Boolean']['output'];
   /** Whether bytes come to it by a way that the server does not see. */
   readonly uploadOutOfBand: Scalars['Boolean']['output'];
-};
-
-/** A version of a dataset. */
-export type DatasetVersion = Node & {
-  /** Year that a citation names: of the chosen field where this version has a value for it, else of the publication, else of the last change. */
-  readonly citationYear: Scalars['Int']['output'];
-  /** Opaque global id. */
-  readonly id: Scalars['ID']['output'];
-  /** Numeric id, as REST shows it. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** The dataset. */
-  readonly dataset: Dataset;
-  /** Draft, released or deaccessioned. */
-  readonly state: VersionState;
-  /** State of the dataset's newest version, even one that the viewer may not see. */
-  readonly latestVersionState: VersionState;
-  /** Major number; null on a draft. */
-  readonly versionNumber?: Maybe<Scalars['Int']['output']>;
-  /** Minor number; null on a draft. */
-  readonly versionMinorNumber?: Maybe<Scalars['Int']['output']>;
-  /** Optimistic-locking counter. */
-  readonly internalVersionNumber: Scalars['Int']['output'];
-  /** Entity tag: changes with every save, and no two versions share one. For `ifMatch`. */
-  readonly etag: Scalars['String']['output'];
-  /** Value of the citation block's title. */
-  readonly title: Scalars['String']['output'];
-  /** Why the version was made. */
-  readonly versionNote?: Maybe<Scalars['String']['output']>;
-  /** Why the version was withdrawn. */
-  readonly deaccessionNote?: Maybe<Scalars['String']['output']>;
-  /** Where to look instead. */
-  readonly deaccessionLink?: Maybe<Scalars['String']['output']>;
-  /** When it was made. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** When it was changed last. */
-  readonly updatedAt: Scalars['DateTime']['output'];
-  /** When it was published. */
-  readonly releasedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Day of the dataset's first publication. */
-  readonly publicationDate?: Maybe<Scalars['Date']['output']>;
-  /** Day that a citation names. */
-  readonly citationDate?: Maybe<Scalars['Date']['output']>;
-  /** Text of the citation block's distribution date. */
-  readonly distributionDate?: Maybe<Scalars['String']['output']>;
-  /** Text of the citation block's production date. */
-  readonly productionDate?: Maybe<Scalars['String']['output']>;
-  /** Standard licence; null with custom terms. */
-  readonly license?: Maybe<License>;
-  /** Free-text terms. */
-  readonly terms: VersionTerms;
-  /** Whether access to restricted files can be requested. */
-  readonly fileAccessRequest: Scalars['Boolean']['output'];
-  /** Blocks that have a value, in block order. */
-  readonly metadataBlocks: ReadonlyArray<MetadataBlockValues>;
-  /** One block; null when it has no value. */
-  readonly metadataBlock?: Maybe<MetadataBlockValues>;
-  /** One block; METADATA_BLOCK_NOT_FOUND when it has no value. */
-  readonly requiredMetadataBlock: MetadataBlockValues;
-  /** Number of files. */
-  readonly fileCount: Scalars['Int']['output'];
-  /** Files by label, a page at a time. */
-  readonly files: FileMetadataConnection;
-  /** All files by label, complete. */
-  readonly allFiles: ReadonlyArray<FileMetadata>;
-  /** Files by filter and order, counted; complete unless `limit` is given. Contract: datasets.md 5.4. */
-  readonly filesSlice: FileSlice;
-  /** How many files match, in all and of each kind. */
-  readonly fileCounts: FileCounts;
-  /** Bytes of the files that match. */
-  readonly downloadSizeBytes: Scalars['SafeInt']['output'];
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionmetadataBlockArgs = {
-  name: Scalars['String']['input'];
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionrequiredMetadataBlockArgs = {
-  name: Scalars['String']['input'];
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionfilesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionfilesSliceArgs = {
-  filter?: InputMaybe<FileFilter>;
-  orderBy?: InputMaybe<FileOrder>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-  limit?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersionfileCountsArgs = {
-  filter?: InputMaybe<FileFilter>;
-};
-
-
-/** A version of a dataset. */
-export type DatasetVersiondownloadSizeBytesArgs = {
-  filter?: InputMaybe<FileFilter>;
-  mode?: InputMaybe<DownloadSizeMode>;
 };
 
 /** Which version to withdraw, and why. Contract: datasets.md 14.3. */
@@ -2661,6 +2690,24 @@ export type DeleteDatasetPayload = {
   readonly datasetDatabaseId: Scalars['Int']['output'];
   /** Whether the dataset itself went. */
   readonly datasetDeleted: Scalars['Boolean']['output'];
+};
+
+/** Whether the draft restricts a file. Contract: files.md 6. */
+export type RestrictFileInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** True restricts it, false lifts the restriction. */
+  readonly restrict: Scalars['Boolean']['input'];
+  /** Whether access can be requested, for the draft's terms; counts only where a file is restricted. */
+  readonly enableAccessRequest?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The draft's terms of access; counts only beside `enableAccessRequest`, and without it they are cleared. */
+  readonly termsOfAccess?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `restrictFile`. */
+export type RestrictFilePayload = {
+  /** The file as the draft has it. */
+  readonly file: FileMetadata;
 };
 
 /** How many files there are of one kind. */
@@ -4557,6 +4604,8 @@ export type ResolversTypes = {
   DataFile: ResolverTypeWrapper<DataFileModel>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  CitationFormat: CitationFormat;
+  DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: ResolverTypeWrapper<Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   SetMetadataBlockRootInput: SetMetadataBlockRootInput;
@@ -4607,7 +4656,6 @@ export type ResolversTypes = {
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
   RevokeDatasetRolePayload: ResolverTypeWrapper<Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversTypes['RoleAssignment'], dataset: ResolversTypes['Dataset'] }>;
   StorageDriver: ResolverTypeWrapper<StorageDriver>;
-  DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
   DeaccessionDatasetVersionInput: DeaccessionDatasetVersionInput;
   DeaccessionDatasetVersionPayload: ResolverTypeWrapper<Omit<DeaccessionDatasetVersionPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DestroyDatasetInput: DestroyDatasetInput;
@@ -4660,6 +4708,8 @@ export type ResolversTypes = {
   DeleteDatasetDraftPayload: ResolverTypeWrapper<DeleteDatasetDraftPayload>;
   DeleteDatasetInput: DeleteDatasetInput;
   DeleteDatasetPayload: ResolverTypeWrapper<DeleteDatasetPayload>;
+  RestrictFileInput: RestrictFileInput;
+  RestrictFilePayload: ResolverTypeWrapper<Omit<RestrictFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   FileCount: ResolverTypeWrapper<FileCount>;
   FileCounts: ResolverTypeWrapper<FileCounts>;
   DownloadSizeMode: DownloadSizeMode;
@@ -4847,6 +4897,7 @@ export type ResolversParentTypes = {
   DataFile: DataFileModel;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
+  DatasetVersion: DatasetVersionModel;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   SetMetadataBlockRootInput: SetMetadataBlockRootInput;
@@ -4893,7 +4944,6 @@ export type ResolversParentTypes = {
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
   RevokeDatasetRolePayload: Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversParentTypes['RoleAssignment'], dataset: ResolversParentTypes['Dataset'] };
   StorageDriver: StorageDriver;
-  DatasetVersion: DatasetVersionModel;
   DeaccessionDatasetVersionInput: DeaccessionDatasetVersionInput;
   DeaccessionDatasetVersionPayload: Omit<DeaccessionDatasetVersionPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DestroyDatasetInput: DestroyDatasetInput;
@@ -4941,6 +4991,8 @@ export type ResolversParentTypes = {
   DeleteDatasetDraftPayload: DeleteDatasetDraftPayload;
   DeleteDatasetInput: DeleteDatasetInput;
   DeleteDatasetPayload: DeleteDatasetPayload;
+  RestrictFileInput: RestrictFileInput;
+  RestrictFilePayload: Omit<RestrictFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   FileCount: FileCount;
   FileCounts: FileCounts;
   FileReference: FileReference;
@@ -5337,6 +5389,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   publishDataset?: Resolver<ResolversTypes['PublishDatasetPayload'], ParentType, ContextType, RequireFields<MutationpublishDatasetArgs, 'input'>>;
   deleteDatasetDraft?: Resolver<ResolversTypes['DeleteDatasetDraftPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetDraftArgs, 'input'>>;
   deleteDataset?: Resolver<ResolversTypes['DeleteDatasetPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetArgs, 'input'>>;
+  restrictFile?: Resolver<ResolversTypes['RestrictFilePayload'], ParentType, ContextType, RequireFields<MutationrestrictFileArgs, 'input'>>;
   addFile?: Resolver<ResolversTypes['AddFilePayload'], ParentType, ContextType, RequireFields<MutationaddFileArgs, 'input'>>;
   createExplicitGroup?: Resolver<ResolversTypes['CreateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateExplicitGroupArgs, 'input'>>;
   updateExplicitGroup?: Resolver<ResolversTypes['UpdateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationupdateExplicitGroupArgs, 'input'>>;
@@ -5383,6 +5436,44 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteSetting?: Resolver<ResolversTypes['DeleteSettingPayload'], ParentType, ContextType, RequireFields<MutationdeleteSettingArgs, 'input'>>;
   replaceSettings?: Resolver<ResolversTypes['ReplaceSettingsPayload'], ParentType, ContextType, RequireFields<MutationreplaceSettingsArgs, 'input'>>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
+};
+
+export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
+  citation?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DatasetVersioncitationArgs, 'format'>>;
+  citationYear?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
+  latestVersionState?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
+  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  internalVersionNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deaccessionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deaccessionLink?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  releasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  publicationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  citationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  distributionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  productionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  license?: Resolver<Maybe<ResolversTypes['License']>, ParentType, ContextType>;
+  terms?: Resolver<ResolversTypes['VersionTerms'], ParentType, ContextType>;
+  fileAccessRequest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType>;
+  metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType, RequireFields<DatasetVersionmetadataBlockArgs, 'name'>>;
+  requiredMetadataBlock?: Resolver<ResolversTypes['MetadataBlockValues'], ParentType, ContextType, RequireFields<DatasetVersionrequiredMetadataBlockArgs, 'name'>>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
+  allFiles?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
+  filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
+  fileCounts?: Resolver<ResolversTypes['FileCounts'], ParentType, ContextType, Partial<DatasetVersionfileCountsArgs>>;
+  downloadSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<DatasetVersiondownloadSizeBytesArgs, 'mode'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type SetCollectionMetadataBlocksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetCollectionMetadataBlocksPayload'] = ResolversParentTypes['SetCollectionMetadataBlocksPayload']> = {
@@ -5514,43 +5605,6 @@ export type StorageDriverResolvers<ContextType = RequestContext, ParentType exte
   directUpload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   directDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   uploadOutOfBand?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
-  citationYear?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
-  latestVersionState?: Resolver<ResolversTypes['VersionState'], ParentType, ContextType>;
-  versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  internalVersionNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  versionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  deaccessionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  deaccessionLink?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  releasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  publicationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  citationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  distributionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  productionDate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  license?: Resolver<Maybe<ResolversTypes['License']>, ParentType, ContextType>;
-  terms?: Resolver<ResolversTypes['VersionTerms'], ParentType, ContextType>;
-  fileAccessRequest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType>;
-  metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType, RequireFields<DatasetVersionmetadataBlockArgs, 'name'>>;
-  requiredMetadataBlock?: Resolver<ResolversTypes['MetadataBlockValues'], ParentType, ContextType, RequireFields<DatasetVersionrequiredMetadataBlockArgs, 'name'>>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
-  allFiles?: Resolver<ReadonlyArray<ResolversTypes['FileMetadata']>, ParentType, ContextType>;
-  filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
-  fileCounts?: Resolver<ResolversTypes['FileCounts'], ParentType, ContextType, Partial<DatasetVersionfileCountsArgs>>;
-  downloadSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<DatasetVersiondownloadSizeBytesArgs, 'mode'>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DeaccessionDatasetVersionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeaccessionDatasetVersionPayload'] = ResolversParentTypes['DeaccessionDatasetVersionPayload']> = {
@@ -5714,6 +5768,10 @@ export type DeleteDatasetDraftPayloadResolvers<ContextType = RequestContext, Par
 export type DeleteDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDatasetPayload'] = ResolversParentTypes['DeleteDatasetPayload']> = {
   datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   datasetDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RestrictFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RestrictFilePayload'] = ResolversParentTypes['RestrictFilePayload']> = {
+  file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
 };
 
 export type FileCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileCount'] = ResolversParentTypes['FileCount']> = {
@@ -6402,6 +6460,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DataFile?: DataFileResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  DatasetVersion?: DatasetVersionResolvers<ContextType>;
   SetCollectionMetadataBlocksPayload?: SetCollectionMetadataBlocksPayloadResolvers<ContextType>;
   SetMetadataBlockRootPayload?: SetMetadataBlockRootPayloadResolvers<ContextType>;
   SetCollectionFacetsPayload?: SetCollectionFacetsPayloadResolvers<ContextType>;
@@ -6427,7 +6486,6 @@ export type Resolvers<ContextType = RequestContext> = {
   AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
   RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;
   StorageDriver?: StorageDriverResolvers<ContextType>;
-  DatasetVersion?: DatasetVersionResolvers<ContextType>;
   DeaccessionDatasetVersionPayload?: DeaccessionDatasetVersionPayloadResolvers<ContextType>;
   DestroyDatasetPayload?: DestroyDatasetPayloadResolvers<ContextType>;
   SetCitationDatePayload?: SetCitationDatePayloadResolvers<ContextType>;
@@ -6456,6 +6514,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PublishDatasetPayload?: PublishDatasetPayloadResolvers<ContextType>;
   DeleteDatasetDraftPayload?: DeleteDatasetDraftPayloadResolvers<ContextType>;
   DeleteDatasetPayload?: DeleteDatasetPayloadResolvers<ContextType>;
+  RestrictFilePayload?: RestrictFilePayloadResolvers<ContextType>;
   FileCount?: FileCountResolvers<ContextType>;
   FileCounts?: FileCountsResolvers<ContextType>;
   Checksum?: ChecksumResolvers<ContextType>;

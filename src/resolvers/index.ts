@@ -1,6 +1,7 @@
 import type { Resolvers } from '../generated/resolvers.ts';
 import { collectionBlockResolvers } from './collection-blocks.ts';
 import { collectionChangeResolvers } from './collection-changes.ts';
+import { citationResolvers } from './citations.ts';
 import { accessResolvers } from './access.ts';
 import { collectionLinkResolvers } from './collection-links.ts';
 import { collectionTreeResolvers } from './collection-tree.ts';
@@ -12,6 +13,7 @@ import { datasetAccessResolvers } from './dataset-access.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
+import { fileChangeResolvers } from './file-changes.ts';
 import { fileResolvers } from './files.ts';
 import { importResolvers } from './imports.ts';
 import { fileCountResolvers } from './file-counts.ts';
@@ -67,5 +69,7 @@ export const resolvers: Resolvers[] = [
   licenseResolvers,
   datasetTypeResolvers,
   fileResolvers,
+  fileChangeResolvers,
   metricResolvers,
+  citationResolvers,
 ];

@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { assigneeRoutes } from './routes/assignees.ts';
 import { collectionBlockRoutes } from './routes/collection-blocks.ts';
 import { collectionChangeRoutes } from './routes/collection-changes.ts';
+import { citationRoutes } from './routes/citations.ts';
 import { accessRoutes } from './routes/access.ts';
 import { collectionLinkRoutes } from './routes/collection-links.ts';
 import { collectionRoutes } from './routes/collections.ts';
@@ -18,6 +19,7 @@ import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
+import { fileChangeRoutes } from './routes/file-changes.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { infoRoutes } from './routes/info.ts';
@@ -59,11 +61,13 @@ export const routeTable: readonly Route[] = [
   ...versionComparisonRoutes,
   ...fileCountRoutes,
   ...fileRoutes,
+  ...fileChangeRoutes,
   ...userRoutes,
   ...roleRoutes,
   ...accessRoutes,
   ...infoRoutes,
   ...metadataBlockRoutes,
+  ...citationRoutes,
   ...metricRoutes,
   ...settingRoutes,
   ...validationRoutes,

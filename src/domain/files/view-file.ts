@@ -10,7 +10,8 @@ function viewRequirement(file: FileWithAccess): Requirement {
   return file.releasedOrdinal === null ? 'ViewUnpublishedDataset' : 'Public';
 }
 
-function fileNotFound(key: FileKey): DomainError {
+/** The refusal of a file that is not there. */
+export function fileNotFound(key: FileKey): DomainError {
   return new DomainError(
     'FILE_NOT_FOUND',
     'id' in key ? `File with ID ${key.id} not found.` : `File with Persistent ID ${key.persistentId} not found.`,

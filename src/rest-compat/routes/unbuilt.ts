@@ -23,7 +23,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Metadata of the current published version, in one of the export formats.',
     { cors: true, query: ['exporter', 'persistentId'] },
   ),
-  unbuilt('files.restrict', 'PUT', '/api/files/{id}/restrict', 'token', 'Restricts access to a file, or lifts the restriction.'),
   unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.'),
   unbuilt('files.reingest', 'POST', '/api/files/{id}/reingest', 'superuser', 'Tries tabular ingest again for a file that is not tabular.'),
   unbuilt('files.redetect', 'POST', '/api/files/{id}/redetect', 'token', 'Determines the content type of a file again.', {

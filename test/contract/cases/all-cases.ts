@@ -27,8 +27,10 @@ import { datasetReviewCases } from './dataset-review.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileCountCases } from './file-counts.ts';
+import { fileChangeCases } from './file-changes.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
+import { citationCases } from './citations.ts';
 import { metricCases } from './metrics.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
@@ -51,6 +53,7 @@ import { validationCases } from './validation.ts';
 /** Every case of the contract. */
 export const allCases: readonly ContractCase[] = [
   ...metricCases,
+  ...citationCases,
   ...collectionCreateCases,
   ...collectionReadCases,
   ...collectionChangeCases,
@@ -91,6 +94,7 @@ export const allCases: readonly ContractCase[] = [
   ...curationLabelSetCases,
   ...fileAddCases,
   ...fileReadCases,
+  ...fileChangeCases,
   ...fileCountCases,
   ...userCases,
   ...siteInfoCases,

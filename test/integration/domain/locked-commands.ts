@@ -3,6 +3,7 @@ import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
+import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import type { CommandContext } from '../../../src/domain/command.ts';
 import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
 import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
@@ -47,6 +48,15 @@ const dataset = ({ datasetId }: LockTarget) => ({ id: datasetId });
 const admin = ({ world }: LockTarget) => world.as(world.superuser);
 const subtitle = (value: string) => ({ fields: [{ ...SUBTITLE, value }] });
 
+async function addOwnFile(target: LockTarget): Promise<void> {
+  await addFile(admin(target), { dataset: dataset(target), file: await target.world.stage(`own bytes ${target.datasetId}`, 'own.txt') });
+}
+
+async function ownFile({ datasetId, world }: LockTarget): Promise<{ readonly id: number }> {
+  const [row] = await world.sql<{ id: number }[]>`select id from data_file where dataset_id = ${datasetId}`;
+  return { id: row?.id ?? 0 };
+}
+
 const edits: Readonly<Record<string, LockedCommand>> = {
   updateDatasetDraft: {
     column: 'edit',
@@ -69,6 +79,12 @@ const edits: Readonly<Record<string, LockedCommand>> = {
     run: (context, target) => setVersionNote(context, { dataset: dataset(target), version: ':draft', note: 'Note' }),
   },
   admitUpload: { column: 'edit', editor: true, run: (context, target) => admitUpload(context, dataset(target)) },
+  restrictFile: {
+    column: 'edit',
+    editor: true,
+    prepare: addOwnFile,
+    run: async (context, target) => restrictFile(context, { file: await ownFile(target), restrict: true }),
+  },
   addFile: {
     column: 'edit',
     editor: true,

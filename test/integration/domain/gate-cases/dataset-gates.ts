@@ -7,6 +7,7 @@ import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-d
 import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
 import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
+import { restrictFile } from '../../../../src/domain/files/restrict-file.ts';
 import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
 import {
   chooseCollectionLabelSet,
@@ -99,6 +100,7 @@ export const datasetGates: GateTable = {
     run: async (context, { datasetId }, world) =>
       addFile(context, { dataset: { id: datasetId }, file: await world.stage(freshAlias(), `${freshAlias()}.txt`) }),
   },
+  restrictFile: editing((context, { fileId }) => restrictFile(context, { file: { id: fileId }, restrict: true })),
   updateDatasetDraft: editing((context, { datasetId }) =>
     updateDraft(context, { dataset: { id: datasetId }, datasetVersion: versionBody('Changed') }),
   ),

@@ -1,0 +1,43 @@
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
+import type { FileRow } from '../../db/queries/file-columns.ts';
+import { findFileRecord } from '../../db/queries/file-records.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { VersionRow } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { CommandContext, Scope } from '../command.ts';
+import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
+import { requireWorkingVersion } from '../versions/ensure-draft.ts';
+import { fileNotFound } from './view-file.ts';
+
+/** A file in its dataset; the roles on the dataset decide who edits it. */
+export interface FileSubject extends DatasetSubject {
+  readonly file: FileWithAccess;
+}
+
+/** Loads a file as the subject of a write: its dataset is locked. @throws DomainError FILE_NOT_FOUND */
+export async function lockFile(scope: { readonly tx: Queryable; readonly context: CommandContext }, key: FileKey): Promise<FileSubject> {
+  const { identities } = scope.context.actor;
+  const named = await findFile(scope.tx, key, identities);
+  if (named === undefined) throw fileNotFound(key);
+  const subject = await lockDataset(scope, { id: named.datasetId });
+  // Read again: another transaction may have changed or removed it while this one waited.
+  const file = await findFile(scope.tx, { id: named.id }, identities);
+  if (file === undefined) throw fileNotFound(key);
+  return { ...subject, file };
+}
+
+/**
+ * What the version that an edit starts from says of a file.
+ * @throws DomainError FILE_NOT_IN_VERSION when it no longer holds the file.
+ */
+export async function requireWorkingRecord(
+  scope: Pick<Scope, 'tx'>,
+  { dataset, file }: FileSubject,
+): Promise<{ readonly working: VersionRow; readonly record: FileRow }> {
+  const working = await requireWorkingVersion(scope, dataset.id);
+  const record = await findFileRecord(scope.tx, file.id, working.ordinal);
+  if (record === undefined) {
+    throw new DomainError('FILE_NOT_IN_VERSION', `The current version of the dataset does not hold file ${file.id}.`);
+  }
+  return { working, record };
+}

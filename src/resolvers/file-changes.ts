@@ -1,0 +1,17 @@
+import type { EditedFile } from '../domain/files/restrict-file.ts';
+import { restrictFile } from '../domain/files/restrict-file.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import { datasetModel, fileMetadataModel, type FileMetadataModel, versionModel } from './models.ts';
+import { fileKey } from './references.ts';
+
+function editedFile({ dataset, version, file }: EditedFile): FileMetadataModel {
+  return fileMetadataModel(versionModel(datasetModel(dataset), version), file);
+}
+
+export const fileChangeResolvers: Resolvers = {
+  Mutation: {
+    restrictFile: async (_root, { input }, context) => ({
+      file: editedFile(await restrictFile(context, { ...input, file: fileKey(input.file) })),
+    }),
+  },
+};
