@@ -12,6 +12,7 @@ import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
+import { createCitationSource } from './domain/metrics/citation-source.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
 import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createPidProviders } from './domain/pid/create-pid-providers.ts';
@@ -106,6 +107,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       groups,
       installation,
       pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
+      citations:
+        config.citations === undefined
+          ? null
+          : createCitationSource({ ...config.citations, userAgent: `Archivolt/${version} (${options.siteUrl})` }),
       usage: createUsageCollector({
         db,
         settings,

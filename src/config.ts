@@ -38,16 +38,18 @@ const pidAuthority = pidPart.regex(/^[^/]+$/, 'must not hold a slash');
 
 const doiPrefixes = z.string().transform((text, context) => {
   const prefixes = text.split(',').map((part) => part.trim());
-  for (const prefix of prefixes.filter((one) => !/^10\.\d[\d.]*$/.test(one)))
+  for (const prefix of prefixes.filter((one) => !/^10\.\d[\d.]*$/.test(one))) {
     context.addIssue(`${JSON.stringify(prefix)} is no DOI prefix such as 10.1234`);
+  }
   return prefixes;
 });
 
 /** The address gets a password with every request, so it must not be sent in the clear but to this machine. */
 const apiAddress = z.url({ protocol: /^https?$/ }).transform((text, context) => {
   const { protocol, hostname, username, password, search, hash } = new URL(text);
-  if (username !== '' || password !== '' || search !== '' || hash !== '')
+  if (username !== '' || password !== '' || search !== '' || hash !== '') {
     context.addIssue('must not hold credentials, a query or a fragment');
+  }
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) context.addIssue('must begin with https://');
   return text.replace(/\/+$/, '').replace(/\/dois$/, '');
 });
@@ -76,6 +78,9 @@ const environment = z.object({
   LOG_LEVEL: z.preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
+  CITATIONS_URL: optional(apiAddress),
+  CITATIONS_QUEUE_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(1000)),
+  CITATIONS_DELAY_MS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3_600_000).default(0)),
   COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')),
   TRUSTED_PROXIES: z.preprocess((value) => value ?? '', addressBlocks),
   CORS_ORIGINS: z.preprocess((value) => blankAsAbsent(value) ?? 'ledger', corsOrigins),
@@ -98,8 +103,9 @@ const consistentEnvironment = environment.superRefine((values, context) => {
     if (values[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: `has to be set ${why}` });
   };
   if (values.PID_PROVIDER === 'datacite') {
-    for (const name of ['PID_AUTHORITY', 'DATACITE_REPOSITORY_ID', 'DATACITE_PASSWORD'] as const)
+    for (const name of ['PID_AUTHORITY', 'DATACITE_REPOSITORY_ID', 'DATACITE_PASSWORD'] as const) {
       require(name, 'where PID_PROVIDER is datacite');
+    }
     if (values.PID_AUTHORITY !== undefined && !values.PID_AUTHORITY.startsWith('10.')) {
       context.addIssue({ code: 'custom', path: ['PID_AUTHORITY'], message: 'must be a DOI prefix such as 10.1234' });
     }
@@ -125,6 +131,8 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList;
+  /** Where citations of DOIs are asked for, if anywhere; the address has no trailing slash. */
+  readonly citations: { readonly url: string; readonly queueLimit: number; readonly delayMs: number } | undefined;
   /** Header in which a trusted proxy says where a request comes from, in lower case. */
   readonly countryHeader: string | undefined;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
@@ -167,6 +175,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminGate: values.ADMIN_API,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     trustedProxies: values.TRUSTED_PROXIES,
+    citations:
+      values.CITATIONS_URL === undefined
+        ? undefined
+        : { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
     corsOrigins: values.CORS_ORIGINS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {

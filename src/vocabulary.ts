@@ -115,6 +115,13 @@ export type TypeClass = (typeof TYPE_CLASSES)[number];
 export const CHECKSUM_ALGORITHMS = ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
+/** Which bytes of tabular files count towards the size of a download. Source: datasets.md 14.1. */
+export const DOWNLOAD_SIZE_MODES = ['All', 'Original', 'Archival'] as const;
+
+/** What a check of stored records comes to; REST writes it in lower case. Source: users-admin.md 13. */
+export const RECORDS_CHECK_STATUSES = ['VALID', 'INVALID', 'UNKNOWN'] as const;
+export type RecordsCheckStatus = (typeof RECORDS_CHECK_STATUSES)[number];
+
 /** Order of a version's file list. Source: datasets.md 5.4. */
 export const FILE_ORDERS = ['NameAZ', 'NameZA', 'Newest', 'Oldest', 'Size', 'Type'] as const;
 export type FileOrder = (typeof FILE_ORDERS)[number];
@@ -141,6 +148,10 @@ export const EXPORTERS = [
   'oai_datacite',
   'service_json',
 ] as const;
+
+/** Forms of a citation, as the contract spells them. Source: datasets.md 14.6. */
+export const CITATION_FORMATS = ['EndNote', 'RIS', 'BibTeX', 'CSL', 'Internal'] as const;
+export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
 /** Facts that commands write into the outbox; src/jobs/event-handlers.ts says what each one sets off. */
 export const EVENT_KINDS = [

@@ -3,6 +3,7 @@ import type { FileStorage } from '../storage/file-storage.ts';
 import type { GroupSource } from './groups/group-source.ts';
 import type { InstallationSource } from './installation/installation-source.ts';
 import type { BlockCatalogSource } from './metadata/block-catalog-source.ts';
+import type { CitationSource } from './metrics/citation-source.ts';
 import type { UsageCollector } from './metrics/usage-collector.ts';
 import type { PidProviders } from './pid/pid-provider.ts';
 import type { SettingsSource } from './settings/settings-source.ts';
@@ -16,6 +17,8 @@ export interface DomainServices {
   readonly installation: InstallationSource;
   readonly pids: PidProviders;
   readonly usage: UsageCollector;
+  /** Tells who cites a DOI; null unless the operator has named one. */
+  readonly citations: CitationSource | null;
   readonly log: Logger;
   /** Signs download URLs; a secret of this installation. */
   readonly signingKey: Buffer;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import type { OutboxEventRow } from '../db/queries/outbox.ts';
 import { removeBytes } from '../domain/files/remove-bytes.ts';
+import { updateCitations } from '../domain/metrics/update-citations.ts';
 import { abandonPid } from '../domain/pid/abandon-pid.ts';
 import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
 import { syncRegistration } from '../domain/pid/sync-registration.ts';
@@ -13,7 +14,7 @@ import { EVENT_KINDS, type EventKind } from '../vocabulary.ts';
 /** What a job works with. */
 export interface JobScope {
   readonly db: Database;
-  readonly services: Pick<DomainServices, 'blocks' | 'installation' | 'pids' | 'storage'>;
+  readonly services: Pick<DomainServices, 'blocks' | 'installation' | 'pids' | 'storage'> & Partial<Pick<DomainServices, 'citations'>>;
   readonly log: Logger;
 }
 
@@ -39,6 +40,11 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
   PidAbandoned: [async ({ services }, event) => abandonPid(services, pidAbandoned.parse(event.payload))],
   AllPidRecordsChanged: [
     async ({ db, services }, event) => spreadRegistrations(db, services, allPidRecordsChanged.parse(event.payload).publishedOnly),
+  ],
+  CitationUpdateRequested: [
+    async (scope, event) => {
+      if (event.subjectId !== null) await updateCitations(scope, event.subjectId);
+    },
   ],
   FilesRemoved: [
     async ({ db, services, log }, event) => {

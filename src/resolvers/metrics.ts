@@ -1,3 +1,4 @@
+import { requestCitationUpdate } from '../domain/metrics/request-citation-update.ts';
 import { showUsage } from '../domain/metrics/dataset-metrics.ts';
 import type { UsageCounts } from '../domain/rows.ts';
 import { findAnyDataset } from '../domain/versions/view-version.ts';
@@ -29,6 +30,11 @@ async function usageOf(datasetId: number, slice: Slice, context: RequestContext)
 export const metricResolvers: Resolvers = {
   Query: {
     datasetMetrics: async (_root, { reference }, context) => ({ datasetId: (await findAnyDataset(context, datasetKeyOf(reference))).id }),
+  },
+  Mutation: {
+    requestCitationUpdate: async (_root, { input }, context) => ({
+      datasetDatabaseId: await requestCitationUpdate(context, { dataset: datasetKeyOf(input.dataset) }),
+    }),
   },
   Dataset: {
     metrics: ({ row }) => ({ datasetId: row.id }),

@@ -25,3 +25,11 @@ export async function saveCitations(db: Queryable, datasetId: number, urls: read
     sql`insert into ${datasetCitation} (dataset_id, url) select d.id, given.url from ${dataset} d cross join (select distinct url from unnest(${sql.param(urls)}::text[]) as listed(url)) given where d.id = ${datasetId} on conflict (dataset_id, url) do update set last_seen_at = now()`,
   );
 }
+
+/** Any fixed number: requests for updates are counted one after another. */
+const CITATION_QUEUE_LOCK = 4_711_004;
+
+/** Makes others who ask for an update wait until this transaction has ended, so that the limit holds exactly. */
+export async function lockCitationQueue(db: Queryable): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${CITATION_QUEUE_LOCK})`);
+}

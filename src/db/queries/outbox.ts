@@ -28,7 +28,11 @@ export const DELIVERY_ATTEMPTS = 25;
  * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more
  * than one worker, and the service gets one request at a time.
  */
-const serialQueues: Partial<Record<EventKind, string>> = { PidRecordChanged: 'pid-provider', PidAbandoned: 'pid-provider' };
+const serialQueues: Partial<Record<EventKind, string>> = {
+  PidRecordChanged: 'pid-provider',
+  PidAbandoned: 'pid-provider',
+  CitationUpdateRequested: 'citations',
+};
 
 /** Of a job that others pass by; they have 0. */
 const PATIENT_PRIORITY = 10;
@@ -59,6 +63,15 @@ export async function insertOutboxEvents(
 /** Has waiting workers of all processes look for a job now, not at their next poll. */
 export async function announceJobs(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
+}
+
+/** How many events of a kind still have to be delivered. */
+export async function countPendingEvents(db: Queryable, kind: EventKind): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(outboxEvent)
+    .where(and(eq(outboxEvent.state, 'PENDING'), eq(outboxEvent.kind, kind)));
+  return row?.count ?? 0;
 }
 
 /** Finds an event that still has to be delivered. Not locked: the queue gives a job to one worker at a time. */

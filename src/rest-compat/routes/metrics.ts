@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../errors/domain-error.ts';
-import { DatasetMetricsViewDocument } from '../../generated/operations.ts';
+import { CitationUpdateRequestDocument, DatasetMetricsViewDocument } from '../../generated/operations.ts';
 import { CITATIONS, metricReply } from '../records/usage-record.ts';
 import { datasetReference, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
@@ -22,6 +22,19 @@ export const metricRoutes: readonly Route[] = [
       return { reference: datasetReference(path.id, query), citations, ...(citations ? {} : { country: query.country }) };
     },
     reply: ({ datasetMetrics }, { path, query }) => metricReply(datasetMetrics, { metric: path.metric, country: query.country }),
+  }),
+  route({
+    id: 'admin.updateCitations',
+    method: 'POST',
+    path: '/api/admin/makeDataCount/{id}/updateCitationsForDataset',
+    summary: 'Queues an update of the citations of a dataset.',
+    auth: 'admin',
+    query: persistentIdQuery,
+    operation: CitationUpdateRequestDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
+    reply: ({ requestCitationUpdate: { datasetDatabaseId } }) => ({
+      data: { status: 'queued', message: `Citation update for dataset ${datasetDatabaseId} has been queued for processing` },
+    }),
   }),
   route({
     id: 'datasets.mdcMonth',

@@ -172,5 +172,56 @@ const refusals: readonly ContractCase[] = (['datasets.mdc', 'datasets.mdcMonth']
   ];
 });
 
+const row = 'admin.updateCitations';
+const updating: readonly ContractCase[] = [
+  {
+    row,
+    shows: 'is refused where the operator has named nobody who tells of citations',
+    as: 'superuser',
+    given: ({ published }) => ({ path: [published.id] }),
+    status: 400,
+    errorCode: 'CITATIONS_UNAVAILABLE',
+  },
+  {
+    row,
+    shows: 'finds no dataset of an unknown number',
+    as: 'superuser',
+    given: () => ({ path: [987_654] }),
+    status: 404,
+    errorCode: 'DATASET_NOT_FOUND',
+  },
+  {
+    row,
+    shows: 'finds no dataset of an unknown persistent identifier',
+    as: 'superuser',
+    given: () => ({ path: [':persistentId'], query: { persistentId: 'doi:10.5072/FK2/NOBODY' } }),
+    status: 404,
+    errorCode: 'DATASET_NOT_FOUND',
+  },
+  {
+    row,
+    shows: 'needs the query parameter of :persistentId',
+    as: 'superuser',
+    given: () => ({ path: [':persistentId'] }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+  },
+  {
+    row,
+    shows: 'is not for guests',
+    given: ({ published }) => ({ path: [published.id] }),
+    status: 401,
+    errorCode: 'AUTHENTICATION_REQUIRED',
+  },
+  {
+    row,
+    shows: 'is not for owners',
+    as: 'owner',
+    given: ({ published }) => ({ path: [published.id] }),
+    status: 403,
+    errorCode: 'ADMIN_API_REFUSED',
+  },
+];
+
 /** Cases of usage metrics. Source: datasets.md 13. */
-export const metricCases: readonly ContractCase[] = [...reading, ...refusals];
+export const metricCases: readonly ContractCase[] = [...reading, ...refusals, ...updating];

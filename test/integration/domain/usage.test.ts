@@ -52,7 +52,7 @@ function use(collector: UsageCollector, resource: string, seconds: number, visit
   collector.record({ visitor: { ...VISITOR, ...visitor }, account: null, datasetId: dataset.id, resource });
 }
 
-async function counts(): Promise<unknown[]> {
+async function counts(): Promise<readonly unknown[]> {
   const { sql } = server.application.connection;
   return sql`
     select month, country, machine, views_total::int, views_unique::int, downloads_total::int, downloads_unique::int

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/client.ts';
+import { saveCitations } from '../../db/queries/citations.ts';
+import { findDataset } from '../../db/queries/datasets.ts';
+import type { DomainServices } from '../services.ts';
+
+/**
+ * Asks which works cite a dataset and keeps their addresses; those that are told no more stay. A provider that fails is only logged:
+ * whoever asked can ask again. Source: datasets.md 13.2.
+ */
+export async function updateCitations(
+  { db, services, log }: { readonly db: Database; readonly services: Partial<Pick<DomainServices, 'citations'>>; readonly log: Logger },
+  datasetId: number,
+): Promise<void> {
+  const dataset = await findDataset(db, { id: datasetId }, []);
+  if (dataset === undefined || !services.citations) return;
+  const doi = `${dataset.authority}${dataset.separator}${dataset.identifier}`;
+  try {
+    let known = 0;
+    for await (const urls of services.citations.pages(doi)) {
+      await saveCitations(db, datasetId, urls);
+      known += urls.length;
+    }
+    log.info({ datasetId, told: known }, 'Citations of a dataset were updated.');
+  } catch (error) {
+    log.warn({ err: error, datasetId }, 'Citations of a dataset could not be updated.');
+  }
+}
