@@ -1,6 +1,7 @@
 // The registration agency's REST API as its public reference describes it, kept in memory: a local server that checks every request.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
 export const REPOSITORY_ID = 'TEST.ARCHIVOLT';
@@ -60,8 +61,6 @@ export interface DataciteServer {
   readonly url: string;
   /** `METHOD path` of every request, in order. */
   readonly requests: string[];
-  /** What clients did that the reference does not allow. */
-  readonly mistakes: string[];
   /** By DOI in lower case. */
   readonly dois: Map<string, KeptDoi>;
   /** What the next requests meet, one each; then all is well, unless `outage` is set. */
@@ -70,6 +69,7 @@ export interface DataciteServer {
   outage: Trouble | undefined;
   /** Whether PUT makes a DOI that does not exist, as the service does, or answers 404. */
   putCreates: boolean;
+  /** @throws Error naming what clients did that the reference does not allow. */
   stop(): Promise<void>;
 }
 
@@ -135,8 +135,9 @@ export async function startDataciteServer(port = 0): Promise<DataciteServer> {
     if (request.headers.accept !== MEDIA_TYPE) mistakes.push(`Accept: ${request.headers.accept}`);
     if (!/\S/.test(request.headers['user-agent'] ?? '')) mistakes.push('no User-Agent');
     const writes = method === 'PUT' || method === 'POST';
-    if ((request.headers['content-type'] === MEDIA_TYPE) !== writes)
+    if ((request.headers['content-type'] === MEDIA_TYPE) !== writes) {
       mistakes.push(`${method} with Content-Type ${request.headers['content-type']}`);
+    }
     if (method === 'POST' && url === '/dois') return write(response, '', body, method);
     const doi = /^\/dois\/(10\.[^?]+)$/.exec(url)?.[1]?.toLowerCase();
     if (doi === undefined) {
@@ -146,19 +147,21 @@ export async function startDataciteServer(port = 0): Promise<DataciteServer> {
     const kept = dois.get(doi);
     if (method === 'PUT' && (kept !== undefined || state.putCreates)) return write(response, doi, body, method);
     if (kept === undefined) return answer(response, 404, notFound);
-    if (method === 'GET')
+    if (method === 'GET') {
       return answer(response, 200, { data: { id: doi, type: 'dois', attributes: { ...kept.attributes, doi, state: kept.state } } });
+    }
     if (method !== 'DELETE') {
       mistakes.push(`${method} ${url}`);
       return answer(response, 405, { errors: [{ status: '405', title: 'Method not allowed' }] });
     }
-    if (kept.state !== 'draft')
+    if (kept.state !== 'draft') {
       return answer(
         response,
         405,
         { errors: [{ status: '405', title: 'Method not allowed' }] },
         { allow: 'HEAD, GET, POST, PATCH, PUT, OPTIONS' },
       );
+    }
     dois.delete(doi);
     return answer(response, 204);
   }
@@ -166,8 +169,7 @@ export async function startDataciteServer(port = 0): Promise<DataciteServer> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requests.push(`${request.method} ${request.url}`);
     const trouble = troubles.shift() ?? state.outage;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await text(request);
     if (trouble === 'never') return;
     if (trouble === 'cut') {
       request.socket.destroy();
@@ -175,9 +177,9 @@ export async function startDataciteServer(port = 0): Promise<DataciteServer> {
     }
     if (trouble === 'cutAfter') response.end = () => request.socket.destroy() && response;
     if (trouble === 'holdAfter') response.end = () => response;
-    if (trouble === undefined || trouble === 'cutAfter' || trouble === 'holdAfter')
-      serve(request, response, Buffer.concat(chunks).toString('utf8'));
-    else answer(response, trouble.status, trouble.body, trouble.headers);
+    if (trouble === undefined || trouble === 'cutAfter' || trouble === 'holdAfter') {
+      serve(request, response, body);
+    } else answer(response, trouble.status, trouble.body, trouble.headers);
   }
 
   const server = createServer((request, response) => {
@@ -190,13 +192,13 @@ export async function startDataciteServer(port = 0): Promise<DataciteServer> {
   return Object.assign(state, {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    mistakes,
     dois,
     troubles,
     stop: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      if (mistakes.length > 0) throw new Error(`Requests that the reference does not know:\n${mistakes.join('\n')}`);
     },
   });
 }

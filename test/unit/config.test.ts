@@ -52,3 +52,34 @@ test('every variable with a bad value is named at once', () => {
   const message = faultOf({ PORT: 'x', ADMIN_API: 'closed', CORS_ORIGINS: 'x' });
   for (const name of ['PORT', 'ADMIN_API', 'CORS_ORIGINS']) expect(message).toContain(name);
 });
+
+describe('persistent identifiers', () => {
+  const account = { PID_PROVIDER: 'datacite', PID_AUTHORITY: '10.1234', DATACITE_REPOSITORY_ID: 'A.B', DATACITE_PASSWORD: 'secret' };
+
+  test('need nothing to be tried out, and no account', () => {
+    expect(readConfig({}).pids).toMatchObject({ provider: undefined, authority: undefined, datacite: undefined });
+  });
+
+  test('are registered with the production system unless another address is given', () => {
+    expect(readConfig(account).pids.datacite).toEqual({ url: 'https://api.datacite.org', repositoryId: 'A.B', password: 'secret' });
+    const trial = readConfig({ ...account, DATACITE_URL: 'https://api.test.datacite.org/dois/', DATACITE_PREFIXES: '10.11, 10.22' });
+    expect(trial.pids.datacite?.url).toBe('https://api.test.datacite.org');
+    expect(trial.pids.furtherPrefixes).toEqual(['10.11', '10.22']);
+  });
+
+  test.each([
+    [{ PID_PROVIDER: 'datacite' }, /PID_AUTHORITY: .*DATACITE_REPOSITORY_ID: .*DATACITE_PASSWORD: /],
+    [{ ...account, PID_AUTHORITY: 'lindenhof' }, /PID_AUTHORITY: must be a DOI prefix/],
+    [{ ...account, PID_AUTHORITY: '10.1234/x' }, /PID_AUTHORITY: must not hold a slash/],
+    [{ ...account, PID_SHOULDER: 'L H' }, /PID_SHOULDER: /],
+    [{ ...account, DATACITE_PREFIXES: '10.1234,abc' }, /DATACITE_PREFIXES: "abc" is no DOI prefix/],
+    [{ ...account, DATACITE_URL: 'http://api.datacite.org' }, /DATACITE_URL: must begin with https/],
+    [{ ...account, DATACITE_URL: 'https://me:pw@api.datacite.org' }, /DATACITE_URL: must not hold credentials/],
+    [{ DATACITE_REPOSITORY_ID: 'A.B' }, /DATACITE_PASSWORD: has to be set beside DATACITE_REPOSITORY_ID/],
+    [{ PID_PROVIDER: 'crossref' }, /PID_PROVIDER: /],
+  ])('stop the start when they are said by half: %j', (env, message) => {
+    const fault = faultOf(env);
+    expect(fault).toMatch(message);
+    for (const secret of ['secret', 'pw@']) expect(fault).not.toContain(secret);
+  });
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DatasetKey, type DatasetWithGrants } from '../../db/queries/datasets.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
 import {
   countByRegistrationState,
   countRegistrations,

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Longest pause that is believed. */
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Of an answer that is a refusal, this much is read. */
-const LONGEST_REFUSAL_BYTES = 65_536;
+/** Of an answer that is a refusal, about so many characters are read. */
+const LONGEST_REFUSAL = 65_536;
 
 export interface DataciteAccount {
   /** Address of the API without a trailing slash; requests go nowhere else. */
@@ -50,19 +50,26 @@ const refusal = z.object({
   errors: z.array(z.object({ source: z.string().optional(), title: z.string().optional(), detail: z.string().optional() })).min(1),
 });
 
-async function readRefusal(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
+async function readBeginning(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_REFUSAL_BYTES) break;
+  while (text.length < LONGEST_REFUSAL) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += value;
   }
+  await reader.cancel();
+  return text;
+}
+
+async function readRefusal({ body, statusText }: Response): Promise<string> {
+  const text = body === null ? '' : await readBeginning(body);
   try {
     const { errors } = refusal.parse(JSON.parse(text));
     return errors.map(({ source, title, detail }) => [source, title ?? detail].filter((part) => part !== undefined).join(': ')).join('; ');
   } catch {
     // Not the service itself, perhaps a proxy on the way to it: its page says nothing to a reader of the log.
-    return response.statusText;
+    return statusText;
   }
 }
 
@@ -97,7 +104,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
           'user-agent': userAgent,
           ...(body === undefined ? {} : { 'content-type': MEDIA_TYPE }),
         },
-        body: body === undefined ? null : JSON.stringify(body),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         // Another place would be given the password.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
