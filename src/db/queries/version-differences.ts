@@ -41,7 +41,10 @@ export async function listFileDifferences(db: Queryable, datasetId: number, pair
   return [...rows];
 }
 
-/** Names of those who worked on versions by one of some commands, first ones first, by version id. The first version has its creator. */
+/**
+ * Names of those who worked on versions, or on files that these changed, by one of some commands: first ones first, by version
+ * id. The first version has its creator.
+ */
 export async function listContributors(
   db: Queryable,
   versionIds: readonly number[],
@@ -57,6 +60,13 @@ export async function listContributors(
       select v.id, actor.id, a.id
       from dataset_version v
       inner join audit_record a on a.subject_id = v.dataset_id and a.at between v.created_at and coalesce(v.released_at, now())
+      inner join user_account actor on '@' || actor.user_name = a.actor
+      where v.id = any(${sql.param(versionIds)}::int[]) and a.command = any(${sql.param(commands)}::text[])
+      union all
+      select v.id, actor.id, a.id
+      from dataset_version v
+      inner join file_metadata m on m.dataset_id = v.dataset_id and m.valid_from = v.ordinal
+      inner join audit_record a on a.subject_id = m.data_file_id and a.at between v.created_at and coalesce(v.released_at, now())
       inner join user_account actor on '@' || actor.user_name = a.actor
       where v.id = any(${sql.param(versionIds)}::int[]) and a.command = any(${sql.param(commands)}::text[])
     ) worked

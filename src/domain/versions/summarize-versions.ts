@@ -9,7 +9,15 @@ import { diffFiles, type FileDifferences } from './diff-files.ts';
 import { diffTerms } from './diff-terms.ts';
 
 /** Commands whose callers count as contributors of the version they worked on. */
-const EDITING_COMMANDS = ['updateDatasetDraft', 'editDatasetMetadata', 'deleteDatasetMetadata', 'setVersionNote', 'addFile'];
+const EDITING_COMMANDS = [
+  'updateDatasetDraft',
+  'editDatasetMetadata',
+  'deleteDatasetMetadata',
+  'setVersionNote',
+  'addFile',
+  'updateFileMetadata',
+  'restrictFile',
+];
 
 /** How often values of a field came, went and changed. */
 export interface ChangeCount {
