@@ -151,7 +151,7 @@ const reads: readonly ContractCase[] = [
   {
     row: 'datasets.links',
     shows: 'is open to everybody for a published dataset, and empty where nobody links it',
-    given: ({ published }) => ({ path: [published.id] }),
+    given: async ({ fresh }) => ({ path: [(await fresh.published()).id] }),
     status: 200,
     holds: (answer) => expect(answer.at('data.linked-collections')).toEqual([]),
   },

