@@ -43,7 +43,7 @@ export const errorCatalog = {
   QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit.' },
   PAGE_TOO_LARGE: { status: 400, when: 'A page larger than the maximum was asked for.' },
   CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
-  SERVICE_UNAVAILABLE: { status: 503, when: 'The server is starting, stopping or cannot reach its database.' },
+  SERVICE_UNAVAILABLE: { status: 503, when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.' },
   INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was kept.' },
   INTERNAL_SERVER_ERROR: { status: 500, when: 'A fault of ours; the request id names it in the log.' },
 
@@ -147,6 +147,7 @@ export const errorCatalog = {
   FILE_BYTES_MISSING: { status: 404, when: 'The record exists, but the storage does not hold the bytes.' },
   DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },
   FILE_NOT_IN_VERSION: { status: 400, when: 'The version that the edit starts from does not hold the file.' },
+  FILE_PATH_TAKEN: { status: 400, when: 'Another file of the dataset lies at the path, which the message names.' },
   FILE_RESTRICTION_UNCHANGED: { status: 400, when: 'The file is restricted, or not restricted, already.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
   FILE_TOO_LARGE: { status: 400, when: 'The file is larger than the upload limit, which the message names.' },

@@ -208,6 +208,7 @@ export type CollectionviewerCanArgs = {
 /** A collection: it holds collections and datasets. */
 export type CollectionmetadataBlocksArgs = {
   onlyDisplayedOnCreate?: InputMaybe<Scalars['Boolean']['input']>;
+  datasetType?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -462,6 +463,8 @@ export type Query = {
   readonly datasetVersion?: Maybe<DatasetVersion>;
   /** Locks of a dataset, open to everybody, also for a dataset that is not published. */
   readonly datasetLocks: ReadonlyArray<DatasetLock>;
+  /** Whether the viewer may change what the draft says of a file now; the error says why not. */
+  readonly canEditFile: Scalars['Boolean']['output'];
   /** A file that the viewer may see. */
   readonly file?: Maybe<DataFile>;
   /** Checks that the viewer may read the bytes and says where they are. Contract: files.md 11.1, decisions.md 1. */
@@ -673,6 +676,12 @@ export type QuerydatasetVersionArgs = {
 export type QuerydatasetLocksArgs = {
   reference: DatasetReference;
   type?: InputMaybe<LockType>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycanEditFileArgs = {
+  file: FileReference;
 };
 
 
@@ -962,6 +971,8 @@ export type Mutation = {
   readonly deleteDataset: DeleteDatasetPayload;
   /** Restricts a file in the draft, which is made if there is none, or lifts the restriction. Published bytes follow when the draft is published. Needs `EditDataset`. */
   readonly restrictFile: RestrictFilePayload;
+  /** Changes what the draft says of a file; the draft is made if there is none. Needs `EditDataset`. */
+  readonly updateFileMetadata: UpdateFileMetadataPayload;
   /** Adds a file to the draft, which is made if there is none. Needs `EditDataset`. */
   readonly addFile: AddFilePayload;
   /** Creates an explicit group in a collection. Needs `ManageCollectionPermissions`. */
@@ -1069,6 +1080,10 @@ export type Mutation = {
   readonly setDatasetCurationLabelSet: SetDatasetCurationLabelSetPayload;
   /** Chooses the curation labels that datasets below a collection can have. For superusers. */
   readonly setCollectionCurationLabelSet: SetCollectionCurationLabelSetPayload;
+  /** Adds metadata and terms in JSON-LD to the draft, or replaces them. Needs `EditDataset`. Contract: datasets.md 14.4. */
+  readonly editSemanticMetadata: SemanticMetadataPayload;
+  /** Removes the metadata fields that an object of JSON-LD names. Needs `EditDataset`. Contract: datasets.md 14.4. */
+  readonly deleteSemanticMetadata: SemanticMetadataPayload;
   /** Sets a setting; it acts at once. Behind the administrative gate. */
   readonly putSetting: PutSettingPayload;
   /** Deletes a setting, whether set or not. Behind the administrative gate. */
@@ -1281,6 +1296,12 @@ export type MutationdeleteDatasetArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrestrictFileArgs = {
   input: RestrictFileInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationupdateFileMetadataArgs = {
+  input: UpdateFileMetadataInput;
 };
 
 
@@ -1531,6 +1552,18 @@ export type MutationsetCollectionCurationLabelSetArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationeditSemanticMetadataArgs = {
+  input: EditSemanticMetadataInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteSemanticMetadataArgs = {
+  input: DeleteSemanticMetadataInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationputSettingArgs = {
   input: PutSettingInput;
 };
@@ -1636,6 +1669,8 @@ export type DatasetVersion = Node & {
   readonly fileCounts: FileCounts;
   /** Bytes of the files that match. */
   readonly downloadSizeBytes: Scalars['SafeInt']['output'];
+  /** Metadata and terms as one object of JSON-LD with its context. Contract: datasets.md 14.4. */
+  readonly jsonLd: Scalars['JSON']['output'];
 };
 
 
@@ -2706,6 +2741,32 @@ export type RestrictFileInput = {
 
 /** Outcome of `restrictFile`. */
 export type RestrictFilePayload = {
+  /** The file as the draft has it. */
+  readonly file: FileMetadata;
+};
+
+/** What the draft says of a file: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2. */
+export type UpdateFileMetadataInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** File name; never blank. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
+  /** What the file holds. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Tags, in place of the present ones. */
+  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether the draft restricts the file. */
+  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
+  /** Refuse if the newest version of the dataset was changed at another moment, to the second. */
+  readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Outcome of `updateFileMetadata`. */
+export type UpdateFileMetadataPayload = {
   /** The file as the draft has it. */
   readonly file: FileMetadata;
 };
@@ -4114,6 +4175,36 @@ export type CurationStates = {
   readonly states: ReadonlyArray<CurationState>;
 };
 
+/** Metadata and terms in JSON-LD that are added to a draft. */
+export type EditSemanticMetadataInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** One object of JSON-LD. Contexts that are named by an address are not fetched. */
+  readonly jsonLd: Scalars['JSON']['input'];
+  /** Whether what is sent takes the place of what is there. */
+  readonly replace?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Entity tags of the newest version, one of which has to be current. */
+  readonly ifMatch?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Metadata and terms in JSON-LD that are removed from a draft. */
+export type DeleteSemanticMetadataInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** One object of JSON-LD: its fields go whatever their values, licence and terms when the values are equal. */
+  readonly jsonLd: Scalars['JSON']['input'];
+  /** Entity tags of the newest version, one of which has to be current. */
+  readonly ifMatch?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Outcome of an edit in JSON-LD. */
+export type SemanticMetadataPayload = {
+  /** The draft. */
+  readonly datasetVersion: DatasetVersion;
+  /** Whether the draft was made for this edit. */
+  readonly draftCreated: Scalars['Boolean']['output'];
+};
+
 /** What is running, and what its operator tells everybody. */
 export type ServerInfo = {
   /** Version of the software. */
@@ -4710,6 +4801,8 @@ export type ResolversTypes = {
   DeleteDatasetPayload: ResolverTypeWrapper<DeleteDatasetPayload>;
   RestrictFileInput: RestrictFileInput;
   RestrictFilePayload: ResolverTypeWrapper<Omit<RestrictFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
+  UpdateFileMetadataInput: UpdateFileMetadataInput;
+  UpdateFileMetadataPayload: ResolverTypeWrapper<Omit<UpdateFileMetadataPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   FileCount: ResolverTypeWrapper<FileCount>;
   FileCounts: ResolverTypeWrapper<FileCounts>;
   DownloadSizeMode: DownloadSizeMode;
@@ -4849,6 +4942,9 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  EditSemanticMetadataInput: EditSemanticMetadataInput;
+  DeleteSemanticMetadataInput: DeleteSemanticMetadataInput;
+  SemanticMetadataPayload: ResolverTypeWrapper<Omit<SemanticMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   ServerInfo: ResolverTypeWrapper<ServerInfo>;
   Setting: ResolverTypeWrapper<Setting>;
   PutSettingInput: PutSettingInput;
@@ -4993,6 +5089,8 @@ export type ResolversParentTypes = {
   DeleteDatasetPayload: DeleteDatasetPayload;
   RestrictFileInput: RestrictFileInput;
   RestrictFilePayload: Omit<RestrictFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
+  UpdateFileMetadataInput: UpdateFileMetadataInput;
+  UpdateFileMetadataPayload: Omit<UpdateFileMetadataPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   FileCount: FileCount;
   FileCounts: FileCounts;
   FileReference: FileReference;
@@ -5124,6 +5222,9 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   SafeInt: Scalars['SafeInt']['output'];
   Upload: Scalars['Upload']['output'];
+  EditSemanticMetadataInput: EditSemanticMetadataInput;
+  DeleteSemanticMetadataInput: DeleteSemanticMetadataInput;
+  SemanticMetadataPayload: Omit<SemanticMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   ServerInfo: ServerInfo;
   Setting: Setting;
   PutSettingInput: PutSettingInput;
@@ -5306,6 +5407,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetVersions?: Resolver<ReadonlyArray<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionsArgs, 'reference' | 'offset'>>;
   datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
   datasetLocks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, RequireFields<QuerydatasetLocksArgs, 'reference'>>;
+  canEditFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerycanEditFileArgs, 'file'>>;
   file?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType, RequireFields<QueryfileArgs, 'reference'>>;
   fileDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryfileDownloadArgs, 'reference'>>;
   canAddFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanAddFileArgs, 'dataset'>>;
@@ -5390,6 +5492,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDatasetDraft?: Resolver<ResolversTypes['DeleteDatasetDraftPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetDraftArgs, 'input'>>;
   deleteDataset?: Resolver<ResolversTypes['DeleteDatasetPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetArgs, 'input'>>;
   restrictFile?: Resolver<ResolversTypes['RestrictFilePayload'], ParentType, ContextType, RequireFields<MutationrestrictFileArgs, 'input'>>;
+  updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataPayload'], ParentType, ContextType, RequireFields<MutationupdateFileMetadataArgs, 'input'>>;
   addFile?: Resolver<ResolversTypes['AddFilePayload'], ParentType, ContextType, RequireFields<MutationaddFileArgs, 'input'>>;
   createExplicitGroup?: Resolver<ResolversTypes['CreateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateExplicitGroupArgs, 'input'>>;
   updateExplicitGroup?: Resolver<ResolversTypes['UpdateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationupdateExplicitGroupArgs, 'input'>>;
@@ -5432,6 +5535,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setCurationStatus?: Resolver<ResolversTypes['SetCurationStatusPayload'], ParentType, ContextType, RequireFields<MutationsetCurationStatusArgs, 'input'>>;
   setDatasetCurationLabelSet?: Resolver<ResolversTypes['SetDatasetCurationLabelSetPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetCurationLabelSetArgs, 'input'>>;
   setCollectionCurationLabelSet?: Resolver<ResolversTypes['SetCollectionCurationLabelSetPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionCurationLabelSetArgs, 'input'>>;
+  editSemanticMetadata?: Resolver<ResolversTypes['SemanticMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditSemanticMetadataArgs, 'input'>>;
+  deleteSemanticMetadata?: Resolver<ResolversTypes['SemanticMetadataPayload'], ParentType, ContextType, RequireFields<MutationdeleteSemanticMetadataArgs, 'input'>>;
   putSetting?: Resolver<ResolversTypes['PutSettingPayload'], ParentType, ContextType, RequireFields<MutationputSettingArgs, 'input'>>;
   deleteSetting?: Resolver<ResolversTypes['DeleteSettingPayload'], ParentType, ContextType, RequireFields<MutationdeleteSettingArgs, 'input'>>;
   replaceSettings?: Resolver<ResolversTypes['ReplaceSettingsPayload'], ParentType, ContextType, RequireFields<MutationreplaceSettingsArgs, 'input'>>;
@@ -5473,6 +5578,7 @@ export type DatasetVersionResolvers<ContextType = RequestContext, ParentType ext
   filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'orderBy' | 'offset'>>;
   fileCounts?: Resolver<ResolversTypes['FileCounts'], ParentType, ContextType, Partial<DatasetVersionfileCountsArgs>>;
   downloadSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<DatasetVersiondownloadSizeBytesArgs, 'mode'>>;
+  jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -5771,6 +5877,10 @@ export type DeleteDatasetPayloadResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type RestrictFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RestrictFilePayload'] = ResolversParentTypes['RestrictFilePayload']> = {
+  file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+};
+
+export type UpdateFileMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateFileMetadataPayload'] = ResolversParentTypes['UpdateFileMetadataPayload']> = {
   file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
 };
 
@@ -6277,6 +6387,11 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
   name: 'Upload';
 }
 
+export type SemanticMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SemanticMetadataPayload'] = ResolversParentTypes['SemanticMetadataPayload']> = {
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  draftCreated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type ServerInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServerInfo'] = ResolversParentTypes['ServerInfo']> = {
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   build?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6515,6 +6630,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DeleteDatasetDraftPayload?: DeleteDatasetDraftPayloadResolvers<ContextType>;
   DeleteDatasetPayload?: DeleteDatasetPayloadResolvers<ContextType>;
   RestrictFilePayload?: RestrictFilePayloadResolvers<ContextType>;
+  UpdateFileMetadataPayload?: UpdateFileMetadataPayloadResolvers<ContextType>;
   FileCount?: FileCountResolvers<ContextType>;
   FileCounts?: FileCountsResolvers<ContextType>;
   Checksum?: ChecksumResolvers<ContextType>;
@@ -6598,6 +6714,7 @@ export type Resolvers<ContextType = RequestContext> = {
   JSON?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
+  SemanticMetadataPayload?: SemanticMetadataPayloadResolvers<ContextType>;
   ServerInfo?: ServerInfoResolvers<ContextType>;
   Setting?: SettingResolvers<ContextType>;
   PutSettingPayload?: PutSettingPayloadResolvers<ContextType>;

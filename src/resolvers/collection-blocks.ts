@@ -48,8 +48,8 @@ export const collectionBlockResolvers: Resolvers = {
     },
   },
   Collection: {
-    metadataBlocks: ({ row }, { onlyDisplayedOnCreate }, context) =>
-      listBlocksInEffect(context, row.id, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
+    metadataBlocks: ({ row }, { onlyDisplayedOnCreate, datasetType }, context) =>
+      listBlocksInEffect(context, row.id, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false, datasetType }),
     facets: ({ row }, _args, context) => listFacetsInEffect(context, row.id),
   },
 };

@@ -19,7 +19,7 @@ async function drained(response: Exchange['response']): Promise<void> {
  * rejects, and whoever called has to cut the connection. `makePage` gets the cursor of the page before, null for the first.
  */
 export async function streamPages<Data>(
-  { response, requestId, routeHeaders }: Exchange,
+  { request, response, requestId, routeHeaders }: Exchange,
   format: StreamFormat<Data>,
   makePage: (after: string | null) => Promise<Data>,
 ): Promise<void> {
@@ -35,6 +35,10 @@ export async function streamPages<Data>(
     requestId,
     ...routeHeaders,
   ]);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
   let before = format.opening;
   for (;;) {
     const text = page.lines.map((line, index) => `${index === 0 ? before : format.separator}${line}`).join('');

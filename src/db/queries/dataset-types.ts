@@ -1,5 +1,5 @@
 import { type SQL, eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { prepared, type Queryable } from '../client.ts';
 import { dataset, license } from '../schema/dataset.ts';
 import { datasetType, datasetTypeBlock, datasetTypeLicense } from '../schema/dataset-type.ts';
 import { metadataBlock } from '../schema/metadata-block.ts';
@@ -49,12 +49,28 @@ export async function holdDatasetType(db: Queryable, key: DatasetTypeKey, from: 
   return rows.length > 0;
 }
 
-/** Ids of the licences that datasets of a type may have; empty for all. */
-export async function listTypeLicenseIds(db: Queryable, name: string): Promise<number[]> {
-  const rows = await db
+// Asked whenever a dataset is created.
+const licenseIdsStatement = prepared((db) =>
+  db
     .select({ id: datasetTypeLicense.licenseId })
     .from(datasetTypeLicense)
     .innerJoin(datasetType, eq(datasetType.id, datasetTypeLicense.datasetTypeId))
+    .where(eq(datasetType.name, sql.placeholder('name')))
+    .prepare('dataset_type_license_ids'),
+);
+
+/** Ids of the licences that datasets of a type may have; empty for all. */
+export async function listTypeLicenseIds(db: Queryable, name: string): Promise<number[]> {
+  const rows = await licenseIdsStatement(db).execute({ name });
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the metadata blocks that a type of dataset brings; none for an unknown one. */
+export async function listTypeBlockIds(db: Queryable, name: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: datasetTypeBlock.blockId })
+    .from(datasetTypeBlock)
+    .innerJoin(datasetType, eq(datasetType.id, datasetTypeBlock.datasetTypeId))
     .where(eq(datasetType.name, name));
   return rows.map(({ id }) => id);
 }

@@ -27,6 +27,12 @@ export async function datasetExists(db: Queryable, id: number): Promise<boolean>
   return rows.length > 0;
 }
 
+/** A version as it is stored, with what a check looks at. */
+export type StoredVersion = Pick<
+  typeof datasetVersion.$inferSelect,
+  'id' | 'ordinal' | 'metadata' | 'versionNote' | 'deaccessionNote' | 'deaccessionLink'
+>;
+
 const storedVersion = {
   id: datasetVersion.id,
   ordinal: datasetVersion.ordinal,
@@ -37,7 +43,7 @@ const storedVersion = {
 } as const;
 
 /** Versions of a dataset after an ordinal, oldest first. */
-export async function listStoredVersions(db: Queryable, datasetId: number, after: number, limit: number) {
+export async function listStoredVersions(db: Queryable, datasetId: number, after: number, limit: number): Promise<StoredVersion[]> {
   return db
     .select(storedVersion)
     .from(datasetVersion)
@@ -46,8 +52,16 @@ export async function listStoredVersions(db: Queryable, datasetId: number, after
     .limit(limit);
 }
 
-/** A version as it is stored, with what a check looks at. */
-export type StoredVersion = Awaited<ReturnType<typeof listStoredVersions>>[number];
+/** A record of a file with the facts of its bytes, as they are stored. */
+export interface StoredFileRecord {
+  readonly id: number;
+  readonly dataFileId: number;
+  readonly label: string;
+  readonly directoryLabel: string | null;
+  readonly sizeBytes: number;
+  readonly checksumAlgorithm: string;
+  readonly checksumValue: string;
+}
 
 const storedRecord = {
   id: fileMetadata.id,
@@ -60,7 +74,7 @@ const storedRecord = {
 } as const;
 
 /** Records of files of a dataset in any version after one, by id. */
-export async function listStoredFileRecords(db: Queryable, datasetId: number, after: number, limit: number) {
+export async function listStoredFileRecords(db: Queryable, datasetId: number, after: number, limit: number): Promise<StoredFileRecord[]> {
   return db
     .select(storedRecord)
     .from(fileMetadata)
@@ -69,6 +83,3 @@ export async function listStoredFileRecords(db: Queryable, datasetId: number, af
     .orderBy(asc(fileMetadata.id))
     .limit(limit);
 }
-
-/** A record of a file with the facts of its bytes, as they are stored. */
-export type StoredFileRecord = Awaited<ReturnType<typeof listStoredFileRecords>>[number];

@@ -1,4 +1,5 @@
-import type { ReadContext } from '../command.ts';
+import { listTypeBlockIds } from '../../db/queries/dataset-types.ts';
+import { type ReadContext, refuseUnstorable } from '../command.ts';
 import type { BlockDefinition, FieldDefinition } from '../metadata/block-definition.ts';
 import { blockWithLevels, hasFieldOnCreate } from './collection-blocks-levels.ts';
 
@@ -8,18 +9,21 @@ const FIRST_BLOCK = 'citation';
 /**
  * Blocks in effect in a collection, the citation block first, then by id, as its own input levels show them. With
  * `onlyDisplayedOnCreate` those with a field shown on create or required, by these levels or by those of the collection
- * that the blocks come from. Many collections at once cost the same statements as one. Source: collections.md 5.13.
+ * that the blocks come from. With `datasetType` those linked to that type besides; an unknown type has none. Many collections at once
+ * cost the same statements as one. Source: collections.md 5.13.
  */
 export async function listBlocksInEffect(
-  { loaders, services }: ReadContext,
+  { db, loaders, services }: ReadContext,
   collectionId: number,
-  options: { readonly onlyDisplayedOnCreate: boolean },
+  options: { readonly onlyDisplayedOnCreate: boolean; readonly datasetType?: string | null | undefined },
 ): Promise<readonly BlockDefinition[]> {
   const scope = await loaders.metadataScope.load(collectionId);
   if (scope === undefined) return [];
   const [ownLevels, rootLevels] = await Promise.all([loaders.inputLevels.load(collectionId), loaders.inputLevels.load(scope.blockRootId)]);
   const catalog = services.blocks.current();
-  const blocks = scope.blockIds
+  refuseUnstorable(options);
+  const linked = options.datasetType ? await listTypeBlockIds(db, options.datasetType) : [];
+  const blocks = [...new Set([...scope.blockIds, ...linked])]
     .flatMap((id) => catalog.findBlockById(id) ?? [])
     .toSorted((one, other) => Number(other.name === FIRST_BLOCK) - Number(one.name === FIRST_BLOCK) || one.id - other.id);
   const shown = options.onlyDisplayedOnCreate

@@ -7,6 +7,7 @@ import { publishFiles } from '../../db/queries/file-versions.ts';
 import { insertNode, markPublished } from '../../db/queries/nodes.ts';
 import { insertAssignment } from '../../db/queries/roles.ts';
 import { insertVersion } from '../../db/queries/versions.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection, loadCollection } from '../collections/collection-subject.ts';
 import { type CommandContext, command, query, type Scope } from '../command.ts';
@@ -20,7 +21,7 @@ import { longText } from '../text-limits.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../versions/version-terms.ts';
 import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
-import { examineFiles, type PackageFile } from './import-files.ts';
+import { examineFiles, type PackageFile, storageIdTaken } from './import-files.ts';
 import { examinePid, type ImportedPid, requireFree, sentPidParts, type SentPidParts, type WhoManages } from './import-pid.ts';
 
 const PARSE_PREFIX = 'Error parsing Json:';
@@ -78,7 +79,7 @@ async function storeFile(
   { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
 ): Promise<void> {
   const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
-  await insertDataFile(tx, {
+  const bytes = {
     id: place.id,
     datasetId: dataset.id,
     contentType,
@@ -87,7 +88,14 @@ async function storeFile(
     checksumValue: checksum.value,
     storageDriver: services.storage.driver,
     storageId,
-  });
+  };
+  try {
+    await insertDataFile(tx, bytes);
+  } catch (error) {
+    // It was free a moment ago, when the files were examined.
+    if (isUniqueViolation(error, 'data_file_storage_id_key')) throw storageIdTaken(storageId, '/files');
+    throw error;
+  }
   await insertFileRecord(tx, { datasetId: dataset.id, dataFileId: place.id, validFrom: 1, ...record, categories: [...record.categories] });
 }
 

@@ -1,5 +1,6 @@
 /** Files of an imported dataset whose bytes were brought to its folder beforehand. Source: datasets.md 4.3. */
 import { createHash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import type { Queryable } from '../../db/client.ts';
 import { listNamedStorageIds } from '../../db/queries/storage-ids.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
@@ -94,8 +95,9 @@ function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile
     });
   }
   const contentType = textAt(dataFile, 'contentType') ?? DEFAULT_CONTENT_TYPE;
-  if (!CONTENT_TYPE.test(contentType))
+  if (!CONTENT_TYPE.test(contentType)) {
     problems.push({ pointer: `${at}/contentType`, message: 'The content type must have the form type/subtype.' });
+  }
   const categories = Array.isArray(sent['categories']) ? sent['categories'].filter((category) => typeof category === 'string') : [];
   const sizeBytes = readSize(dataFile, at, problems);
   const checksum = readChecksum(dataFile, at, problems);
@@ -157,9 +159,19 @@ function readFiles(version: Sent): SentFile[] {
   return files;
 }
 
+/** The refusal of bytes that a file has already. */
+export function storageIdTaken(storageId: string, pointer: string): DomainError {
+  const message = `A file with the storage identifier ${storageId} exists here already.`;
+  return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer, message }] });
+}
+
 async function checksumOf(storage: FileStorage, location: FileLocation, algorithm: ChecksumAlgorithm): Promise<Checksum> {
   const hash = createHash(algorithm.replace('-', '').toLowerCase());
-  for await (const chunk of await storage.open(location)) hash.update(chunk);
+  const source = await storage.open(location);
+  source.on('data', (chunk: Buffer) => {
+    hash.update(chunk);
+  });
+  await finished(source);
   return { algorithm, value: hash.digest('hex') };
 }
 
@@ -209,11 +221,7 @@ export async function examineFiles(examination: Examination, version: Sent, pid:
     files.map(({ storageId }) => storageId),
   );
   for (const { pointer, storageId } of files) {
-    if (!taken.has(storageId)) continue;
-    problems.push({
-      pointer: `${pointer}/dataFile/storageIdentifier`,
-      message: `A file with the storage identifier ${storageId} exists here already.`,
-    });
+    if (taken.has(storageId)) problems.push(...storageIdTaken(storageId, `${pointer}/dataFile/storageIdentifier`).problems);
   }
   refuse(problems);
   const settled: PackageFile[] = [];

@@ -53,8 +53,9 @@ function requireForm(text: string | null | undefined, parts: SentPidParts | unde
 
 function takeApart(persistentId: string): PersistentIdParts {
   const [, protocol = '', authority = '', identifier = ''] = /^(\w+):([^/]*)\/(.*)$/.exec(persistentId) ?? [];
-  if (identifier === '')
+  if (identifier === '') {
     throw refused(`${persistentId} has no part after the authority.`, 'must have an authority, a slash and an identifier');
+  }
   return {
     protocol: protocol.toLowerCase(),
     authority,

@@ -63,11 +63,11 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   });
   parser.on('opentag', (tag) => {
     depth += 1;
-    count += 1;
     if (depth === 1 && tag.local !== root) throw refused(`The outermost element of the XML is ${tag.local}; it has to be ${root}.`);
     if (depth > DEEPEST) throw refused(`The XML nests more than ${DEEPEST} elements at ${at()}.`);
     if (depth === 2 && skipped.has(tag.local)) skipping = depth;
     if (skipping !== undefined) return;
+    count += 1;
     if (count > MOST_ELEMENTS) throw refused(`The XML has more than ${MOST_ELEMENTS} elements.`);
     const attributes = new Map(
       Object.values(tag.attributes).map(({ prefix, local, value }) => [prefix === 'xml' ? `xml:${local}` : local, value]),

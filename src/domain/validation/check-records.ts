@@ -5,6 +5,7 @@ import {
   listStoredFileRecords,
   listStoredVersions,
 } from '../../db/queries/stored-records.ts';
+import type { RecordsCheckStatus } from '../../vocabulary.ts';
 import { type CommandContext, query, type Subject } from '../command.ts';
 import { datasetNotFound } from '../datasets/dataset-subject.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
@@ -14,7 +15,7 @@ import { fileViolations, type RecordViolation, versionViolations } from './recor
 export interface RecordsCheck {
   readonly datasetId: number;
   /** `UNKNOWN`: the check itself failed; the log says why. */
-  readonly status: 'VALID' | 'INVALID' | 'UNKNOWN';
+  readonly status: RecordsCheckStatus;
   /** The first ones. */
   readonly violations: readonly RecordViolation[];
 }

@@ -53,7 +53,6 @@ export const collectionBlockRoutes: readonly Route[] = [
     query: z.object({
       returnDatasetFieldTypes: booleanParameter,
       onlyDisplayedOnCreate: booleanParameter,
-      // Would add the blocks linked to a type of dataset. The one type there is has none, and an unknown one is ignored.
       datasetType: z.string().optional(),
     }),
     operation: CollectionMetadataBlocksDocument,
@@ -61,6 +60,7 @@ export const collectionBlockRoutes: readonly Route[] = [
       reference: collectionReference(path.id),
       onlyDisplayedOnCreate: query.onlyDisplayedOnCreate,
       fields: query.returnDatasetFieldTypes,
+      datasetType: query.datasetType,
     }),
     reply: ({ collection }) => ({ data: required(collection).metadataBlocks.map(metadataBlockDefinitionRecord) }),
   }),

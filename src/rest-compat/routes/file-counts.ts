@@ -4,7 +4,7 @@ import {
   DatasetVersionDownloadSizeDocument,
   DatasetVersionFileCountsDocument,
 } from '../../generated/operations.ts';
-import { FILE_ACCESS_STATUSES } from '../../vocabulary.ts';
+import { DOWNLOAD_SIZE_MODES, FILE_ACCESS_STATUSES } from '../../vocabulary.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
 import { type Route, route } from '../route.ts';
@@ -17,7 +17,7 @@ const countsQuery = persistentIdQuery.extend({
   searchText: z.string().optional(),
   includeDeaccessioned: booleanParameter,
 });
-const sizeQuery = countsQuery.extend({ mode: z.enum(['All', 'Original', 'Archival']).default('All') });
+const sizeQuery = countsQuery.extend({ mode: z.enum(DOWNLOAD_SIZE_MODES).default('All') });
 
 function variablesOf(path: { readonly id: string; readonly versionId: string }, query: z.infer<typeof countsQuery>) {
   const { persistentId, includeDeaccessioned, contentType, accessStatus, categoryName, tabularTagName, searchText } = query;

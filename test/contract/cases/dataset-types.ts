@@ -1,5 +1,6 @@
 /* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
+import { readJson } from '../../support/json-reader.ts';
 import { exampleDataset, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
@@ -165,6 +166,23 @@ export const datasetTypeCases: readonly ContractCase[] = [
     status: 404,
     errorCode: 'DATASET_TYPE_NOT_FOUND',
   })),
+  {
+    row: 'datasetTypes.blocks',
+    shows: 'has the blocks shown with those of every collection, to whoever asks for the type',
+    as: 'superuser',
+    given: async (world) => ({ path: [(await added(world)).name], json: ['journal'] }),
+    status: 200,
+    holds: async (_answer, { callers, open, server }) => {
+      const { sql } = server.application.connection;
+      const [type] = await sql<{ name: string }[]>`select name from dataset_type order by id desc limit 1`;
+      const path = `/api/collections/${open.alias}/metadatablocks`;
+      const without = await callers.guest.rest.get(`${path}?datasetType=nosuch`);
+      const withType = await callers.guest.rest.get(`${path}?datasetType=${type?.name ?? ''}`);
+      const names = (seen: typeof without) => seen.list('data').map((one) => readJson(one).at('name'));
+      expect(names(without)).not.toContain('journal');
+      expect(names(withType)).toEqual([...names(without), 'journal']);
+    },
+  },
   {
     row: 'datasetTypes.delete',
     shows: 'removes a type that no dataset has',

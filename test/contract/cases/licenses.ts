@@ -126,13 +126,13 @@ export const licenseCases: readonly ContractCase[] = [
     status: 201,
     holds: async (answer, { callers, open }) => {
       const path = new URL(answer.headers.get('location') ?? '').pathname;
-      const added = await callers.guest.rest.get(path);
-      expect(added.record('data')).toMatchObject({
+      const seen = await callers.guest.rest.get(path);
+      expect(seen.record('data')).toMatchObject({
         iconUrl: 'https://licences.example.org/icon.png',
         rightsIdentifier: 'X',
         isDefault: false,
       });
-      const version = { ...exampleDataset('minimal').datasetVersion, license: added.text('data.name') };
+      const version = { ...exampleDataset('minimal').datasetVersion, license: seen.text('data.name') };
       const created = await callers.owner.rest.post(`/api/collections/${open.alias}/datasets`, { datasetVersion: version });
       expect(created.status).toBe(201);
       expect((await callers.superuser.rest.delete(path)).errorCode).toBe('LICENSE_IN_USE');

@@ -16,12 +16,14 @@ import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
+import { importGates } from './gate-cases/import-gates.ts';
 import { installationGates } from './gate-cases/installation-gates.ts';
+import { metricGates } from './gate-cases/metric-gates.ts';
 import { roleGates } from './gate-cases/role-gates.ts';
 import { ROLE_TABLE } from './role-table.ts';
 
 /** Every command and guarded read, by area. */
-const TABLES: Readonly<Record<string, GateTable>> = { collectionGates, datasetGates, groupGates, roleGates, installationGates };
+const TABLES: Readonly<Record<string, GateTable>> = { collectionGates, datasetGates, groupGates, roleGates, installationGates, importGates, metricGates };
 
 /** Somebody with one role on the collection, or with none. */
 interface Kind {

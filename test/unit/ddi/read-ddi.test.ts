@@ -42,9 +42,9 @@ const EVERYTHING = `<codeBook xmlns="ddi:codebook:2_5" xml:lang="fr">
 <notes>Errors of the dataset</notes></stdyDscr></codeBook>`;
 
 async function read(xml: string) {
-  const study = await readDdi(xml, standardCatalog);
-  const { metadata, problems } = parseMetadataBlocks(study.datasetVersion['metadataBlocks'], standardCatalog, '');
-  return { ...study, metadata, problems };
+  const described = await readDdi(xml, standardCatalog);
+  const { metadata, problems } = parseMetadataBlocks(described.datasetVersion['metadataBlocks'], standardCatalog, '');
+  return { ...described, metadata, problems };
 }
 
 function study(inner: string): string {

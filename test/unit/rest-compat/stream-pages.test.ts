@@ -77,7 +77,7 @@ describe('a list that is sent page by page', () => {
     const { url, done } = await serve(async () => {
       throw new Error('refused');
     });
-    await expect(fetch(url)).rejects.toThrow();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
     expect(await done).toMatchObject({ message: 'refused' });
   });
 
@@ -86,8 +86,16 @@ describe('a list that is sent page by page', () => {
       if (after !== null) throw new Error('failed');
       return { numbers: [1], next: 'a' };
     });
-    await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow(/fetch failed|terminated/);
     expect(await done).toMatchObject({ message: 'failed' });
+  });
+
+  test('makes one page alone for HEAD', async () => {
+    let made = 0;
+    const { url, done } = await serve(async () => ({ numbers: [1], next: String((made += 1)) }));
+    const response = await fetch(url, { method: 'HEAD' });
+    await done;
+    expect([response.status, response.headers.get('content-type'), made]).toEqual([200, 'application/json', 1]);
   });
 
   test('makes no more pages for a client that has left, nor ahead of one that does not read', async () => {

@@ -1,0 +1,65 @@
+import {
+  addDatasetType,
+  deleteDatasetType,
+  listDatasetTypes,
+  setDatasetTypeBlocks,
+  setDatasetTypeLicenses,
+  viewDatasetType,
+} from '../../../../src/domain/dataset-types/dataset-type-commands.ts';
+import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
+import { readDdiStudy } from '../../../../src/domain/ddi/import-ddi.ts';
+import {
+  addLicense,
+  deleteLicense,
+  listLicenses,
+  setDefaultLicense,
+  setLicenseActive,
+  setLicenseSortOrder,
+  viewDefaultLicense,
+  viewLicense,
+} from '../../../../src/domain/licenses/license-commands.ts';
+import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../../../src/domain/validation/check-records.ts';
+import { versionBody } from '../domain-world.ts';
+import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
+
+const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
+const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
+const everybody = (run: GateCase['run']): GateCase => ({ requires: 'Public', run });
+
+/** Source: datasets.md 4.2, 4.4, 14.1; users-admin.md 13, 18.7. */
+export const importGates: GateTable = {
+  examineImport: superusers((context, { collectionId }) =>
+    examineImport(context, { collection: { id: collectionId }, datasetVersion: versionBody('Tides'), manages: 'here', mayMint: true }),
+  ),
+  importDataset: superusers((context, { collectionId }) =>
+    storeImport(context, {
+      import: { collection: { id: collectionId }, datasetVersion: versionBody('Tides') },
+      examined: { pid: null, files: [] },
+      limit: null,
+      notes: {},
+    }),
+  ),
+  readDdiStudy: superusers((context, { collectionId }) =>
+    readDdiStudy(context, { collection: { id: collectionId }, ddi: '<codeBook><stdyDscr/></codeBook>' }),
+  ),
+  checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, datasetId)),
+  checkPageOfRecords: administering((context) => checkPageOfRecords(context, { after: 0, limit: 1 })),
+  countCheckedDatasets: administering((context) => countCheckedDatasets(context, null)),
+  listLicenses: everybody((context) => listLicenses(context, null)),
+  viewLicense: everybody((context) => viewLicense(context, 1)),
+  viewDefaultLicense: everybody((context) => viewDefaultLicense(context, null)),
+  addLicense: superusers((context) => {
+    const name = freshAlias();
+    return addLicense(context, { name, uri: `https://example.org/${name}`, shortDescription: 'A licence.', active: true, sortOrder: 9 });
+  }),
+  setDefaultLicense: superusers((context) => setDefaultLicense(context, { id: 1 })),
+  setLicenseActive: superusers((context) => setLicenseActive(context, { id: 0, active: true })),
+  setLicenseSortOrder: superusers((context) => setLicenseSortOrder(context, { id: 2, sortOrder: 2 })),
+  deleteLicense: superusers((context) => deleteLicense(context, { id: 0 })),
+  listDatasetTypes: everybody((context) => listDatasetTypes(context, null)),
+  viewDatasetType: everybody((context) => viewDatasetType(context, { name: 'dataset' })),
+  addDatasetType: superusers((context) => addDatasetType(context, { name: freshAlias(), linkedMetadataBlocks: [], availableLicenses: [] })),
+  setDatasetTypeBlocks: superusers((context) => setDatasetTypeBlocks(context, { datasetType: { name: 'dataset' }, blocks: [] })),
+  setDatasetTypeLicenses: superusers((context) => setDatasetTypeLicenses(context, { datasetType: { name: 'dataset' }, licenses: [] })),
+  deleteDatasetType: superusers((context) => deleteDatasetType(context, { datasetType: { name: 'nosuch' } })),
+};
