@@ -1,5 +1,6 @@
 import type { EditedFile } from '../domain/files/restrict-file.ts';
 import { restrictFile } from '../domain/files/restrict-file.ts';
+import { admitFileEdit, updateFileMetadata } from '../domain/files/update-file-metadata.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { datasetModel, fileMetadataModel, type FileMetadataModel, versionModel } from './models.ts';
 import { fileKey } from './references.ts';
@@ -9,9 +10,21 @@ function editedFile({ dataset, version, file }: EditedFile): FileMetadataModel {
 }
 
 export const fileChangeResolvers: Resolvers = {
+  Query: {
+    canEditFile: (_root, { file }, context) => admitFileEdit(context, fileKey(file)),
+  },
   Mutation: {
     restrictFile: async (_root, { input }, context) => ({
       file: editedFile(await restrictFile(context, { ...input, file: fileKey(input.file) })),
+    }),
+    updateFileMetadata: async (_root, { input }, context) => ({
+      file: editedFile(
+        await updateFileMetadata(context, {
+          ...input,
+          file: fileKey(input.file),
+          categories: input.categories ? [...input.categories] : null,
+        }),
+      ),
     }),
   },
 };

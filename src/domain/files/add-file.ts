@@ -21,6 +21,7 @@ import { ensureDraft, requireWorkingVersion } from '../versions/ensure-draft.ts'
 import { requireAccessTerms } from '../versions/version-terms.ts';
 import { line, longText } from '../text-limits.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
+import { cleanCategories } from './file-categories.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems, nextFreeName } from './file-path.ts';
 
 /** What an upload has to keep to. */
@@ -143,7 +144,7 @@ export const addFile = command({
       directoryLabel,
       description: input.description ?? '',
       restricted,
-      categories: [...new Set((input.categories ?? []).map((category) => category.trim()).filter((category) => category !== ''))],
+      categories: cleanCategories(input.categories ?? []),
       provFreeForm: input.provFreeForm || null,
     });
     await updateVersion(tx, draft.id, {});

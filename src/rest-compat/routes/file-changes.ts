@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { FileRestrictDocument } from '../../generated/operations.ts';
-import type { RestrictFileInput } from '../../generated/resolvers.ts';
+import {
+  FileEditAdmissionDocument,
+  FileMetadataUpdateDocument,
+  FileMetadataViewDocument,
+  FileRestrictDocument,
+} from '../../generated/operations.ts';
+import type { RestrictFileInput, UpdateFileMetadataInput } from '../../generated/resolvers.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import { parseJson } from '../parse-json.ts';
 import { fileReference, persistentIdQuery } from '../reference.ts';
-import { type Route, route } from '../route.ts';
+import { fileMetadataRecord } from '../records/file-record.ts';
+import { required } from '../required.ts';
+import { type Route, route, type UploadBody, uploadRoute } from '../route.ts';
 import { checkBySchema } from '../schema-problems.ts';
+import { readFileJsonData } from './file-json-data.ts';
 
 /** Source: files.md 6. */
 const restriction = z.object({
@@ -29,6 +38,24 @@ function describeRestriction(label: string, { restrict, enableAccessRequest, ter
   return sentences.join(' ');
 }
 
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+const editQuery = persistentIdQuery.extend({
+  sourceLastUpdateTime: z.iso
+    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+
+function readMetadata({ file, jsonData }: UploadBody): Omit<UpdateFileMetadataInput, 'file' | 'ifUnmodifiedSince'> {
+  const problems = [
+    ...(jsonData === undefined ? [{ pointer: '/jsonData', message: 'is missing' }] : []),
+    ...(file === null ? [] : [{ pointer: '/file', message: 'must be absent: this changes no bytes' }]),
+  ];
+  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The form must have the part jsonData alone.', { problems });
+  return readFileJsonData(jsonData);
+}
+
 export const fileChangeRoutes: readonly Route[] = [
   route({
     id: 'files.restrict',
@@ -43,5 +70,46 @@ export const fileChangeRoutes: readonly Route[] = [
     operation: FileRestrictDocument,
     variables: ({ path, query, body }) => ({ input: { file: fileReference(path.id, query), ...readRestriction(body) } }),
     reply: ({ restrictFile: { file } }, { body }) => ({ message: describeRestriction(file.label, readRestriction(body)) }),
+  }),
+  route({
+    id: 'files.metadata.draft',
+    method: 'GET',
+    path: '/api/files/{id}/metadata/draft',
+    summary: 'What the draft says of a file.',
+    auth: 'token',
+    // Missing and not allowed answer alike. Source: files.md 7.1.
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, DATASET_DRAFT_NOT_FOUND: 400 },
+    query: persistentIdQuery,
+    operation: FileMetadataViewDocument,
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), draft: true }),
+    reply: ({ file }) => {
+      const { metadata } = required(file);
+      if (metadata === null) throw new DomainError('DATASET_DRAFT_NOT_FOUND', 'There is no draft that holds this file.');
+      return { bare: JSON.stringify(fileMetadataRecord(metadata)), contentType: PLAIN_TEXT };
+    },
+  }),
+  uploadRoute({
+    id: 'files.metadata.set',
+    method: 'POST',
+    path: '/api/files/{id}/metadata',
+    summary: 'Changes the metadata of a file; keys that are left out stay as they are, empty values clear.',
+    auth: 'token',
+    // Source: files.md 7.2.
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400 },
+    query: editQuery,
+    admit: {
+      operation: FileEditAdmissionDocument,
+      variables: ({ path, query }) => ({ file: fileReference(path.id, query) }),
+      // A part `file` has no place here, so none of its bytes is taken.
+      limits: () => ({ maximumBytes: 0, checksumAlgorithm: 'MD5' }),
+    },
+    operation: FileMetadataUpdateDocument,
+    variables: ({ path, query, body }) => ({
+      input: { file: fileReference(path.id, query), ...readMetadata(body), ifUnmodifiedSince: query.sourceLastUpdateTime },
+    }),
+    reply: ({ updateFileMetadata: { file } }) => ({
+      bare: `File Metadata update has been completed: ${JSON.stringify(fileMetadataRecord(file))}`,
+      contentType: PLAIN_TEXT,
+    }),
   }),
 ];

@@ -7,7 +7,7 @@ import { fileMetadataRecord, fileRecord } from '../records/file-record.ts';
 import { datasetReference, fileReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
 import { downloadRoute, type Route, route, type UploadBody, type UploadLimits, uploadRoute } from '../route.ts';
-import { checkBySchema } from '../schema-problems.ts';
+import { readFileJsonData } from './file-json-data.ts';
 
 const algorithmNames: Readonly<Record<ChecksumAlgorithm, UploadLimits['checksumAlgorithm']>> = {
   MD5: 'MD5',
@@ -16,46 +16,12 @@ const algorithmNames: Readonly<Record<ChecksumAlgorithm, UploadLimits['checksumA
   SHA_512: 'SHA-512',
 };
 
-const TABULAR_TAGS = ['Survey', 'Time Series', 'Panel', 'Event', 'Genomics', 'Network', 'Geospatial'];
-
-/** `true`, or the text `true`. Source: http-api.md, File metadata. */
-const flag = z.union([z.boolean(), z.string().transform((text) => text.toLowerCase() === 'true')]).nullish();
-
-/** The part `jsonData` of an upload. Source: files.md 4.1. */
-const jsonData = z.object({
-  description: z.string().nullish(),
-  directoryLabel: z.string().nullish(),
-  label: z.string().nullish(),
-  categories: z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])).nullish(),
-  restrict: flag,
-  provFreeform: z.string().nullish(),
-  provFreeForm: z.string().nullish(),
-  dataFileTags: z.array(z.string()).nullish(),
-});
-
-function refuseTags(tags: readonly string[] | null | undefined): void {
-  if (tags === null || tags === undefined || tags.length === 0) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
-    `Tags need a tabular file, and this one has not been ingested yet. Known tags: ${TABULAR_TAGS.join(', ')}.`,
-    {
-      problems: [{ pointer: '/jsonData/dataFileTags', message: 'must be absent when a file is added' }],
-    },
-  );
-}
-
 function addFileInput(dataset: AddFileInput['dataset'], body: UploadBody): AddFileInput {
-  const { dataFileTags, provFreeform, provFreeForm, ...metadata } = checkBySchema(
-    jsonData,
-    body.jsonData ?? {},
-    'The part jsonData',
-    '/jsonData',
-  );
+  const metadata = readFileJsonData(body.jsonData ?? {});
   if (body.file === null) {
     throw new DomainError('BAD_USER_INPUT', 'The part file is missing.', { problems: [{ pointer: '/file', message: 'is missing' }] });
   }
-  refuseTags(dataFileTags);
-  return { dataset, file: new StagedUpload(body.file), ...metadata, provFreeForm: provFreeform ?? provFreeForm };
+  return { dataset, file: new StagedUpload(body.file), ...metadata };
 }
 
 const downloadQuery = persistentIdQuery.extend({ expires: countMilliseconds(), signature: z.string().optional() });

@@ -28,6 +28,7 @@ import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileCountCases } from './file-counts.ts';
 import { fileChangeCases } from './file-changes.ts';
+import { fileMetadataCases } from './file-metadata.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { citationCases } from './citations.ts';
@@ -43,6 +44,7 @@ import { installationGroupCases } from './installation-groups.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
 import { settingsTogetherCases } from './settings-together.ts';
+import { semanticMetadataCases } from './semantic-metadata.ts';
 import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
@@ -54,6 +56,7 @@ import { validationCases } from './validation.ts';
 export const allCases: readonly ContractCase[] = [
   ...metricCases,
   ...citationCases,
+  ...semanticMetadataCases,
   ...collectionCreateCases,
   ...collectionReadCases,
   ...collectionChangeCases,
@@ -95,6 +98,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileAddCases,
   ...fileReadCases,
   ...fileChangeCases,
+  ...fileMetadataCases,
   ...fileCountCases,
   ...userCases,
   ...siteInfoCases,

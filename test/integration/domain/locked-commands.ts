@@ -4,6 +4,7 @@ import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts'
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
+import { admitFileEdit, updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import type { CommandContext } from '../../../src/domain/command.ts';
 import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
 import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
@@ -79,6 +80,18 @@ const edits: Readonly<Record<string, LockedCommand>> = {
     run: (context, target) => setVersionNote(context, { dataset: dataset(target), version: ':draft', note: 'Note' }),
   },
   admitUpload: { column: 'edit', editor: true, run: (context, target) => admitUpload(context, dataset(target)) },
+  admitFileEdit: {
+    column: 'edit',
+    editor: true,
+    prepare: addOwnFile,
+    run: async (context, target) => admitFileEdit(context, await ownFile(target)),
+  },
+  updateFileMetadata: {
+    column: 'edit',
+    editor: true,
+    prepare: addOwnFile,
+    run: async (context, target) => updateFileMetadata(context, { file: await ownFile(target), description: 'Changed' }),
+  },
   restrictFile: {
     column: 'edit',
     editor: true,

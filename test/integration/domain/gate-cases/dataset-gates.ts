@@ -8,6 +8,7 @@ import { summarizeRegistrations, updateAllRegistrations, updateRegistration } fr
 import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
 import { restrictFile } from '../../../../src/domain/files/restrict-file.ts';
+import { admitFileEdit, updateFileMetadata } from '../../../../src/domain/files/update-file-metadata.ts';
 import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
 import {
   chooseCollectionLabelSet,
@@ -100,6 +101,8 @@ export const datasetGates: GateTable = {
     run: async (context, { datasetId }, world) =>
       addFile(context, { dataset: { id: datasetId }, file: await world.stage(freshAlias(), `${freshAlias()}.txt`) }),
   },
+  admitFileEdit: { requires: 'EditDataset', run: (context, { fileId }) => admitFileEdit(context, { id: fileId }) },
+  updateFileMetadata: editing((context, { fileId }) => updateFileMetadata(context, { file: { id: fileId }, description: 'Changed' })),
   restrictFile: editing((context, { fileId }) => restrictFile(context, { file: { id: fileId }, restrict: true })),
   updateDatasetDraft: editing((context, { datasetId }) =>
     updateDraft(context, { dataset: { id: datasetId }, datasetVersion: versionBody('Changed') }),
