@@ -14,6 +14,8 @@ import {
   type Caller,
   createCollection,
   createDataset,
+  createUser,
+  guest,
   publishDataset,
   type SeededCollection,
   type SeededDataset,
@@ -251,6 +253,41 @@ describe('an update that a superuser asks for', () => {
     await idle();
     expect(await summary()).toMatchObject({ pending: 0, registered: count, failed: 0 });
     for (const dataset of published) expect(kept(dataset)?.attributes.publisher).toBe('Lindenhof Data');
+  });
+});
+
+describe('GraphQL', () => {
+  const update = 'mutation($input: UpdateRegistrationInput!) { updateRegistration(input: $input) { dataset { registration { state } } } }';
+  const updateAll = 'mutation { updateAllRegistrations(input: {publishedOnly: true}) { datasetCount } }';
+
+  it('gives the codes of the REST rows', async () => {
+    const draft = await createDataset(admin, collection);
+    const user = await createUser(server, 'registrar');
+    const input = (more: Readonly<Record<string, unknown>> = {}) => ({ input: { dataset: { databaseId: draft.id }, ...more } });
+    const nobody = { input: { dataset: { databaseId: 987_654 } } };
+    const codes = [
+      await guest(server).graphql.send(update, input()),
+      await user.graphql.send(update, input()),
+      await admin.graphql.send(update, nobody),
+      await admin.graphql.send(update, input({ publishedOnly: true })),
+      await guest(server).graphql.send(updateAll),
+      await user.graphql.send(updateAll),
+      await guest(server).graphql.send('{ registrationSummary { pending } }'),
+      await user.graphql.send('{ registrationSummary { pending } }'),
+    ].map(({ code }) => code);
+    expect(codes).toEqual([
+      'AUTHENTICATION_REQUIRED',
+      'SUPERUSER_REQUIRED',
+      'DATASET_NOT_FOUND',
+      'REGISTRATION_REFUSED',
+      'AUTHENTICATION_REQUIRED',
+      'SUPERUSER_REQUIRED',
+      'AUTHENTICATION_REQUIRED',
+      'SUPERUSER_REQUIRED',
+    ]);
+    const sent = await admin.graphql.expectData(update, input());
+    expect(sent.at('data.updateRegistration.dataset.registration.state')).toBe('RESERVED');
+    await idle();
   });
 });
 

@@ -89,7 +89,8 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
   async function awaitPause(): Promise<void> {
     const wait = pausedUntil - Date.now();
     if (wait <= 0) return;
-    await sleep(Math.min(wait, longestWaitMs));
+    // Not a reason to keep a process alive that is told to end; the job goes back to the queue.
+    await sleep(Math.min(wait, longestWaitMs), undefined, { ref: false });
     if (Date.now() < pausedUntil) throw new Error(`DataCite asked for no requests before ${new Date(pausedUntil).toISOString()}.`);
   }
 
