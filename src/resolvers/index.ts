@@ -29,6 +29,7 @@ import { registrationResolvers } from './registrations.ts';
 import { reviewResolvers } from './reviews.ts';
 import { roleResolvers } from './roles.ts';
 import { scalarResolvers } from './scalars.ts';
+import { semanticMetadataResolvers } from './semantic-metadata.ts';
 import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
 import { validationResolvers } from './validation.ts';
@@ -72,4 +73,5 @@ export const resolvers: Resolvers[] = [
   fileChangeResolvers,
   metricResolvers,
   citationResolvers,
+  semanticMetadataResolvers,
 ];

@@ -30,6 +30,7 @@ import { datasetTypeRoutes } from './routes/dataset-types.ts';
 import { licenseRoutes } from './routes/licenses.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
 import { roleRoutes } from './routes/roles.ts';
+import { semanticMetadataRoutes } from './routes/semantic-metadata.ts';
 import { settingRoutes } from './routes/settings.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
 import { validationRoutes } from './routes/validation.ts';
@@ -68,6 +69,7 @@ export const routeTable: readonly Route[] = [
   ...infoRoutes,
   ...metadataBlockRoutes,
   ...citationRoutes,
+  ...semanticMetadataRoutes,
   ...metricRoutes,
   ...settingRoutes,
   ...validationRoutes,

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { findLicense } from '../../db/queries/licenses.ts';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionTerms } from '../../db/schema/dataset.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { pointerTo } from '../../errors/json-pointer.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
+import { command, type Scope } from '../command.ts';
+import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
+import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import type { FieldDefinition } from '../metadata/block-definition.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
+import { type FieldEdit, readFieldEdits } from '../metadata/field-edits.ts';
+import { mergeFields } from '../metadata/merge-fields.ts';
+import { findMetadataField, titleOf } from '../metadata/metadata-values.ts';
+import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import { requireNewestVersion, requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
+import { requireFresh } from '../versions/require-fresh.ts';
+import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
+import { expandDescription } from './expand-description.ts';
+import { readDescription, type ReadDescription } from './read-description.ts';
+import { blockNamespace, fieldKey, PREFIXES } from './term-uris.ts';
+
+/** The draft as saved, and whether it was made for the edit. */
+export interface DescriptionEdit {
+  readonly version: VersionRow;
+  readonly created: boolean;
+}
+
+const inputShape = {
+  dataset: z.custom<DatasetKey>(),
+  description: z.record(z.string(), z.unknown()),
+  ifMatch: z.array(z.string()).nullish(),
+};
+
+type Rights = Pick<VersionRow, 'licenseId' | 'terms' | 'fileAccessRequest'>;
+type Edits = ReadonlyMap<FieldDefinition, FieldEdit>;
+
+/** What an edit has to go by. */
+interface Present {
+  readonly scope: Scope;
+  readonly catalog: BlockCatalog;
+  readonly stored: VersionRow;
+  readonly sent: ReadDescription;
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const text = problems
+    .slice(0, 20)
+    .map(({ pointer, message }) => (pointer === '' ? message : `${pointer.slice(1)} ${message}`))
+    .join('; ');
+  throw new DomainError('BAD_USER_INPUT', `The description cannot be used: ${text}`, { problems });
+}
+
+/** Prefixes and terms that a description may use without declaring them: those that one made here has. */
+function knownContext(catalog: BlockCatalog, siteUrl: string): Record<string, string> {
+  const blocks = catalog.blocks.map(({ name }) => [name, blockNamespace(catalog, name, siteUrl)]);
+  const terms = catalog.fields.flatMap((field) => (field.termUri === null ? [] : [[fieldKey(field), field.termUri]]));
+  return { ...Object.fromEntries([...blocks, ...terms]), ...PREFIXES };
+}
+
+async function editDescription(
+  scope: Scope,
+  { dataset }: DatasetSubject,
+  input: { readonly description: Readonly<Record<string, unknown>>; readonly ifMatch?: string[] | null | undefined },
+  edit: (present: Present) => Promise<{ readonly metadata: VersionMetadata; readonly rights: Rights }>,
+): Promise<DescriptionEdit> {
+  const newest = await requireNewestVersion(scope, dataset.id);
+  requireFresh(newest, { ifMatch: input.ifMatch });
+  const stored = await requireWorkingVersion(scope, dataset.id);
+  const catalog = await catalogForWriting(scope);
+  const { siteUrl } = scope.services.installation;
+  const sent = readDescription(await expandDescription(input.description, knownContext(catalog, siteUrl)), catalog, siteUrl);
+  refuse(sent.problems);
+  const { metadata, rights } = await edit({ scope, catalog, stored, sent });
+  requireValidMetadata(metadata, catalog, await metadataScopeOf(scope.tx, catalog, dataset.ownerId));
+  const version = await saveDraft(scope, dataset.id, {
+    metadata,
+    title: titleOf(metadata),
+    licenseId: rights.licenseId,
+    terms: rights.terms,
+    fileAccessRequest: rights.fileAccessRequest,
+  });
+  return { version, created: newest.state !== 'DRAFT' };
+}
+
+async function requireLicense({ scope, sent }: Present): Promise<number | null> {
+  if (sent.license === null) return null;
+  const found = await findLicense(scope.tx, sent.license);
+  if (found?.active !== true)
+    refuse([{ pointer: '/schema:license', message: `${sent.license} is no active licence of this installation.` }]);
+  return found?.id ?? null;
+}
+
+function fieldEdits({ catalog, sent }: Present): Edits {
+  const { edits, problems } = readFieldEdits({ fields: sent.fields }, catalog, { blankClears: true });
+  refuse(
+    problems.map(({ pointer, message }) => {
+      const index = Number(/^\/fields\/(\d+)/.exec(pointer)?.[1] ?? -1);
+      return { pointer: pointerTo('', sent.fields[index]?.uri ?? ''), message };
+    }),
+  );
+  return edits;
+}
+
+function without(terms: VersionTerms, keys: readonly (keyof VersionTerms)[]): VersionTerms {
+  return Object.fromEntries(Object.entries(terms).filter(([key]) => !keys.some((one) => one === key)));
+}
+
+/** Licence and terms after an addition; what is there already counts as taken unless it is to be replaced. */
+async function addRights(present: Present, replace: boolean): Promise<Rights> {
+  const { stored, sent } = present;
+  const licenseId = await requireLicense(present);
+  const sentKeys = [...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].filter((key) => sent.terms[key] !== undefined);
+  const brings = TERMS_OF_USE_KEYS.some((key) => sent.terms[key] !== undefined);
+  if (!replace) {
+    const taken = sentKeys
+      .filter((key) => stored.terms[key] !== undefined && stored.terms[key] !== sent.terms[key])
+      .map((key) => ({ pointer: `/dvcore:${key}`, message: 'has a value already' }));
+    const hasOther = stored.licenseId !== null && (brings || (licenseId !== null && licenseId !== stored.licenseId));
+    refuse([...taken, ...(hasOther ? [{ pointer: '/schema:license', message: 'has a value already' }] : [])]);
+  }
+  const kept = licenseId === null ? stored.terms : without(stored.terms, TERMS_OF_USE_KEYS);
+  return {
+    licenseId: licenseId ?? (brings ? null : stored.licenseId),
+    terms: { ...kept, ...sent.terms },
+    fileAccessRequest: sent.fileAccessRequest ?? stored.fileAccessRequest,
+  };
+}
+
+/**
+ * Adds what a description in JSON-LD says to the draft, or replaces by it what the draft says of the same; the draft is made if there
+ * is none. Without `replace` a field that takes one value and has one is refused.
+ * @throws DomainError BAD_USER_INPUT | PRECONDITION_FAILED | DATASET_METADATA_INVALID. Source: datasets.md 14.4.
+ */
+export const editSemanticMetadata = command({
+  name: 'editSemanticMetadata',
+  input: z.object({ ...inputShape, replace: z.boolean().nullish() }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: (scope, subject, input): Promise<DescriptionEdit> =>
+    editDescription(scope, subject, input, async (present) => {
+      const replace = input.replace ?? false;
+      const edits = fieldEdits(present);
+      if (!replace) {
+        const filled = [...edits.keys()].filter(
+          ({ multiple, name }) => !multiple && findMetadataField(present.stored.metadata, name) !== undefined,
+        );
+        refuse(filled.map((field) => ({ pointer: pointerTo('', fieldKey(field)), message: 'has a value already' })));
+      }
+      const metadata = mergeFields(present.stored.metadata, edits, present.catalog, replace);
+      return { metadata, rights: await addRights(present, replace) };
+    }),
+});
+
+/**
+ * Removes the fields that a description in JSON-LD names, whatever their values, and the licence and terms whose values it has.
+ * @throws DomainError BAD_USER_INPUT | PRECONDITION_FAILED | DATASET_METADATA_INVALID. Source: datasets.md 14.4.
+ */
+export const deleteSemanticMetadata = command({
+  name: 'deleteSemanticMetadata',
+  input: z.object(inputShape),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: (scope, subject, input): Promise<DescriptionEdit> =>
+    editDescription(scope, subject, input, async (present) => {
+      const { stored, sent, catalog } = present;
+      const named = sent.fields.flatMap(({ typeName, uri }) => {
+        const definition = catalog.findField(typeName);
+        return definition === undefined ? [] : [[definition, { field: null, pointer: pointerTo('', uri) }] as const];
+      });
+      const keys = [...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].filter((key) => sent.terms[key] !== undefined);
+      const licenseId = await requireLicense(present);
+      refuse([
+        ...keys
+          .filter((key) => stored.terms[key] !== sent.terms[key])
+          .map((key) => ({ pointer: `/dvcore:${key}`, message: 'has another value' })),
+        ...(licenseId !== null && licenseId !== stored.licenseId ? [{ pointer: '/schema:license', message: 'has another value' }] : []),
+      ]);
+      return {
+        metadata: mergeFields(stored.metadata, new Map(named), catalog, true),
+        rights: {
+          licenseId: licenseId === null ? stored.licenseId : null,
+          terms: without(stored.terms, keys),
+          fileAccessRequest: stored.fileAccessRequest,
+        },
+      };
+    }),
+});

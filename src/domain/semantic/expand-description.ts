@@ -1,0 +1,53 @@
+import { DomainError } from '../../errors/domain-error.ts';
+
+/** A node of expanded JSON-LD: every key a URI or a keyword, every value a list. */
+export type ExpandedNode = Readonly<Record<string, unknown>>;
+
+/** Deeper than any description, and shallow enough for a parser that calls itself. */
+const DEEPEST = 20;
+
+function refused(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer: '', message }] });
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+function isNode(value: unknown): value is ExpandedNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Brings a description to the one form in which every key is a URI. Prefixes and terms of `context` are known without being declared.
+ * Contexts that are named by an address are never fetched. @throws DomainError BAD_USER_INPUT when it is no such description, or one
+ * of its keys stands for nothing.
+ */
+export async function expandDescription(
+  body: Readonly<Record<string, unknown>>,
+  context: Readonly<Record<string, string>>,
+): Promise<ExpandedNode> {
+  if (isTooDeep(body)) throw refused('The description nests too deeply.');
+  // Loaded only here: few installations are sent descriptions.
+  const { default: jsonld } = await import('jsonld');
+  let nodes: unknown;
+  try {
+    nodes = await jsonld.expand(structuredClone(body), {
+      expandContext: { '@context': context },
+      documentLoader: () => Promise.reject(new Error('contexts have to stand in the description itself')),
+      // A key that stands for nothing would be left out without a word.
+      safe: true,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw refused(`The description is no JSON-LD that can be read here: ${reason.slice(0, 300)}`);
+  }
+  const [node, ...further] = Array.isArray(nodes) ? nodes : [];
+  if (!isNode(node) || further.length > 0) throw refused('The description has to be one object.');
+  return node;
+}

@@ -1,0 +1,29 @@
+import { showDescription } from '../domain/semantic/describe-version.ts';
+import { deleteSemanticMetadata, type DescriptionEdit, editSemanticMetadata } from '../domain/semantic/edit-description.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { copyOf, requireDataset } from './datasets.ts';
+import { versionModel } from './models.ts';
+import { datasetKeyOf } from './references.ts';
+
+async function payloadOf({ version, created }: DescriptionEdit, context: RequestContext) {
+  return { datasetVersion: versionModel(await requireDataset(context, version.datasetId), version), draftCreated: created };
+}
+
+export const semanticMetadataResolvers: Resolvers = {
+  DatasetVersion: {
+    jsonLd: ({ row, dataset }, _args, context) => showDescription(context, dataset.row, row),
+  },
+  Mutation: {
+    editSemanticMetadata: async (_root, { input }, context) => {
+      const { dataset, jsonLd, replace, ifMatch } = input;
+      const edit = { dataset: datasetKeyOf(dataset), description: jsonLd, replace: replace ?? false, ifMatch: copyOf(ifMatch) };
+      return payloadOf(await editSemanticMetadata(context, edit), context);
+    },
+    deleteSemanticMetadata: async (_root, { input }, context) => {
+      const { dataset, jsonLd, ifMatch } = input;
+      const edit = { dataset: datasetKeyOf(dataset), description: jsonLd, ifMatch: copyOf(ifMatch) };
+      return payloadOf(await deleteSemanticMetadata(context, edit), context);
+    },
+  },
+};

@@ -1,0 +1,21 @@
+import { requestCitationUpdate } from '../../../../src/domain/metrics/request-citation-update.ts';
+import { deleteSemanticMetadata, editSemanticMetadata } from '../../../../src/domain/semantic/edit-description.ts';
+import type { GateTable } from './gate-case.ts';
+
+/** Source: datasets.md 13.2, 14.4. */
+export const metricGates: GateTable = {
+  // Nobody tells of citations here, which is found out behind the gate.
+  requestCitationUpdate: {
+    requires: 'AdminGate',
+    run: (context, { datasetId }) => requestCitationUpdate(context, { dataset: { id: datasetId } }),
+  },
+  // What is sent is no description, which is found out behind the gate.
+  editSemanticMetadata: {
+    requires: 'EditDataset',
+    run: (context, { datasetId }) => editSemanticMetadata(context, { dataset: { id: datasetId }, description: { unknown: '1' } }),
+  },
+  deleteSemanticMetadata: {
+    requires: 'EditDataset',
+    run: (context, { datasetId }) => deleteSemanticMetadata(context, { dataset: { id: datasetId }, description: { unknown: '1' } }),
+  },
+};
