@@ -9,8 +9,11 @@ function persistentIdUrl(persistentId: string): string | undefined {
   return base === undefined ? undefined : `${base}${rest.join(':')}`;
 }
 
-/** The record of a file in a version. Source: files.md 3. */
-export function fileRecord(file: FileRecordFragment): JsonRecord {
+/** The record of a file in a version, with what was asked for beside. Source: files.md 3. */
+export function fileRecordWith(
+  file: FileRecordFragment,
+  extra: { readonly isPartOf?: JsonRecord | undefined; readonly datasetVersion?: JsonRecord | undefined },
+): JsonRecord {
   const { dataFile } = file;
   const record: JsonRecord = {};
   put(record, 'description', file.description);
@@ -40,8 +43,15 @@ export function fileRecord(file: FileRecordFragment): JsonRecord {
   put(bytes, 'directoryLabel', file.directoryLabel);
   bytes['lastUpdateTime'] = toSecond(file.datasetVersionUpdatedAt);
   bytes['fileAccessRequest'] = dataFile.fileAccessRequest;
+  put(bytes, 'isPartOf', extra.isPartOf);
   record['dataFile'] = bytes;
+  put(record, 'datasetVersion', extra.datasetVersion);
   return record;
+}
+
+/** The record of a file in a version. Source: files.md 3. */
+export function fileRecord(file: FileRecordFragment): JsonRecord {
+  return fileRecordWith(file, {});
 }
 
 /** The bare record of a file's metadata. Source: files.md 7.1. */

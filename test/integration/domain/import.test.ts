@@ -10,6 +10,8 @@ import { localProvider } from '../../../src/domain/pid/local-provider.ts';
 import type { KnownPid, PidProvider, PidProviders } from '../../../src/domain/pid/pid-provider.ts';
 import { splitPersistentId } from '../../../src/domain/pid/persistent-id.ts';
 import { checkDatasetRecords, checkPageOfRecords } from '../../../src/domain/validation/check-records.ts';
+import { readJson } from '../../support/json-reader.ts';
+import { superuser } from '../../support/seed.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 
 const MD5 = '0123456789abcdef0123456789abcdef';
@@ -204,6 +206,24 @@ describe('checks of stored records', () => {
       ['DatasetVersion', 'deaccessionLink', 'nowhere'],
       ['FileMetadata', 'label', 'a/b'],
     ]);
+  });
+
+  test('come in pages over GraphQL, with the number of all', async () => {
+    for (let count = 0; count < 3; count += 1) await world.createDataset(world.rootId);
+    const { graphql } = superuser(world.server);
+    const query =
+      'query ($after: String) { datasetRecordsChecks(first: 2, after: $after) { nodes { datasetDatabaseId } totalCount pageInfo { hasNextPage endCursor } } }';
+    const seen: unknown[] = [];
+    let after: string | null = null;
+    do {
+      const page = (await graphql.expectData(query, { after })).record('data.datasetRecordsChecks');
+      const reader = readJson(page);
+      seen.push(...reader.list('nodes').map((node) => readJson(node).at('datasetDatabaseId')));
+      after = reader.at('pageInfo.hasNextPage') === true ? reader.text('pageInfo.endCursor') : null;
+      expect(reader.at('totalCount')).toBeGreaterThanOrEqual(3);
+    } while (after !== null);
+    const ids = await world.sql<{ id: number }[]>`select id from dataset order by id`;
+    expect(seen).toEqual(ids.map(({ id }) => id));
   });
 
   test('say so when the check itself fails, and go on with the next dataset', async () => {

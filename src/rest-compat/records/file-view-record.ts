@@ -1,0 +1,26 @@
+import type { FileViewQuery } from '../../generated/operations.ts';
+import { versionRecord } from './dataset-record.ts';
+import { fileRecordWith } from './file-record.ts';
+import { type JsonRecord, ownerChain, put } from './record.ts';
+
+type FileView = NonNullable<FileViewQuery['fileInVersion']>;
+
+function datasetLink({ title, state, versionNumber, versionMinorNumber, dataset }: NonNullable<FileView['owner']>): JsonRecord {
+  const link: JsonRecord = {
+    type: 'DATASET',
+    persistentIdentifier: dataset.persistentId,
+    identifier: dataset.databaseId,
+    version: state === 'DRAFT' ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`,
+    displayName: title,
+  };
+  put(link, 'isPartOf', ownerChain(dataset.ancestors));
+  return link;
+}
+
+/** The record of a file by itself, with its version and its owners where they were asked for. Source: files.md 3. */
+export function fileViewRecord(file: FileView): JsonRecord {
+  return fileRecordWith(file, {
+    isPartOf: file.owner === undefined ? undefined : datasetLink(file.owner),
+    datasetVersion: file.datasetVersion === undefined ? undefined : versionRecord(file.datasetVersion),
+  });
+}
