@@ -26,7 +26,7 @@ const GENERATED = '^src/generated/';
 const CONTEXT = '^src/graphql/context\\.ts$';
 
 const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
-const HTTP_PACKAGES = ['express', '@apollo/server', '@as-integrations/express5', 'busboy', 'graphql-upload-minimal'];
+const HTTP_PACKAGES = ['express', '@apollo/server', 'busboy', 'graphql-upload-minimal'];
 const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
 
 /** Where everything is put together: these may import every room, and no room imports them. */
