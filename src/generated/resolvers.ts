@@ -465,6 +465,8 @@ export type Query = {
   readonly datasetLocks: ReadonlyArray<DatasetLock>;
   /** Whether the viewer may change what the draft says of a file now; the error says why not. */
   readonly canEditFile: Scalars['Boolean']['output'];
+  /** What a version of its dataset says of a file. Contract: files.md 22.1. */
+  readonly fileInVersion?: Maybe<FileMetadata>;
   /** A file that the viewer may see. */
   readonly file?: Maybe<DataFile>;
   /** Checks that the viewer may read the bytes and says where they are. Contract: files.md 11.1, decisions.md 1. */
@@ -682,6 +684,14 @@ export type QuerydatasetLocksArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycanEditFileArgs = {
   file: FileReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryfileInVersionArgs = {
+  reference: FileReference;
+  version?: InputMaybe<Scalars['String']['input']>;
+  includeDeaccessioned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -973,6 +983,8 @@ export type Mutation = {
   readonly restrictFile: RestrictFilePayload;
   /** Changes what the draft says of a file; the draft is made if there is none. Needs `EditDataset`. */
   readonly updateFileMetadata: UpdateFileMetadataPayload;
+  /** Takes a file out of the draft, which is made if there is none; published versions keep it. Needs `EditDataset`. */
+  readonly removeFile: RemoveFilePayload;
   /** Adds a file to the draft, which is made if there is none. Needs `EditDataset`. */
   readonly addFile: AddFilePayload;
   /** Creates an explicit group in a collection. Needs `ManageCollectionPermissions`. */
@@ -1302,6 +1314,12 @@ export type MutationrestrictFileArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationupdateFileMetadataArgs = {
   input: UpdateFileMetadataInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationremoveFileArgs = {
+  input: RemoveFileInput;
 };
 
 
@@ -2771,6 +2789,20 @@ export type UpdateFileMetadataPayload = {
   readonly file: FileMetadata;
 };
 
+/** Which file to take out of the draft. */
+export type RemoveFileInput = {
+  /** The file. */
+  readonly file: FileReference;
+};
+
+/** Outcome of `removeFile`. */
+export type RemoveFilePayload = {
+  /** Numeric id of the file. */
+  readonly fileDatabaseId: Scalars['Int']['output'];
+  /** Whether no version holds the file any more, so that its bytes are deleted; false where published versions keep it. */
+  readonly bytesDeleted: Scalars['Boolean']['output'];
+};
+
 /** How many files there are of one kind. */
 export type FileCount = {
   /** What they have in common. */
@@ -2801,6 +2833,36 @@ export type DownloadSizeMode =
   | 'Original'
   /** What it was turned into. */
   | 'Archival';
+
+/** What a version says of a file. */
+export type FileMetadata = Node & {
+  /** The version through which the record was read. */
+  readonly datasetVersion: DatasetVersion;
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
+  /** Numeric id of the record, as REST shows it. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Counter of the record's saves. */
+  readonly recordVersion: Scalars['Int']['output'];
+  /** Numeric id of the dataset version through which the record was read. */
+  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
+  /** When that version was changed last. */
+  readonly datasetVersionUpdatedAt: Scalars['DateTime']['output'];
+  /** File name. */
+  readonly label: Scalars['String']['output'];
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: Maybe<Scalars['String']['output']>;
+  /** What the file holds. */
+  readonly description?: Maybe<Scalars['String']['output']>;
+  /** Whether the version restricts the file. */
+  readonly restricted: Scalars['Boolean']['output'];
+  /** Tags. */
+  readonly categories: ReadonlyArray<Scalars['String']['output']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: Maybe<Scalars['String']['output']>;
+  /** The bytes. */
+  readonly dataFile: DataFile;
+};
 
 /** Names a file. */
 export type FileReference =
@@ -2836,34 +2898,6 @@ export type DownloadUrl = {
   readonly url: Scalars['String']['output'];
   /** When it stops working. */
   readonly expiresAt: Scalars['DateTime']['output'];
-};
-
-/** What a version says of a file. */
-export type FileMetadata = Node & {
-  /** Opaque global id. */
-  readonly id: Scalars['ID']['output'];
-  /** Numeric id of the record, as REST shows it. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** Counter of the record's saves. */
-  readonly recordVersion: Scalars['Int']['output'];
-  /** Numeric id of the dataset version through which the record was read. */
-  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
-  /** When that version was changed last. */
-  readonly datasetVersionUpdatedAt: Scalars['DateTime']['output'];
-  /** File name. */
-  readonly label: Scalars['String']['output'];
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: Maybe<Scalars['String']['output']>;
-  /** What the file holds. */
-  readonly description?: Maybe<Scalars['String']['output']>;
-  /** Whether the version restricts the file. */
-  readonly restricted: Scalars['Boolean']['output'];
-  /** Tags. */
-  readonly categories: ReadonlyArray<Scalars['String']['output']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: Maybe<Scalars['String']['output']>;
-  /** The bytes. */
-  readonly dataFile: DataFile;
 };
 
 /** A page of files. */
@@ -4803,14 +4837,16 @@ export type ResolversTypes = {
   RestrictFilePayload: ResolverTypeWrapper<Omit<RestrictFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   UpdateFileMetadataInput: UpdateFileMetadataInput;
   UpdateFileMetadataPayload: ResolverTypeWrapper<Omit<UpdateFileMetadataPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
+  RemoveFileInput: RemoveFileInput;
+  RemoveFilePayload: ResolverTypeWrapper<RemoveFilePayload>;
   FileCount: ResolverTypeWrapper<FileCount>;
   FileCounts: ResolverTypeWrapper<FileCounts>;
   DownloadSizeMode: DownloadSizeMode;
+  FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   FileReference: FileReference;
   ChecksumAlgorithm: ChecksumAlgorithm;
   Checksum: ResolverTypeWrapper<Checksum>;
   DownloadUrl: ResolverTypeWrapper<DownloadUrl>;
-  FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   FileMetadataConnection: ResolverTypeWrapper<FileMetadataPage>;
   FileMetadataEdge: ResolverTypeWrapper<Omit<FileMetadataEdge, 'node'> & { node: ResolversTypes['FileMetadata'] }>;
   AddFileInput: AddFileInput;
@@ -5091,12 +5127,14 @@ export type ResolversParentTypes = {
   RestrictFilePayload: Omit<RestrictFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   UpdateFileMetadataInput: UpdateFileMetadataInput;
   UpdateFileMetadataPayload: Omit<UpdateFileMetadataPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
+  RemoveFileInput: RemoveFileInput;
+  RemoveFilePayload: RemoveFilePayload;
   FileCount: FileCount;
   FileCounts: FileCounts;
+  FileMetadata: FileMetadataModel;
   FileReference: FileReference;
   Checksum: Checksum;
   DownloadUrl: DownloadUrl;
-  FileMetadata: FileMetadataModel;
   FileMetadataConnection: FileMetadataPage;
   FileMetadataEdge: Omit<FileMetadataEdge, 'node'> & { node: ResolversParentTypes['FileMetadata'] };
   AddFileInput: AddFileInput;
@@ -5408,6 +5446,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
   datasetLocks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, RequireFields<QuerydatasetLocksArgs, 'reference'>>;
   canEditFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerycanEditFileArgs, 'file'>>;
+  fileInVersion?: Resolver<Maybe<ResolversTypes['FileMetadata']>, ParentType, ContextType, RequireFields<QueryfileInVersionArgs, 'reference' | 'includeDeaccessioned'>>;
   file?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType, RequireFields<QueryfileArgs, 'reference'>>;
   fileDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryfileDownloadArgs, 'reference'>>;
   canAddFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanAddFileArgs, 'dataset'>>;
@@ -5493,6 +5532,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDataset?: Resolver<ResolversTypes['DeleteDatasetPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetArgs, 'input'>>;
   restrictFile?: Resolver<ResolversTypes['RestrictFilePayload'], ParentType, ContextType, RequireFields<MutationrestrictFileArgs, 'input'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataPayload'], ParentType, ContextType, RequireFields<MutationupdateFileMetadataArgs, 'input'>>;
+  removeFile?: Resolver<ResolversTypes['RemoveFilePayload'], ParentType, ContextType, RequireFields<MutationremoveFileArgs, 'input'>>;
   addFile?: Resolver<ResolversTypes['AddFilePayload'], ParentType, ContextType, RequireFields<MutationaddFileArgs, 'input'>>;
   createExplicitGroup?: Resolver<ResolversTypes['CreateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateExplicitGroupArgs, 'input'>>;
   updateExplicitGroup?: Resolver<ResolversTypes['UpdateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationupdateExplicitGroupArgs, 'input'>>;
@@ -5884,6 +5924,11 @@ export type UpdateFileMetadataPayloadResolvers<ContextType = RequestContext, Par
   file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
 };
 
+export type RemoveFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveFilePayload'] = ResolversParentTypes['RemoveFilePayload']> = {
+  fileDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bytesDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type FileCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileCount'] = ResolversParentTypes['FileCount']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5897,17 +5942,8 @@ export type FileCountsResolvers<ContextType = RequestContext, ParentType extends
   perAccessStatus?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
 };
 
-export type ChecksumResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Checksum'] = ResolversParentTypes['Checksum']> = {
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type DownloadUrlResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DownloadUrl'] = ResolversParentTypes['DownloadUrl']> = {
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   recordVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5921,6 +5957,16 @@ export type FileMetadataResolvers<ContextType = RequestContext, ParentType exten
   provFreeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ChecksumResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Checksum'] = ResolversParentTypes['Checksum']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DownloadUrlResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DownloadUrl'] = ResolversParentTypes['DownloadUrl']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type FileMetadataConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadataConnection'] = ResolversParentTypes['FileMetadataConnection']> = {
@@ -6631,11 +6677,12 @@ export type Resolvers<ContextType = RequestContext> = {
   DeleteDatasetPayload?: DeleteDatasetPayloadResolvers<ContextType>;
   RestrictFilePayload?: RestrictFilePayloadResolvers<ContextType>;
   UpdateFileMetadataPayload?: UpdateFileMetadataPayloadResolvers<ContextType>;
+  RemoveFilePayload?: RemoveFilePayloadResolvers<ContextType>;
   FileCount?: FileCountResolvers<ContextType>;
   FileCounts?: FileCountsResolvers<ContextType>;
+  FileMetadata?: FileMetadataResolvers<ContextType>;
   Checksum?: ChecksumResolvers<ContextType>;
   DownloadUrl?: DownloadUrlResolvers<ContextType>;
-  FileMetadata?: FileMetadataResolvers<ContextType>;
   FileMetadataConnection?: FileMetadataConnectionResolvers<ContextType>;
   FileMetadataEdge?: FileMetadataEdgeResolvers<ContextType>;
   AddFilePayload?: AddFilePayloadResolvers<ContextType>;

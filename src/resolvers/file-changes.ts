@@ -1,5 +1,6 @@
 import type { EditedFile } from '../domain/files/restrict-file.ts';
 import { restrictFile } from '../domain/files/restrict-file.ts';
+import { removeFile } from '../domain/files/remove-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../domain/files/update-file-metadata.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { datasetModel, fileMetadataModel, type FileMetadataModel, versionModel } from './models.ts';
@@ -17,6 +18,10 @@ export const fileChangeResolvers: Resolvers = {
     restrictFile: async (_root, { input }, context) => ({
       file: editedFile(await restrictFile(context, { ...input, file: fileKey(input.file) })),
     }),
+    removeFile: async (_root, { input }, context) => {
+      const { fileId, bytesDeleted } = await removeFile(context, { file: fileKey(input.file) });
+      return { fileDatabaseId: fileId, bytesDeleted };
+    },
     updateFileMetadata: async (_root, { input }, context) => ({
       file: editedFile(
         await updateFileMetadata(context, {

@@ -14,6 +14,7 @@ import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
 import { fileChangeResolvers } from './file-changes.ts';
+import { fileViewResolvers } from './file-views.ts';
 import { fileResolvers } from './files.ts';
 import { importResolvers } from './imports.ts';
 import { fileCountResolvers } from './file-counts.ts';
@@ -71,6 +72,7 @@ export const resolvers: Resolvers[] = [
   datasetTypeResolvers,
   fileResolvers,
   fileChangeResolvers,
+  fileViewResolvers,
   metricResolvers,
   citationResolvers,
   semanticMetadataResolvers,

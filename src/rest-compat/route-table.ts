@@ -20,6 +20,7 @@ import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
 import { fileChangeRoutes } from './routes/file-changes.ts';
+import { fileViewRoutes } from './routes/file-views.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { infoRoutes } from './routes/info.ts';
@@ -63,6 +64,7 @@ export const routeTable: readonly Route[] = [
   ...fileCountRoutes,
   ...fileRoutes,
   ...fileChangeRoutes,
+  ...fileViewRoutes,
   ...userRoutes,
   ...roleRoutes,
   ...accessRoutes,

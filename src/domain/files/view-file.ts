@@ -6,7 +6,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 
 /** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
-function viewRequirement(file: FileWithAccess): Requirement {
+export function viewRequirement(file: FileWithAccess): Requirement {
   return file.releasedOrdinal === null ? 'ViewUnpublishedDataset' : 'Public';
 }
 

@@ -3,6 +3,7 @@ import {
   FileEditAdmissionDocument,
   FileMetadataUpdateDocument,
   FileMetadataViewDocument,
+  FileRemoveDocument,
   FileRestrictDocument,
 } from '../../generated/operations.ts';
 import type { RestrictFileInput, UpdateFileMetadataInput } from '../../generated/resolvers.ts';
@@ -111,5 +112,18 @@ export const fileChangeRoutes: readonly Route[] = [
       bare: `File Metadata update has been completed: ${JSON.stringify(fileMetadataRecord(file))}`,
       contentType: PLAIN_TEXT,
     }),
+  }),
+  route({
+    id: 'files.delete',
+    method: 'DELETE',
+    path: '/api/files/{id}',
+    summary: 'Takes a file out of the draft; its bytes are deleted if no published version holds them.',
+    auth: 'token',
+    // Source: files.md 22.1.
+    statuses: { PERMISSION_DENIED: 400, DATASET_LOCKED: 400 },
+    query: persistentIdQuery,
+    operation: FileRemoveDocument,
+    variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
+    reply: ({ removeFile: { bytesDeleted } }) => ({ data: bytesDeleted }),
   }),
 ];

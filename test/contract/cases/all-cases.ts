@@ -29,6 +29,7 @@ import { fileAddCases } from './file-add.ts';
 import { fileCountCases } from './file-counts.ts';
 import { fileChangeCases } from './file-changes.ts';
 import { fileMetadataCases } from './file-metadata.ts';
+import { fileViewCases } from './file-views.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { citationCases } from './citations.ts';
@@ -99,6 +100,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileReadCases,
   ...fileChangeCases,
   ...fileMetadataCases,
+  ...fileViewCases,
   ...fileCountCases,
   ...userCases,
   ...siteInfoCases,

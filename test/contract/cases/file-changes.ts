@@ -93,13 +93,8 @@ const refusals: readonly ContractCase[] = [
     shows: 'refuses a file that the draft no longer has',
     as: 'owner',
     given: async (world) => {
-      const { file, dataset } = await withFile(world, true);
-      await world.server.application.connection.sql`
-        update dataset_version set state = 'RELEASED' where dataset_id = ${dataset.id}`;
-      await world.server.application.connection.sql`
-        update file_metadata set valid_to = 2 where data_file_id = ${file}`;
-      await world.callers.owner.rest.send(`/api/datasets/${dataset.id}/versions/:draft/versionNote`, { method: 'PUT', raw: 'n' });
-      await addFile(world.callers.owner, dataset);
+      const { file } = await withFile(world, true);
+      await world.callers.owner.rest.delete(`/api/files/${file}`);
       return { path: [file], raw: 'true' };
     },
     status: 400,
@@ -147,5 +142,71 @@ const refusals: readonly ContractCase[] = [
   },
 ];
 
-/** Cases of changing files that are there. Source: files.md 6. */
-export const fileChangeCases: readonly ContractCase[] = [...successes, ...refusals];
+const DELETE = 'files.delete';
+
+const removals: readonly ContractCase[] = [
+  {
+    row: DELETE,
+    shows: 'deletes a file that was never published',
+    as: 'contributor',
+    given: async (world) => ({ path: [(await withFile(world)).file] }),
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toBe(true),
+  },
+  {
+    row: DELETE,
+    shows: 'takes a published file out of the draft alone',
+    as: 'owner',
+    given: async (world) => ({ path: [(await withFile(world, true)).file] }),
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toBe(false),
+  },
+  {
+    row: DELETE,
+    shows: 'refuses a file that the draft no longer has',
+    as: 'owner',
+    given: async (world) => {
+      const { file } = await withFile(world, true);
+      await world.callers.owner.rest.delete(`/api/files/${file}`);
+      return { path: [file] };
+    },
+    status: 400,
+    errorCode: 'FILE_NOT_IN_VERSION',
+  },
+  {
+    row: DELETE,
+    shows: 'finds no file that was deleted altogether',
+    as: 'owner',
+    given: async (world) => {
+      const { file } = await withFile(world);
+      await world.callers.owner.rest.delete(`/api/files/${file}`);
+      return { path: [file] };
+    },
+    status: 404,
+    errorCode: 'FILE_NOT_FOUND',
+  },
+  {
+    row: DELETE,
+    shows: 'answers 400 to those who may not edit',
+    as: 'member',
+    given: ({ publishedFile }) => ({ path: [publishedFile] }),
+    status: 400,
+    errorCode: 'PERMISSION_DENIED',
+  },
+  {
+    row: DELETE,
+    shows: 'refuses under a lock',
+    as: 'owner',
+    given: async (world) => {
+      const { file, dataset } = await withFile(world);
+      await world.lock(dataset, 'EditInProgress');
+      return { path: [file] };
+    },
+    status: 400,
+    errorCode: 'DATASET_LOCKED',
+  },
+  { row: DELETE, shows: 'refuses a bad file id', as: 'owner', given: () => ({ path: ['abc'] }), status: 400, errorCode: 'BAD_USER_INPUT' },
+];
+
+/** Cases of changing files that are there. Source: files.md 6, 22.1. */
+export const fileChangeCases: readonly ContractCase[] = [...successes, ...refusals, ...removals];

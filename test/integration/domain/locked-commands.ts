@@ -3,6 +3,7 @@ import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
+import { removeFile } from '../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import type { CommandContext } from '../../../src/domain/command.ts';
@@ -92,11 +93,17 @@ const edits: Readonly<Record<string, LockedCommand>> = {
     prepare: addOwnFile,
     run: async (context, target) => updateFileMetadata(context, { file: await ownFile(target), description: 'Changed' }),
   },
+  removeFile: {
+    column: 'edit',
+    editor: true,
+    prepare: addOwnFile,
+    run: async (context, target) => removeFile(context, { file: await ownFile(target) }),
+  },
   restrictFile: {
     column: 'edit',
     editor: true,
     prepare: addOwnFile,
-    run: async (context, target) => restrictFile(context, { file: await ownFile(target), restrict: true }),
+    run: async (context, target) => restrictFile(context, { file: await ownFile(target), restrict: true, enableAccessRequest: true }),
   },
   addFile: {
     column: 'edit',

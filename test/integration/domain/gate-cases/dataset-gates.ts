@@ -7,6 +7,7 @@ import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-d
 import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
 import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
+import { removeFile } from '../../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../../src/domain/files/update-file-metadata.ts';
 import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
@@ -103,6 +104,7 @@ export const datasetGates: GateTable = {
   },
   admitFileEdit: { requires: 'EditDataset', run: (context, { fileId }) => admitFileEdit(context, { id: fileId }) },
   updateFileMetadata: editing((context, { fileId }) => updateFileMetadata(context, { file: { id: fileId }, description: 'Changed' })),
+  removeFile: editing((context, { fileId }) => removeFile(context, { file: { id: fileId } })),
   restrictFile: editing((context, { fileId }) => restrictFile(context, { file: { id: fileId }, restrict: true })),
   updateDatasetDraft: editing((context, { datasetId }) =>
     updateDraft(context, { dataset: { id: datasetId }, datasetVersion: versionBody('Changed') }),
