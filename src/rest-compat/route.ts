@@ -21,6 +21,8 @@ export interface RouteInput<Path extends string, Query, Body> {
   readonly body: Body;
   /** Entity tags of `If-Match`, without quotes; absent without the header, with `*`, and on rows that are not `conditional`. */
   readonly ifMatch?: readonly string[] | undefined;
+  /** The other form of the answer that the client prefers, one of the row's `alternatives`; absent for the ordinary one. */
+  readonly form?: string | undefined;
 }
 
 /** A JSON answer in the envelope. Source: users-admin.md 1.1. */
@@ -98,6 +100,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly body?: BodyReader<Body>;
   /** Reads `If-Match`: the operation is refused when what it changes is not in that state. */
   readonly conditional?: true;
+  /** Media types under which a client can ask for another form of the answer, by the header `Accept`. */
+  readonly alternatives?: readonly string[];
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply;

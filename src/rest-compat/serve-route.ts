@@ -5,6 +5,7 @@ import type { Exchange, RestOptions } from './exchange.ts';
 import { readMultipart } from './multipart-body.ts';
 import { parseJson } from './parse-json.ts';
 import { expectedTags } from './preconditions.ts';
+import { preferredForm } from './preferred-form.ts';
 import type { QueryParameters } from './query-string.ts';
 import { KeptBodies } from './kept-bodies.ts';
 import type { Reply, Route } from './route.ts';
@@ -48,7 +49,8 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
     body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
   }
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
-  const input = { path, query: checkedQuery(route, call.query), body, ifMatch };
+  const form = route.alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, route.alternatives);
+  const input = { path, query: checkedQuery(route, call.query), body, ifMatch, form };
   answer(exchange, await replyOf(route, input, caller, options), options.siteUrl);
 }
 

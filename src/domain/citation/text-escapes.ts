@@ -5,9 +5,22 @@ export function htmlText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** Control characters but tab and line ends, and two that are no characters. */
+const NOT_IN_XML = new RegExp(
+  `[${[
+    [0, 8],
+    [11, 12],
+    [14, 31],
+    [0xfffe, 0xffff],
+  ]
+    .map((range) => String.fromCharCode(...range).replace(/^(.)(.)$/s, '$1-$2'))
+    .join('')}]`,
+  'g',
+);
+
 /** A text as XML 1.0 holds it: without the characters that it cannot hold at all. */
 export function xmlText(text: string): string {
-  return htmlText(text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, ''));
+  return htmlText(text.toWellFormed().replace(NOT_IN_XML, ''));
 }
 
 /** A text on one line, for formats in which a line break begins another value. */

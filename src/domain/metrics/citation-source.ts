@@ -79,7 +79,7 @@ export function createCitationSource({
     queueLimit,
     async *pages(doi) {
       const wanted = bareDoi(doi);
-      let next: string | undefined = `${url}?${new URLSearchParams({ doi: wanted, 'page[size]': String(PAGE_SIZE) })}`;
+      let next: string | undefined = `${url}?${new URLSearchParams({ doi: wanted, 'page[size]': String(PAGE_SIZE) }).toString()}`;
       for (let count = 0; next !== undefined && count < MOST_PAGES; count += 1) {
         const page: z.infer<typeof pageSchema> = await read(next);
         yield page.data.flatMap(({ attributes }) => {

@@ -30,7 +30,8 @@ export interface DescriptionEdit {
 
 const inputShape = {
   dataset: z.custom<DatasetKey>(),
-  description: z.record(z.string(), z.unknown()),
+  /** One object of JSON-LD. */
+  description: z.unknown(),
   ifMatch: z.array(z.string()).nullish(),
 };
 
@@ -56,15 +57,15 @@ function refuse(problems: readonly Problem[]): void {
 
 /** Prefixes and terms that a description may use without declaring them: those that one made here has. */
 function knownContext(catalog: BlockCatalog, siteUrl: string): Record<string, string> {
-  const blocks = catalog.blocks.map(({ name }) => [name, blockNamespace(catalog, name, siteUrl)]);
-  const terms = catalog.fields.flatMap((field) => (field.termUri === null ? [] : [[fieldKey(field), field.termUri]]));
-  return { ...Object.fromEntries([...blocks, ...terms]), ...PREFIXES };
+  const blocks = catalog.blocks.map(({ name }): [string, string] => [name, blockNamespace(catalog, name, siteUrl)]);
+  const terms = catalog.fields.flatMap((field): [string, string][] => (field.termUri === null ? [] : [[fieldKey(field), field.termUri]]));
+  return { ...Object.fromEntries<string>([...blocks, ...terms]), ...PREFIXES };
 }
 
 async function editDescription(
   scope: Scope,
   { dataset }: DatasetSubject,
-  input: { readonly description: Readonly<Record<string, unknown>>; readonly ifMatch?: string[] | null | undefined },
+  input: { readonly description?: unknown; readonly ifMatch?: string[] | null | undefined },
   edit: (present: Present) => Promise<{ readonly metadata: VersionMetadata; readonly rights: Rights }>,
 ): Promise<DescriptionEdit> {
   const newest = await requireNewestVersion(scope, dataset.id);
@@ -89,8 +90,9 @@ async function editDescription(
 async function requireLicense({ scope, sent }: Present): Promise<number | null> {
   if (sent.license === null) return null;
   const found = await findLicense(scope.tx, sent.license);
-  if (found?.active !== true)
+  if (found?.active !== true) {
     refuse([{ pointer: '/schema:license', message: `${sent.license} is no active licence of this installation.` }]);
+  }
   return found?.id ?? null;
 }
 

@@ -11,10 +11,10 @@ function refused(message: string): DomainError {
 }
 
 function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
+  let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEEPEST) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    level = level.flatMap((one): readonly unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
   return false;
 }
@@ -28,26 +28,26 @@ function isNode(value: unknown): value is ExpandedNode {
  * Contexts that are named by an address are never fetched. @throws DomainError BAD_USER_INPUT when it is no such description, or one
  * of its keys stands for nothing.
  */
-export async function expandDescription(
-  body: Readonly<Record<string, unknown>>,
-  context: Readonly<Record<string, string>>,
-): Promise<ExpandedNode> {
+export async function expandDescription(body: unknown, context: Readonly<Record<string, string>>): Promise<ExpandedNode> {
+  if (!isNode(body)) throw refused('The description has to be one object.');
   if (isTooDeep(body)) throw refused('The description nests too deeply.');
   // Loaded only here: few installations are sent descriptions.
   const { default: jsonld } = await import('jsonld');
   let nodes: unknown;
   try {
-    nodes = await jsonld.expand(structuredClone(body), {
-      expandContext: { '@context': context },
+    const options = {
+      expandContext: { ...context },
       documentLoader: () => Promise.reject(new Error('contexts have to stand in the description itself')),
       // A key that stands for nothing would be left out without a word.
       safe: true,
-    });
+    };
+    nodes = await jsonld.expand(structuredClone(body), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw refused(`The description is no JSON-LD that can be read here: ${reason.slice(0, 300)}`);
   }
-  const [node, ...further] = Array.isArray(nodes) ? nodes : [];
+  const list: readonly unknown[] = Array.isArray(nodes) ? nodes : [];
+  const [node, ...further] = list;
   if (!isNode(node) || further.length > 0) throw refused('The description has to be one object.');
   return node;
 }

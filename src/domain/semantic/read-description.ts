@@ -38,7 +38,7 @@ function isNode(value: unknown): value is ExpandedNode {
 /** The values under a key, lists taken apart. */
 function valuesAt(value: unknown): unknown[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((one) => (isNode(one) && Array.isArray(one['@list']) ? one['@list'] : [one]));
+  return list.flatMap((one): readonly unknown[] => (isNode(one) && Array.isArray(one['@list']) ? one['@list'] : [one]));
 }
 
 /** The text of a value, or the address of what it names; undefined for an object with more to it. */

@@ -18,6 +18,7 @@ import { fileRecord } from '../records/file-record.ts';
 import { booleanParameter, collectionReference, countParameter, datasetReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
 import { type HttpMethod, type Route, route } from '../route.ts';
+import { JSON_LD_TYPES } from '../preferred-form.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
@@ -201,17 +202,22 @@ export const datasetRoutes: readonly Route[] = [
     id: 'datasets.versions.metadata',
     method: 'GET',
     path: '/api/datasets/{id}/versions/{versionId}/metadata',
-    summary: 'All metadata blocks of a version that have a value.',
+    summary: 'All metadata blocks of a version that have a value; with `Accept: application/ld+json` one object of JSON-LD.',
     auth: 'public',
     cors: true,
     query: metadataQuery,
+    alternatives: JSON_LD_TYPES,
     operation: DatasetVersionMetadataDocument,
-    variables: ({ path, query }) => ({
+    variables: ({ path, query, form }) => ({
       reference: datasetReference(path.id, query),
       version: path.versionId,
       includeDeaccessioned: query.includeDeaccessioned,
+      jsonLd: form !== undefined,
     }),
-    reply: ({ datasetVersion }) => ({ data: metadataBlocksRecord(required(datasetVersion).metadataBlocks) }),
+    reply: ({ datasetVersion }) => {
+      const { jsonLd, metadataBlocks } = required(datasetVersion);
+      return { data: jsonLd ?? metadataBlocksRecord(metadataBlocks ?? []) };
+    },
   }),
   route({
     id: 'datasets.versions.metadataBlock',

@@ -72,6 +72,24 @@ const reading: readonly ContractCase[] = [
   },
 ];
 
+/** The forms of one row, by what the client prefers. */
+const FORMS = [
+  ['application/ld+json', true],
+  ['application/json-ld', true],
+  ['application/json;q=0.5, application/ld+json;q=0.9', true],
+  ['application/json, application/ld+json;q=0.5', false],
+  ['application/ld+json;q=0', false],
+  ['*/*', false],
+] as const;
+
+const negotiated: readonly ContractCase[] = FORMS.map(([accept, isJsonLd]) => ({
+  row: 'datasets.versions.metadata',
+  shows: `answers Accept: ${accept} with ${isJsonLd ? 'JSON-LD' : 'the blocks'}`,
+  given: ({ published }) => ({ path: [published.id, '1.0'], headers: { Accept: accept } }),
+  status: 200,
+  holds: (answer) => expect(Object.hasOwn(answer.record('data'), '@context')).toBe(isJsonLd),
+}));
+
 /** What stands in the dataset that the last case made. */
 let written: SeededDataset | undefined;
 let before: unknown;
@@ -259,4 +277,4 @@ const writing: readonly ContractCase[] = [
 ];
 
 /** Cases of metadata in JSON-LD. Source: datasets.md 14.4 and 16. */
-export const semanticMetadataCases: readonly ContractCase[] = [...reading, ...writing];
+export const semanticMetadataCases: readonly ContractCase[] = [...reading, ...negotiated, ...writing];

@@ -54,7 +54,7 @@ function xmlTexts(text: string): Map<string, string[]> {
 /** Depth of braces after each character, as BibTeX counts them: backslashes do not matter. */
 function braceDepths(text: string): number[] {
   let depth = 0;
-  return [...text].map((character) => (depth += character === '{' ? 1 : character === '}' ? -1 : 0));
+  return text.split('').map((character) => (depth += character === '{' ? 1 : character === '}' ? -1 : 0));
 }
 
 describe('HTML', () => {
