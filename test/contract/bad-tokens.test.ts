@@ -17,6 +17,7 @@ const IGNORING = [
   /^POST \/api\/users\/register$/,
   /^GET \/api\/datasets\/\{id\}\/locks$/,
   /^GET \/api\/datasets\/\{id\}\/makeDataCount\//,
+  /^GET \/api\/datasets\/(?:private|preview)UrlDatasetVersion\//,
   /^GET \/api\/datasetfields\//,
   /^GET \/api\/files\/fixityAlgorithm$/,
   /^GET \/api\/search\/services$/,

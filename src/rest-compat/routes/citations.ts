@@ -31,6 +31,8 @@ function previewRoute(name: 'privateUrl' | 'previewUrl'): Route {
     path: `/api/datasets/${name}DatasetVersion/{token}/citation`,
     summary: 'The citation of the draft behind a private URL, as a line of HTML.',
     auth: 'public',
+    // The token of the path is the credential.
+    credentials: 'ignored',
     operation: PreviewVersionCitationDocument,
     variables: ({ path }) => ({ token: path.token }),
     reply: ({ previewVersion: { citation } }) => ({ message: citation }),
