@@ -43,7 +43,10 @@ export const errorCatalog = {
   QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit.' },
   PAGE_TOO_LARGE: { status: 400, when: 'A page larger than the maximum was asked for.' },
   CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
-  SERVICE_UNAVAILABLE: { status: 503, when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.',
+  },
   INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was kept.' },
   INTERNAL_SERVER_ERROR: { status: 500, when: 'A fault of ours; the request id names it in the log.' },
 

@@ -70,7 +70,11 @@ async function overGraphql(route: OperationRow, request: CaseRequest, caller: Ca
   let variables: Record<string, unknown> = {};
   const refusal = codeOf(() => {
     const query = parseQuery(new URLSearchParams(request.query).toString());
-    const raw = typeof request.raw === 'string' ? request.raw : request.json;
+    const text = typeof request.raw === 'string' ? request.raw : undefined;
+    const readsJson =
+      route.body?.kind === 'json' ||
+      (route.body?.kind === 'typed' && Object.values(route.body.contentTypes).every((kind) => kind === 'json'));
+    const raw: unknown = text === undefined ? request.json : readsJson ? JSON.parse(text) : text;
     input = {
       path,
       query: route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query'),

@@ -69,7 +69,6 @@ export function explainingDatabase(url: string): ExplainingDatabase {
       let blocks = 0;
       const whole: string[] = [];
       for (const { text, parameters } of statements) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver got these very values
         const rows = await sql.unsafe(`explain (analyze, buffers, timing off, format json) ${text}`, parameters as never[]);
         for (const row of explained.parse([...rows])) {
           for (const { Plan } of row['QUERY PLAN']) {

@@ -39,7 +39,6 @@ export function userAgentJudge(lists: { readonly robots: readonly string[]; read
 
 // Some patterns of the lists escape letters that need it not, which the `u` flag would refuse.
 function anyOf(patterns: readonly string[]): RegExp {
-  // oxlint-disable-next-line require-unicode-regexp -- see above
   return new RegExp(patterns.length === 0 ? '(?!)' : patterns.map((pattern) => `(?:${pattern})`).join('|'), 'i');
 }
 

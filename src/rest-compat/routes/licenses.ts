@@ -49,6 +49,7 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses',
     summary: 'Licences of the installation, in their order.',
     auth: 'public',
+    credentials: 'ignored',
     operation: LicensesDocument,
     variables: () => ({}),
     reply: ({ licenses }) => ({ data: licenses.map(licenseRecord) }),
@@ -59,6 +60,7 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses/default',
     summary: 'Id of the default licence.',
     auth: 'public',
+    credentials: 'ignored',
     operation: LicenseDefaultDocument,
     variables: () => ({}),
     reply: ({ defaultLicense }) => {
@@ -72,6 +74,7 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses/{id}',
     summary: 'One licence.',
     auth: 'public',
+    credentials: 'ignored',
     operation: LicenseViewDocument,
     variables: ({ path }) => ({ databaseId: numericId(path.id) }),
     reply: ({ license }) => ({ data: licenseRecord(license) }),

@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import type { RestAnswer } from '../../support/rest-client.ts';
 import { publishDataset, type SeededDataset, succeeded } from '../../support/seed.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { PERMISSIONS } from '../../../src/vocabulary.ts';

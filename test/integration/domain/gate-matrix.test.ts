@@ -23,7 +23,15 @@ import { roleGates } from './gate-cases/role-gates.ts';
 import { ROLE_TABLE } from './role-table.ts';
 
 /** Every command and guarded read, by area. */
-const TABLES: Readonly<Record<string, GateTable>> = { collectionGates, datasetGates, groupGates, roleGates, installationGates, importGates, metricGates };
+const TABLES: Readonly<Record<string, GateTable>> = {
+  collectionGates,
+  datasetGates,
+  groupGates,
+  roleGates,
+  installationGates,
+  importGates,
+  metricGates,
+};
 
 /** Somebody with one role on the collection, or with none. */
 interface Kind {

@@ -13,6 +13,7 @@ import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
 import { setCurationStatus } from '../../../src/domain/review/set-curation-status.ts';
 import { submitForReview } from '../../../src/domain/review/submit-for-review.ts';
 import { assignDatasetRole, revokeDatasetRole } from '../../../src/domain/roles/dataset-assignments.ts';
+import { deleteSemanticMetadata, editSemanticMetadata } from '../../../src/domain/semantic/edit-description.ts';
 import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
 import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
 import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
@@ -74,6 +75,18 @@ const edits: Readonly<Record<string, LockedCommand>> = {
     column: 'edit',
     editor: true,
     run: (context, target) => deleteMetadata(context, { dataset: dataset(target), metadata: subtitle(SUBTITLE.value) }),
+  },
+  editSemanticMetadata: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) =>
+      editSemanticMetadata(context, { dataset: dataset(target), description: { title: 'Under the sun' }, replace: true }),
+  },
+  deleteSemanticMetadata: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) =>
+      deleteSemanticMetadata(context, { dataset: dataset(target), description: { 'citation:subtitle': SUBTITLE.value } }),
   },
   setVersionNote: {
     column: 'edit',

@@ -10,7 +10,6 @@ function providers(settings: Partial<Record<SettingName, string>>, configuration
   const source: SettingsSource = {
     get: (name) => {
       const text = values.get(name);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the setting's own schema makes of the text
       return (text === undefined ? undefined : settingCatalog[name].parse(text)) as never;
     },
     getIn: () => undefined,

@@ -47,7 +47,6 @@ async function serve(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/`, done: result.promise };
 }
