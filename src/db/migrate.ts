@@ -1,10 +1,8 @@
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { repositoryPath } from '../repository-path.ts';
 import { connectDatabase } from './client.ts';
-
-/** Any fixed number: one process at a time migrates a database. */
-const MIGRATION_LOCK = 4_711_001;
 
 /**
  * Brings the database to the current tables, those of the job queue included. Safe to call by several processes at
@@ -13,7 +11,7 @@ const MIGRATION_LOCK = 4_711_001;
 export async function migrateDatabase(url: string): Promise<void> {
   const connection = connectDatabase(url, { poolSize: 1 });
   try {
-    await connection.db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await connection.db.execute(sql`select pg_advisory_lock(${ADVISORY_LOCKS.migration})`);
     await migrate(connection.db, { migrationsFolder: repositoryPath('src/db/migrations') });
     const [queue] = await connection.db.execute<{ present: boolean }>(
       sql`select to_regclass('graphile_worker.migrations') is not null as present`,

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
@@ -26,10 +27,7 @@ export async function saveCitations(db: Queryable, datasetId: number, urls: read
   );
 }
 
-/** Any fixed number: requests for updates are counted one after another. */
-const CITATION_QUEUE_LOCK = 4_711_004;
-
 /** Makes others who ask for an update wait until this transaction has ended, so that the limit holds exactly. */
 export async function lockCitationQueue(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${CITATION_QUEUE_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.citationQueue})`);
 }

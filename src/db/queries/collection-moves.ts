@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { collection, collectionMetadataBlock } from '../schema/collection.ts';
@@ -5,17 +6,14 @@ import { featuredCollection, nodeLink } from '../schema/link.ts';
 import { metadataBlock } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
 
-/** Any fixed number: one transaction at a time changes who holds whom. */
-const MOVE_LOCK = 4_711_010;
-
 /** Lets one move of a collection at a time look at the tree and change it: two at once could make a cycle. */
 export async function lockMoves(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${MOVE_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.collectionMoves})`);
 }
 
 /** Keeps collections from being moved until the transaction ends; many may do so at once. */
 export async function refuseMoves(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock_shared(${MOVE_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.collectionMoves})`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { explicitGroup, explicitGroupMember, ipGroup, mailDomainGroup } from '../schema/group.ts';
@@ -11,12 +12,9 @@ export interface GroupMembers {
   readonly assignees: readonly string[];
 }
 
-/** Transactions that put one explicit group into another wait for each other, so that two cannot close a circle together. */
-const CONTAINMENT_LOCK = 4_711_003;
-
 /** Lets no other transaction put groups into groups until this one ends. */
 export async function lockContainment(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${CONTAINMENT_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.groupContainment})`);
 }
 
 /** Role assignee identifiers of the members of each group that has any, by code unit. One statement. */

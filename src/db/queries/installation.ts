@@ -1,14 +1,12 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { installationSecret } from '../schema/operation.ts';
 
-/** Any fixed number: one process at a time sets an installation up. */
-const INSTALL_LOCK = 4_711_002;
-
 /** Makes other processes wait until this transaction has set the installation up. */
 export async function lockInstallation(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.installation})`);
 }
 
 /** The key that signs download addresses, made on the first call. */

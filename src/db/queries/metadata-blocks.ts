@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Queryable, type Transaction, prepared } from '../client.ts';
 import { metadataBlock, metadataCatalog, metadataField, vocabularyValue } from '../schema/metadata-block.ts';
@@ -17,9 +18,6 @@ export interface Vocabulary {
   /** In display order. */
   readonly values: readonly VocabularyRow[];
 }
-
-/** Advisory lock of this database: taken by loads alone, shared by whoever stores metadata. */
-const CATALOG_LOCK = 4_711_004;
 
 const catalogVersion = prepared((db) =>
   db
@@ -82,13 +80,13 @@ export async function listVocabularies(db: Queryable): Promise<Vocabulary[]> {
 
 /** Makes other loads of blocks, and whoever stores metadata by them, wait until this transaction ends. */
 export async function lockMetadataCatalog(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CATALOG_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.metadataCatalog})`);
   await tx.insert(metadataCatalog).values({ id: 1, version: 0 }).onConflictDoNothing();
 }
 
 /** Keeps the blocks as they are until this transaction ends; many may do so at once. Gives the catalogue's version. */
 export async function holdMetadataCatalog(tx: Transaction): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${CATALOG_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.metadataCatalog})`);
   // A statement of its own: it has to see what a load committed while the first one waited.
   return findCatalogVersion(tx);
 }

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
@@ -34,19 +35,22 @@ export interface UsageSlice {
   readonly country: string | null;
 }
 
-/** Any fixed number: one process at a time writes what it has counted. */
-const USAGE_LOCK = 4_711_003;
-
 /** Makes other processes wait with their counts until this transaction has ended. */
 export async function lockUsage(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${USAGE_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.usageCounts})`);
 }
 
-/** What is known of some sessions. */
-export async function listUsageTraces(db: Queryable, sessions: readonly string[]): Promise<UsageTraceRow[]> {
+/**
+ * What is known of some sessions at some datasets. Only the pairs that are asked for are read: a session that has gone through
+ * the whole repository, as harvesters do, has as many traces as there are datasets.
+ */
+export async function listUsageTraces(
+  db: Queryable,
+  visits: readonly Pick<UsageTraceRow, 'session' | 'datasetId'>[],
+): Promise<UsageTraceRow[]> {
   return [
     ...(await db.execute<{ session: string; datasetId: number; resource: string; lastAt: number }>(
-      sql`select given.session, t.dataset_id as "datasetId", t.resource, (extract(epoch from t.last_at) * 1000)::float8 as "lastAt" from unnest(${sql.param(sessions)}::text[]) as given(session) inner join ${usageTrace} t on t.session = decode(given.session, 'hex')`,
+      sql`select given.session, t.dataset_id as "datasetId", t.resource, (extract(epoch from t.last_at) * 1000)::float8 as "lastAt" from (select distinct * from unnest(${column(visits, ({ session }) => session)}::text[], ${column(visits, ({ datasetId }) => datasetId)}::int[]) as asked(session, dataset_id)) given inner join ${usageTrace} t on t.session = decode(given.session, 'hex') and t.dataset_id = given.dataset_id`,
     )),
   ];
 }

@@ -144,7 +144,7 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
 async function store(db: Database, events: readonly UsageEvent[]): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUsage(tx);
-    const known = await listUsageTraces(tx, [...new Set(events.map(({ session }) => session))]);
+    const known = await listUsageTraces(tx, events);
     const { increments, traces } = countUsage(events, known);
     await saveUsageTraces(tx, traces);
     await addUsage(tx, increments);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from '../../../src/db/client.ts';
-import { deleteUsageTraces } from '../../../src/db/queries/usage.ts';
+import { deleteUsageTraces, listUsageTraces, saveUsageTraces } from '../../../src/db/queries/usage.ts';
 import { createUsageCollector, type UsageCollector } from '../../../src/domain/metrics/usage-collector.ts';
 import { userAgentJudge } from '../../../src/domain/metrics/user-agents.ts';
 import type { Visitor } from '../../../src/domain/metrics/visitor.ts';
@@ -150,4 +150,22 @@ test('usage of a dataset that is gone is dropped, and that of others written', a
   collector.record({ visitor: VISITOR, account: null, datasetId: 987_654, resource: 'v1' });
   await collector.flush();
   expect(await counts()).toEqual([row([1, 1], [0, 0])]);
+});
+
+test('a batch reads what is known of its own visits, however much its sessions have gone through', async () => {
+  const { db } = server.application;
+  const admin = superuser(server);
+  const other = await createDataset(admin, await createCollection(admin));
+  const session = 'ab'.repeat(16);
+  const trace = { session, resource: 'v1', lastAt: NOON };
+  await saveUsageTraces(db, [
+    { ...trace, datasetId: dataset.id },
+    { ...trace, datasetId: other.id },
+  ]);
+  expect(
+    await listUsageTraces(db, [
+      { session, datasetId: other.id },
+      { session, datasetId: other.id },
+    ]),
+  ).toEqual([{ ...trace, datasetId: other.id }]);
 });

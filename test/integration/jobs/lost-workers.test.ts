@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ADVISORY_LOCKS } from '../../../src/db/advisory-locks.ts';
 import { connectDatabase } from '../../../src/db/client.ts';
 import { releaseAbandonedJobs } from '../../../src/db/queries/job-workers.ts';
 import type { PidProvider } from '../../../src/domain/pid/pid-provider.ts';
@@ -47,7 +48,7 @@ async function lockHolders(): Promise<unknown[]> {
 
 async function presences(): Promise<number> {
   const [row] = await world().connection.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 4711002 and granted and database = (select oid from pg_database where datname = current_database())`,
+    sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = ${ADVISORY_LOCKS.workerPresence} and granted and database = (select oid from pg_database where datname = current_database())`,
   );
   return row?.count ?? 0;
 }

@@ -1,0 +1,15 @@
+/**
+ * Keys of all advisory locks, in one place: two that are alike would make unrelated work wait for each other.
+ * Source: PostgreSQL, 13.3.5.
+ */
+export const ADVISORY_LOCKS = {
+  migration: 4_711_001,
+  installation: 4_711_002,
+  groupContainment: 4_711_003,
+  metadataCatalog: 4_711_004,
+  usageCounts: 4_711_005,
+  citationQueue: 4_711_006,
+  /** First of two keys; the second is a hash of the worker pool's name. */
+  workerPresence: 4_711_007,
+  collectionMoves: 4_711_010,
+} as const;
