@@ -102,70 +102,6 @@ export type SetCollectionInputLevelsInput = {
   readonly inputLevels: ReadonlyArray<CollectionInputLevelInput>;
 };
 
-/** Shows a collection in another one as well, or takes that back. */
-export type CollectionLinkInput = {
-  /** The collection that is shown. */
-  readonly linked: CollectionReference;
-  /** The collection that shows it. */
-  readonly linking: CollectionReference;
-};
-
-/** Where a collection is to be put. */
-export type MoveCollectionInput = {
-  /** The collection, with everything in it. */
-  readonly collection: CollectionReference;
-  /** The collection that is to hold it: neither itself nor one in it, and published if it is. */
-  readonly target: CollectionReference;
-  /** Goes on although the move undoes links, features or the use of metadata blocks, and undoes them. */
-  readonly force?: boolean | null | undefined;
-};
-
-/** Collections that a collection is to present first. */
-export type FeatureCollectionsInput = {
-  /** The collection that presents. */
-  readonly collection: CollectionReference;
-  /** Aliases of published collections that it holds or links, none of them presented yet; they come after those presented already. */
-  readonly aliases: ReadonlyArray<string>;
-};
-
-/** Which collection is to present none any more. */
-export type ClearFeaturedCollectionsInput = {
-  /** The collection. */
-  readonly collection: CollectionReference;
-};
-
-/** Category of a collection. Contract: http-api.md, Collection. */
-export type CollectionType =
-  /** A department. */
-  | 'DEPARTMENT'
-  /** A journal. */
-  | 'JOURNALS'
-  /** A laboratory. */
-  | 'LABORATORY'
-  /** An organisation or institution. */
-  | 'ORGANIZATIONS_INSTITUTIONS'
-  /** A researcher. */
-  | 'RESEARCHERS'
-  /** A research group. */
-  | 'RESEARCH_GROUP'
-  /** A research project. */
-  | 'RESEARCH_PROJECTS'
-  /** A teaching course. */
-  | 'TEACHING_COURSES'
-  /** None of these. */
-  | 'UNCATEGORIZED';
-
-/** Names a collection. */
-export type CollectionReference =
-  {   /** Opaque global id. */
-  readonly id: string | number; readonly databaseId?: never; readonly alias?: never; readonly root?: never; }
-  |  { readonly id?: never;   /** Numeric id. */
-  readonly databaseId: number; readonly alias?: never; readonly root?: never; }
-  |  { readonly id?: never; readonly databaseId?: never;   /** Alias, compared without regard to case. */
-  readonly alias: string; readonly root?: never; }
-  |  { readonly id?: never; readonly databaseId?: never; readonly alias?: never;   /** Always true: the root collection. */
-  readonly root: boolean; };
-
 /** Who to write to about a new collection. */
 export type CollectionContactInput = {
   /** E-mail address. */
@@ -255,6 +191,70 @@ export type PublishCollectionInput = {
   /** An unpublished collection in a published one. */
   readonly collection: CollectionReference;
 };
+
+/** Shows a collection in another one as well, or takes that back. */
+export type CollectionLinkInput = {
+  /** The collection that is shown. */
+  readonly linked: CollectionReference;
+  /** The collection that shows it. */
+  readonly linking: CollectionReference;
+};
+
+/** Where a collection is to be put. */
+export type MoveCollectionInput = {
+  /** The collection, with everything in it. */
+  readonly collection: CollectionReference;
+  /** The collection that is to hold it: neither itself nor one in it, and published if it is. */
+  readonly target: CollectionReference;
+  /** Goes on although the move undoes links, features or the use of metadata blocks, and undoes them. */
+  readonly force?: boolean | null | undefined;
+};
+
+/** Collections that a collection is to present first. */
+export type FeatureCollectionsInput = {
+  /** The collection that presents. */
+  readonly collection: CollectionReference;
+  /** Aliases of published collections that it holds or links, none of them presented yet; they come after those presented already. */
+  readonly aliases: ReadonlyArray<string>;
+};
+
+/** Which collection is to present none any more. */
+export type ClearFeaturedCollectionsInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+};
+
+/** Category of a collection. Contract: http-api.md, Collection. */
+export type CollectionType =
+  /** A department. */
+  | 'DEPARTMENT'
+  /** A journal. */
+  | 'JOURNALS'
+  /** A laboratory. */
+  | 'LABORATORY'
+  /** An organisation or institution. */
+  | 'ORGANIZATIONS_INSTITUTIONS'
+  /** A researcher. */
+  | 'RESEARCHERS'
+  /** A research group. */
+  | 'RESEARCH_GROUP'
+  /** A research project. */
+  | 'RESEARCH_PROJECTS'
+  /** A teaching course. */
+  | 'TEACHING_COURSES'
+  /** None of these. */
+  | 'UNCATEGORIZED';
+
+/** Names a collection. */
+export type CollectionReference =
+  {   /** Opaque global id. */
+  readonly id: string | number; readonly databaseId?: never; readonly alias?: never; readonly root?: never; }
+  |  { readonly id?: never;   /** Numeric id. */
+  readonly databaseId: number; readonly alias?: never; readonly root?: never; }
+  |  { readonly id?: never; readonly databaseId?: never;   /** Alias, compared without regard to case. */
+  readonly alias: string; readonly root?: never; }
+  |  { readonly id?: never; readonly databaseId?: never; readonly alias?: never;   /** Always true: the root collection. */
+  readonly root: boolean; };
 
 /** Shows a dataset in another collection as well, or takes that back. Contract: datasets.md 11.1. */
 export type DatasetLinkInput = {

@@ -922,6 +922,12 @@ export type Mutation = {
    * the blocks of the named fields. Needs `EditCollection`.
    */
   readonly setCollectionInputLevels: SetCollectionInputLevelsPayload;
+  /** Creates a collection, unpublished; its creator becomes its `admin`. Needs `AddCollection` on the owner. */
+  readonly createCollection: CreateCollectionPayload;
+  /** Deletes an empty collection. Needs `DeleteCollection`. */
+  readonly deleteCollection: DeleteCollectionPayload;
+  /** Publishes a collection for good. Needs `PublishCollection`. */
+  readonly publishCollection: PublishCollectionPayload;
   /**
    * Puts a collection with everything in it into another one. Role assignments stay as they are; what is inherited comes from
    * the new place. For superusers.
@@ -935,12 +941,6 @@ export type Mutation = {
   readonly featureCollections: FeatureCollectionsPayload;
   /** Presents no collection any more. Needs `EditCollection`. */
   readonly clearFeaturedCollections: ClearFeaturedCollectionsPayload;
-  /** Creates a collection, unpublished; its creator becomes its `admin`. Needs `AddCollection` on the owner. */
-  readonly createCollection: CreateCollectionPayload;
-  /** Deletes an empty collection. Needs `DeleteCollection`. */
-  readonly deleteCollection: DeleteCollectionPayload;
-  /** Publishes a collection for good. Needs `PublishCollection`. */
-  readonly publishCollection: PublishCollectionPayload;
   /** Shows a dataset, published or not, in another collection as well. Needs `LinkDataset` on that collection. */
   readonly linkDataset: DatasetLinkPayload;
   /** Takes a link back. Needs `LinkDataset` on the collection that shows the dataset. */
@@ -1144,6 +1144,24 @@ export type MutationsetCollectionInputLevelsArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcreateCollectionArgs = {
+  input: CreateCollectionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteCollectionArgs = {
+  input: DeleteCollectionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationpublishCollectionArgs = {
+  input: PublishCollectionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationmoveCollectionArgs = {
   input: MoveCollectionInput;
 };
@@ -1170,24 +1188,6 @@ export type MutationfeatureCollectionsArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationclearFeaturedCollectionsArgs = {
   input: ClearFeaturedCollectionsInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationcreateCollectionArgs = {
-  input: CreateCollectionInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationdeleteCollectionArgs = {
-  input: DeleteCollectionInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationpublishCollectionArgs = {
-  input: PublishCollectionInput;
 };
 
 
@@ -1834,6 +1834,116 @@ export type SetCollectionInputLevelsPayload = {
   readonly collection: Collection;
 };
 
+/** Who to write to about a new collection. */
+export type CollectionContactInput = {
+  /** E-mail address. */
+  readonly contactEmail: Scalars['String']['input'];
+};
+
+/** Look in a frontend. */
+export type CollectionThemeInput = {
+  /** Colour as six hexadecimal digits. */
+  readonly backgroundColor?: InputMaybe<Scalars['String']['input']>;
+  /** Colour as six hexadecimal digits. */
+  readonly linkColor?: InputMaybe<Scalars['String']['input']>;
+  /** Address that the logo links to. */
+  readonly linkUrl?: InputMaybe<Scalars['String']['input']>;
+  /** File name of the logo. */
+  readonly logo?: InputMaybe<Scalars['String']['input']>;
+  /** `left`, `center` or `right`. */
+  readonly logoAlignment?: InputMaybe<Scalars['String']['input']>;
+  /** Colour as six hexadecimal digits. */
+  readonly logoBackgroundColor?: InputMaybe<Scalars['String']['input']>;
+  /** `square` or `rectangle`. */
+  readonly logoFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Line below the logo. */
+  readonly tagline?: InputMaybe<Scalars['String']['input']>;
+  /** Colour as six hexadecimal digits. */
+  readonly textColor?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A new collection. Contract: collections.md 5.1. */
+export type CreateCollectionInput = {
+  /** Collection to create it in; without one a root collection is asked for. */
+  readonly owner?: InputMaybe<CollectionReference>;
+  /** 1 to 60 of `A-Z a-z 0-9 _ -`, not only digits, unique in any case. */
+  readonly alias: Scalars['String']['input'];
+  /** Name for people, not blank. */
+  readonly name: Scalars['String']['input'];
+  /** At least one. */
+  readonly contacts: ReadonlyArray<CollectionContactInput>;
+  /** Organisation. */
+  readonly affiliation?: InputMaybe<Scalars['String']['input']>;
+  /** What it is about. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Category, `UNCATEGORIZED` when absent. */
+  readonly collectionType?: InputMaybe<CollectionType>;
+  /** True without facets of its own: the collection shows no facets. */
+  readonly facetRoot?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Look in a frontend. */
+  readonly theme?: InputMaybe<CollectionThemeInput>;
+  /** Whether files get persistent identifiers; only where the setting `:AllowEnablingFilePIDsPerCollection` is true. */
+  readonly filePidsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether datasets need files to be published. */
+  readonly requireFilesToPublishDataset?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Largest number of files of a dataset, negative for none; for superusers. */
+  readonly datasetFileCountLimit?: InputMaybe<Scalars['Int']['input']>;
+  /** Names of metadata blocks of its own; absent or empty: its owner's. */
+  readonly metadataBlockNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Says in a word that blocks are its owner's; not together with names of blocks. */
+  readonly inheritMetadataBlocks?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Facets of its own, field names or numeric ids in their order; absent or empty: its owner's. */
+  readonly facetFieldNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Says in a word that facets are its owner's; not together with facets of its own. */
+  readonly inheritFacets?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Rules for metadata fields. */
+  readonly inputLevels?: InputMaybe<ReadonlyArray<CollectionInputLevelInput>>;
+};
+
+/** Rule for a metadata field. */
+export type CollectionInputLevelInput = {
+  /** Name of the field. */
+  readonly fieldName: Scalars['String']['input'];
+  /** Whether a value is required here; not together with `include: false`. */
+  readonly required: Scalars['Boolean']['input'];
+  /** Whether the field is shown here. */
+  readonly include: Scalars['Boolean']['input'];
+  /** Overrides whether a form shows the field on create. */
+  readonly displayOnCreate?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `createCollection`. */
+export type CreateCollectionPayload = {
+  /** The new collection, unpublished. */
+  readonly collection: Collection;
+};
+
+/** Which collection to delete. */
+export type DeleteCollectionInput = {
+  /** An empty collection. */
+  readonly collection: CollectionReference;
+};
+
+/** Outcome of `deleteCollection`. */
+export type DeleteCollectionPayload = {
+  /** Numeric id of the collection that is gone. */
+  readonly deletedDatabaseId: Scalars['Int']['output'];
+  /** Its alias. */
+  readonly alias: Scalars['String']['output'];
+};
+
+/** Which collection to publish. */
+export type PublishCollectionInput = {
+  /** An unpublished collection in a published one. */
+  readonly collection: CollectionReference;
+};
+
+/** Outcome of `publishCollection`. */
+export type PublishCollectionPayload = {
+  /** The collection, now published. */
+  readonly collection: Collection;
+};
+
 /** Links of a collection, in both directions. */
 export type CollectionLinks = {
   /** Collections that it shows beside its own, in the order they were linked. */
@@ -2062,116 +2172,6 @@ export type CollectionContentEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The child. */
   readonly node: CollectionContent;
-};
-
-/** Who to write to about a new collection. */
-export type CollectionContactInput = {
-  /** E-mail address. */
-  readonly contactEmail: Scalars['String']['input'];
-};
-
-/** Look in a frontend. */
-export type CollectionThemeInput = {
-  /** Colour as six hexadecimal digits. */
-  readonly backgroundColor?: InputMaybe<Scalars['String']['input']>;
-  /** Colour as six hexadecimal digits. */
-  readonly linkColor?: InputMaybe<Scalars['String']['input']>;
-  /** Address that the logo links to. */
-  readonly linkUrl?: InputMaybe<Scalars['String']['input']>;
-  /** File name of the logo. */
-  readonly logo?: InputMaybe<Scalars['String']['input']>;
-  /** `left`, `center` or `right`. */
-  readonly logoAlignment?: InputMaybe<Scalars['String']['input']>;
-  /** Colour as six hexadecimal digits. */
-  readonly logoBackgroundColor?: InputMaybe<Scalars['String']['input']>;
-  /** `square` or `rectangle`. */
-  readonly logoFormat?: InputMaybe<Scalars['String']['input']>;
-  /** Line below the logo. */
-  readonly tagline?: InputMaybe<Scalars['String']['input']>;
-  /** Colour as six hexadecimal digits. */
-  readonly textColor?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A new collection. Contract: collections.md 5.1. */
-export type CreateCollectionInput = {
-  /** Collection to create it in; without one a root collection is asked for. */
-  readonly owner?: InputMaybe<CollectionReference>;
-  /** 1 to 60 of `A-Z a-z 0-9 _ -`, not only digits, unique in any case. */
-  readonly alias: Scalars['String']['input'];
-  /** Name for people, not blank. */
-  readonly name: Scalars['String']['input'];
-  /** At least one. */
-  readonly contacts: ReadonlyArray<CollectionContactInput>;
-  /** Organisation. */
-  readonly affiliation?: InputMaybe<Scalars['String']['input']>;
-  /** What it is about. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Category, `UNCATEGORIZED` when absent. */
-  readonly collectionType?: InputMaybe<CollectionType>;
-  /** True without facets of its own: the collection shows no facets. */
-  readonly facetRoot?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Look in a frontend. */
-  readonly theme?: InputMaybe<CollectionThemeInput>;
-  /** Whether files get persistent identifiers; only where the setting `:AllowEnablingFilePIDsPerCollection` is true. */
-  readonly filePidsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether datasets need files to be published. */
-  readonly requireFilesToPublishDataset?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Largest number of files of a dataset, negative for none; for superusers. */
-  readonly datasetFileCountLimit?: InputMaybe<Scalars['Int']['input']>;
-  /** Names of metadata blocks of its own; absent or empty: its owner's. */
-  readonly metadataBlockNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Says in a word that blocks are its owner's; not together with names of blocks. */
-  readonly inheritMetadataBlocks?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Facets of its own, field names or numeric ids in their order; absent or empty: its owner's. */
-  readonly facetFieldNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Says in a word that facets are its owner's; not together with facets of its own. */
-  readonly inheritFacets?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Rules for metadata fields. */
-  readonly inputLevels?: InputMaybe<ReadonlyArray<CollectionInputLevelInput>>;
-};
-
-/** Rule for a metadata field. */
-export type CollectionInputLevelInput = {
-  /** Name of the field. */
-  readonly fieldName: Scalars['String']['input'];
-  /** Whether a value is required here; not together with `include: false`. */
-  readonly required: Scalars['Boolean']['input'];
-  /** Whether the field is shown here. */
-  readonly include: Scalars['Boolean']['input'];
-  /** Overrides whether a form shows the field on create. */
-  readonly displayOnCreate?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Outcome of `createCollection`. */
-export type CreateCollectionPayload = {
-  /** The new collection, unpublished. */
-  readonly collection: Collection;
-};
-
-/** Which collection to delete. */
-export type DeleteCollectionInput = {
-  /** An empty collection. */
-  readonly collection: CollectionReference;
-};
-
-/** Outcome of `deleteCollection`. */
-export type DeleteCollectionPayload = {
-  /** Numeric id of the collection that is gone. */
-  readonly deletedDatabaseId: Scalars['Int']['output'];
-  /** Its alias. */
-  readonly alias: Scalars['String']['output'];
-};
-
-/** Which collection to publish. */
-export type PublishCollectionInput = {
-  /** An unpublished collection in a published one. */
-  readonly collection: CollectionReference;
-};
-
-/** Outcome of `publishCollection`. */
-export type PublishCollectionPayload = {
-  /** The collection, now published. */
-  readonly collection: Collection;
 };
 
 /** Shows a dataset in another collection as well, or takes that back. Contract: datasets.md 11.1. */
@@ -4741,6 +4741,15 @@ export type ResolversTypes = {
   UpdateCollectionPayload: ResolverTypeWrapper<Omit<UpdateCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   SetCollectionInputLevelsInput: SetCollectionInputLevelsInput;
   SetCollectionInputLevelsPayload: ResolverTypeWrapper<Omit<SetCollectionInputLevelsPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  CollectionContactInput: CollectionContactInput;
+  CollectionThemeInput: CollectionThemeInput;
+  CreateCollectionInput: CreateCollectionInput;
+  CollectionInputLevelInput: CollectionInputLevelInput;
+  CreateCollectionPayload: ResolverTypeWrapper<Omit<CreateCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  DeleteCollectionInput: DeleteCollectionInput;
+  DeleteCollectionPayload: ResolverTypeWrapper<DeleteCollectionPayload>;
+  PublishCollectionInput: PublishCollectionInput;
+  PublishCollectionPayload: ResolverTypeWrapper<Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   CollectionLinks: ResolverTypeWrapper<Omit<CollectionLinks, 'linkedCollections' | 'linkingCollections' | 'linkedDatasets'> & { linkedCollections: ReadonlyArray<ResolversTypes['Collection']>, linkingCollections: ReadonlyArray<ResolversTypes['Collection']>, linkedDatasets: ReadonlyArray<ResolversTypes['Dataset']> }>;
   CollectionLinkInput: CollectionLinkInput;
   CollectionLinkPayload: ResolverTypeWrapper<Omit<CollectionLinkPayload, 'linked' | 'linking'> & { linked: ResolversTypes['Collection'], linking: ResolversTypes['Collection'] }>;
@@ -4765,15 +4774,6 @@ export type ResolversTypes = {
   CollectionContent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CollectionContent']>;
   CollectionContentConnection: ResolverTypeWrapper<CollectionContentPage>;
   CollectionContentEdge: ResolverTypeWrapper<Omit<CollectionContentEdge, 'node'> & { node: ResolversTypes['CollectionContent'] }>;
-  CollectionContactInput: CollectionContactInput;
-  CollectionThemeInput: CollectionThemeInput;
-  CreateCollectionInput: CreateCollectionInput;
-  CollectionInputLevelInput: CollectionInputLevelInput;
-  CreateCollectionPayload: ResolverTypeWrapper<Omit<CreateCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
-  DeleteCollectionInput: DeleteCollectionInput;
-  DeleteCollectionPayload: ResolverTypeWrapper<DeleteCollectionPayload>;
-  PublishCollectionInput: PublishCollectionInput;
-  PublishCollectionPayload: ResolverTypeWrapper<Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   DatasetLinkInput: DatasetLinkInput;
   DatasetLinkPayload: ResolverTypeWrapper<Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversTypes['Dataset'], collection: ResolversTypes['Collection'] }>;
   AssignDatasetRoleInput: AssignDatasetRoleInput;
@@ -5040,6 +5040,15 @@ export type ResolversParentTypes = {
   UpdateCollectionPayload: Omit<UpdateCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   SetCollectionInputLevelsInput: SetCollectionInputLevelsInput;
   SetCollectionInputLevelsPayload: Omit<SetCollectionInputLevelsPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  CollectionContactInput: CollectionContactInput;
+  CollectionThemeInput: CollectionThemeInput;
+  CreateCollectionInput: CreateCollectionInput;
+  CollectionInputLevelInput: CollectionInputLevelInput;
+  CreateCollectionPayload: Omit<CreateCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  DeleteCollectionInput: DeleteCollectionInput;
+  DeleteCollectionPayload: DeleteCollectionPayload;
+  PublishCollectionInput: PublishCollectionInput;
+  PublishCollectionPayload: Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   CollectionLinks: Omit<CollectionLinks, 'linkedCollections' | 'linkingCollections' | 'linkedDatasets'> & { linkedCollections: ReadonlyArray<ResolversParentTypes['Collection']>, linkingCollections: ReadonlyArray<ResolversParentTypes['Collection']>, linkedDatasets: ReadonlyArray<ResolversParentTypes['Dataset']> };
   CollectionLinkInput: CollectionLinkInput;
   CollectionLinkPayload: Omit<CollectionLinkPayload, 'linked' | 'linking'> & { linked: ResolversParentTypes['Collection'], linking: ResolversParentTypes['Collection'] };
@@ -5060,15 +5069,6 @@ export type ResolversParentTypes = {
   CollectionContent: ResolversUnionTypes<ResolversParentTypes>['CollectionContent'];
   CollectionContentConnection: CollectionContentPage;
   CollectionContentEdge: Omit<CollectionContentEdge, 'node'> & { node: ResolversParentTypes['CollectionContent'] };
-  CollectionContactInput: CollectionContactInput;
-  CollectionThemeInput: CollectionThemeInput;
-  CreateCollectionInput: CreateCollectionInput;
-  CollectionInputLevelInput: CollectionInputLevelInput;
-  CreateCollectionPayload: Omit<CreateCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
-  DeleteCollectionInput: DeleteCollectionInput;
-  DeleteCollectionPayload: DeleteCollectionPayload;
-  PublishCollectionInput: PublishCollectionInput;
-  PublishCollectionPayload: Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   DatasetLinkInput: DatasetLinkInput;
   DatasetLinkPayload: Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversParentTypes['Dataset'], collection: ResolversParentTypes['Collection'] };
   AssignDatasetRoleInput: AssignDatasetRoleInput;
@@ -5503,14 +5503,14 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setCollectionFacets?: Resolver<ResolversTypes['SetCollectionFacetsPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionFacetsArgs, 'input'>>;
   updateCollection?: Resolver<ResolversTypes['UpdateCollectionPayload'], ParentType, ContextType, RequireFields<MutationupdateCollectionArgs, 'input'>>;
   setCollectionInputLevels?: Resolver<ResolversTypes['SetCollectionInputLevelsPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionInputLevelsArgs, 'input'>>;
+  createCollection?: Resolver<ResolversTypes['CreateCollectionPayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionArgs, 'input'>>;
+  deleteCollection?: Resolver<ResolversTypes['DeleteCollectionPayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionArgs, 'input'>>;
+  publishCollection?: Resolver<ResolversTypes['PublishCollectionPayload'], ParentType, ContextType, RequireFields<MutationpublishCollectionArgs, 'input'>>;
   moveCollection?: Resolver<ResolversTypes['MoveCollectionPayload'], ParentType, ContextType, RequireFields<MutationmoveCollectionArgs, 'input'>>;
   linkCollection?: Resolver<ResolversTypes['CollectionLinkPayload'], ParentType, ContextType, RequireFields<MutationlinkCollectionArgs, 'input'>>;
   unlinkCollection?: Resolver<ResolversTypes['CollectionLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkCollectionArgs, 'input'>>;
   featureCollections?: Resolver<ResolversTypes['FeatureCollectionsPayload'], ParentType, ContextType, RequireFields<MutationfeatureCollectionsArgs, 'input'>>;
   clearFeaturedCollections?: Resolver<ResolversTypes['ClearFeaturedCollectionsPayload'], ParentType, ContextType, RequireFields<MutationclearFeaturedCollectionsArgs, 'input'>>;
-  createCollection?: Resolver<ResolversTypes['CreateCollectionPayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionArgs, 'input'>>;
-  deleteCollection?: Resolver<ResolversTypes['DeleteCollectionPayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionArgs, 'input'>>;
-  publishCollection?: Resolver<ResolversTypes['PublishCollectionPayload'], ParentType, ContextType, RequireFields<MutationpublishCollectionArgs, 'input'>>;
   linkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationlinkDatasetArgs, 'input'>>;
   unlinkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
   assignDatasetRole?: Resolver<ResolversTypes['AssignDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationassignDatasetRoleArgs, 'input'>>;
@@ -5642,6 +5642,19 @@ export type SetCollectionInputLevelsPayloadResolvers<ContextType = RequestContex
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
 
+export type CreateCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateCollectionPayload'] = ResolversParentTypes['CreateCollectionPayload']> = {
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type DeleteCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteCollectionPayload'] = ResolversParentTypes['DeleteCollectionPayload']> = {
+  deletedDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PublishCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishCollectionPayload'] = ResolversParentTypes['PublishCollectionPayload']> = {
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
 export type CollectionLinksResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CollectionLinks'] = ResolversParentTypes['CollectionLinks']> = {
   linkedCollections?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
   linkingCollections?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
@@ -5715,19 +5728,6 @@ export type CollectionContentConnectionResolvers<ContextType = RequestContext, P
 export type CollectionContentEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CollectionContentEdge'] = ResolversParentTypes['CollectionContentEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['CollectionContent'], ParentType, ContextType>;
-};
-
-export type CreateCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateCollectionPayload'] = ResolversParentTypes['CreateCollectionPayload']> = {
-  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
-};
-
-export type DeleteCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteCollectionPayload'] = ResolversParentTypes['DeleteCollectionPayload']> = {
-  deletedDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type PublishCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishCollectionPayload'] = ResolversParentTypes['PublishCollectionPayload']> = {
-  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
 
 export type DatasetLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetLinkPayload'] = ResolversParentTypes['DatasetLinkPayload']> = {
@@ -6627,6 +6627,9 @@ export type Resolvers<ContextType = RequestContext> = {
   SetCollectionFacetsPayload?: SetCollectionFacetsPayloadResolvers<ContextType>;
   UpdateCollectionPayload?: UpdateCollectionPayloadResolvers<ContextType>;
   SetCollectionInputLevelsPayload?: SetCollectionInputLevelsPayloadResolvers<ContextType>;
+  CreateCollectionPayload?: CreateCollectionPayloadResolvers<ContextType>;
+  DeleteCollectionPayload?: DeleteCollectionPayloadResolvers<ContextType>;
+  PublishCollectionPayload?: PublishCollectionPayloadResolvers<ContextType>;
   CollectionLinks?: CollectionLinksResolvers<ContextType>;
   CollectionLinkPayload?: CollectionLinkPayloadResolvers<ContextType>;
   MoveCollectionPayload?: MoveCollectionPayloadResolvers<ContextType>;
@@ -6640,9 +6643,6 @@ export type Resolvers<ContextType = RequestContext> = {
   CollectionContent?: CollectionContentResolvers<ContextType>;
   CollectionContentConnection?: CollectionContentConnectionResolvers<ContextType>;
   CollectionContentEdge?: CollectionContentEdgeResolvers<ContextType>;
-  CreateCollectionPayload?: CreateCollectionPayloadResolvers<ContextType>;
-  DeleteCollectionPayload?: DeleteCollectionPayloadResolvers<ContextType>;
-  PublishCollectionPayload?: PublishCollectionPayloadResolvers<ContextType>;
   DatasetLinkPayload?: DatasetLinkPayloadResolvers<ContextType>;
   AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
   RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;
