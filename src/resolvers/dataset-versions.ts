@@ -1,16 +1,11 @@
 import { withoutVocabularyFillers } from '../domain/metadata/filler.ts';
 import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
-import {
-  listFirstVersionFiles,
-  listVersionFiles,
-  requireReadableFiles,
-  searchVersionFiles,
-} from '../domain/versions/list-version-files.ts';
+import { listAllVersionFiles, listFirstVersionFiles, listVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
-import { type DatasetVersionModel, type FileMetadataModel, fileMetadataModel, type MetadataBlockValuesModel } from './models.ts';
+import { type DatasetVersionModel, fileMetadataModel, type MetadataBlockValuesModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import type { RequestContext } from '../graphql/context.ts';
 
@@ -64,7 +59,6 @@ export const datasetVersionResolvers: Resolvers = {
     files: async (version, { first, after }, context) => {
       const size = pageSize(first);
       const position = decodeCursor(CURSOR, after);
-      await requireReadableFiles(context, version.row);
       const rows =
         position === undefined
           ? await listFirstVersionFiles(context, version.row, size + 1)
@@ -82,14 +76,9 @@ export const datasetVersionResolvers: Resolvers = {
     },
     allFiles: (version, _args, context) => {
       if (version.files !== null) return version.files.map((row) => fileMetadataModel(version, row));
-      const load = async (): Promise<FileMetadataModel[]> => {
-        const files = await context.loaders.filesOfVersion.load(version.row.id);
-        return files.map((row) => fileMetadataModel(version, row));
-      };
-      return version.row.state === 'DEACCESSIONED' ? requireReadableFiles(context, version.row).then(load) : load();
+      return listAllVersionFiles(context, version.row).then((files) => files.map((row) => fileMetadataModel(version, row)));
     },
     filesSlice: async (version, { filter, orderBy, offset, limit }, context) => {
-      await requireReadableFiles(context, version.row);
       const { totalCount, files } = await searchVersionFiles(context, version.row, {
         filter: filter ?? {},
         order: orderBy ?? 'NameAZ',
