@@ -87,6 +87,10 @@ export type LockType = (typeof LOCK_TYPES)[number];
 export const REVIEW_ACTIONS = ['SUBMITTED', 'RETURNED'] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
+/** What came of a request for access to a file. Source: files.md 22.4. */
+export const ACCESS_REQUEST_STATES = ['CREATED', 'GRANTED', 'REJECTED'] as const;
+export type AccessRequestState = (typeof ACCESS_REQUEST_STATES)[number];
+
 /** How a draft becomes a released version. Source: http-api.md, datasets.publish. */
 export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const;
 export type PublishType = (typeof PUBLISH_TYPES)[number];
@@ -114,6 +118,10 @@ export type TypeClass = (typeof TYPE_CLASSES)[number];
 /** Checksum algorithms, named as they appear in file records. Source: files.md 17. */
 export const CHECKSUM_ALGORITHMS = ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
+
+/** What a reading of stored bytes found; `UNPROVEN` where the size is right and no checksum is recorded. */
+export const FIXITY_OUTCOMES = ['VALID', 'UNPROVEN', 'WRONG_SIZE', 'WRONG_CHECKSUM', 'MISSING', 'UNREADABLE'] as const;
+export type FixityOutcome = (typeof FIXITY_OUTCOMES)[number];
 
 /** Which bytes of tabular files count towards the size of a download. Source: datasets.md 14.1. */
 export const DOWNLOAD_SIZE_MODES = ['All', 'Original', 'Archival'] as const;

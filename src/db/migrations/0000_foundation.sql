@@ -1,12 +1,39 @@
+CREATE TYPE "public"."access_request_state" AS ENUM('CREATED', 'GRANTED', 'REJECTED');--> statement-breakpoint
 CREATE TYPE "public"."collection_type" AS ENUM('DEPARTMENT', 'JOURNALS', 'LABORATORY', 'ORGANIZATIONS_INSTITUTIONS', 'RESEARCHERS', 'RESEARCH_GROUP', 'RESEARCH_PROJECTS', 'TEACHING_COURSES', 'UNCATEGORIZED');--> statement-breakpoint
 CREATE TYPE "public"."lock_type" AS ENUM('Ingest', 'Workflow', 'InReview', 'DcmUpload', 'pidRegister', 'EditInProgress', 'finalizePublication', 'FileValidationFailed', 'GlobusUpload');--> statement-breakpoint
 CREATE TYPE "public"."registration_state" AS ENUM('RESERVED', 'PENDING', 'REGISTERED', 'FAILED');--> statement-breakpoint
 CREATE TYPE "public"."version_state" AS ENUM('DRAFT', 'RELEASED', 'DEACCESSIONED');--> statement-breakpoint
+CREATE TYPE "public"."fixity_outcome" AS ENUM('VALID', 'UNPROVEN', 'WRONG_SIZE', 'WRONG_CHECKSUM', 'MISSING', 'UNREADABLE');--> statement-breakpoint
 CREATE TYPE "public"."metadata_field_type" AS ENUM('NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT');--> statement-breakpoint
 CREATE TYPE "public"."node_kind" AS ENUM('COLLECTION', 'DATASET', 'DATAFILE');--> statement-breakpoint
 CREATE TYPE "public"."outbox_state" AS ENUM('PENDING', 'DELIVERED', 'FAILED');--> statement-breakpoint
 CREATE TYPE "public"."review_action" AS ENUM('SUBMITTED', 'RETURNED');--> statement-breakpoint
 CREATE SEQUENCE "public"."node_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
+CREATE TABLE "file_access_request" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"data_file_id" integer NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"state" "access_request_state" DEFAULT 'CREATED' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "auxiliary_file" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"data_file_id" integer NOT NULL,
+	"format_tag" text NOT NULL,
+	"format_version" text NOT NULL,
+	"origin" text,
+	"is_public" boolean NOT NULL,
+	"type" text,
+	"content_type" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"checksum_algorithm" text NOT NULL,
+	"checksum_value" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "auxiliary_file_format_key" UNIQUE("data_file_id","format_tag","format_version")
+);
+--> statement-breakpoint
 CREATE TABLE "collection" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"alias" text NOT NULL,
@@ -138,6 +165,13 @@ CREATE TABLE "license" (
 	CONSTRAINT "license_uri_key" UNIQUE("uri")
 );
 --> statement-breakpoint
+CREATE TABLE "file_provenance" (
+	"data_file_id" integer PRIMARY KEY NOT NULL,
+	"document" text NOT NULL,
+	"entity_name" text NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "data_file" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"dataset_id" integer NOT NULL,
@@ -170,6 +204,29 @@ CREATE TABLE "file_metadata" (
 	"record_version" integer DEFAULT 1 NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "file_metadata_range_check" CHECK ("file_metadata"."valid_to" is null or "file_metadata"."valid_to" > "file_metadata"."valid_from")
+);
+--> statement-breakpoint
+CREATE TABLE "fixity_check" (
+	"data_file_id" integer PRIMARY KEY NOT NULL,
+	"outcome" "fixity_outcome" NOT NULL,
+	"found_size_bytes" bigint,
+	"found_checksum" text,
+	"fault" text,
+	"checked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"outcome_since" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "fixity_round" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"dataset_id" integer,
+	"requested_by" text NOT NULL,
+	"total_files" integer NOT NULL,
+	"last_file_id" integer DEFAULT 0 NOT NULL,
+	"checked_files" integer DEFAULT 0 NOT NULL,
+	"checked_bytes" bigint DEFAULT 0 NOT NULL,
+	"faulty_files" integer DEFAULT 0 NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"finished_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "explicit_group" (
@@ -369,6 +426,17 @@ CREATE TABLE "review_event" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "revoked_assignment" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"assignee" text NOT NULL,
+	"role_alias" text NOT NULL,
+	"definition_point_id" integer NOT NULL,
+	"assigned_by" text,
+	"assigned_at" timestamp with time zone NOT NULL,
+	"revoked_by" text,
+	"revoked_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "role" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"alias" text NOT NULL,
@@ -389,8 +457,16 @@ CREATE TABLE "role_assignment" (
 	"private_url_token" uuid,
 	"private_url_anonymized" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"assigned_by" text,
 	CONSTRAINT "role_assignment_key" UNIQUE("definition_point_id","assignee","role_id"),
 	CONSTRAINT "role_assignment_private_url_token_key" UNIQUE("private_url_token")
+);
+--> statement-breakpoint
+CREATE TABLE "saved_original" (
+	"data_file_id" integer PRIMARY KEY NOT NULL,
+	"file_name" text,
+	"content_type" text,
+	"size_bytes" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "api_token" (
@@ -428,6 +504,9 @@ CREATE TABLE "user_account" (
 	"last_api_use_at" timestamp with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "file_access_request" ADD CONSTRAINT "file_access_request_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_access_request" ADD CONSTRAINT "file_access_request_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "auxiliary_file" ADD CONSTRAINT "auxiliary_file_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection" ADD CONSTRAINT "collection_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection" ADD CONSTRAINT "collection_default_contributor_role_id_fk" FOREIGN KEY ("default_contributor_role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_facet" ADD CONSTRAINT "collection_facet_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -445,10 +524,13 @@ ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_dataset_id_fk" FOREIGN K
 ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_license_id_fk" FOREIGN KEY ("license_id") REFERENCES "public"."license"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_provenance" ADD CONSTRAINT "file_provenance_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fixity_check" ADD CONSTRAINT "fixity_check_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fixity_round" ADD CONSTRAINT "fixity_round_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explicit_group" ADD CONSTRAINT "explicit_group_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explicit_group_member" ADD CONSTRAINT "explicit_group_member_group_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explicit_group_member" ADD CONSTRAINT "explicit_group_member_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -472,13 +554,17 @@ ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_dataset_version_id
 ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_event" ADD CONSTRAINT "review_event_dataset_version_id_fk" FOREIGN KEY ("dataset_version_id") REFERENCES "public"."dataset_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_event" ADD CONSTRAINT "review_event_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "revoked_assignment" ADD CONSTRAINT "revoked_assignment_definition_point_id_fk" FOREIGN KEY ("definition_point_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role" ADD CONSTRAINT "role_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_definition_point_id_fk" FOREIGN KEY ("definition_point_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_effective_node_id_fk" FOREIGN KEY ("effective_node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_explicit_group_id_fk" FOREIGN KEY ("explicit_group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_original" ADD CONSTRAINT "saved_original_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "file_access_request_open_key" ON "file_access_request" USING btree ("data_file_id","user_account_id") WHERE "file_access_request"."state" = 'CREATED';--> statement-breakpoint
+CREATE INDEX "file_access_request_user_idx" ON "file_access_request" USING btree ("user_account_id","data_file_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "collection_alias_key" ON "collection" USING btree (lower("alias"));--> statement-breakpoint
 CREATE INDEX "collection_file_count_limit_idx" ON "collection" USING btree ("id") WHERE "collection"."dataset_file_count_limit" is not null;--> statement-breakpoint
 CREATE INDEX "collection_input_level_field_idx" ON "collection_input_level" USING btree ("metadata_field_id");--> statement-breakpoint
@@ -493,6 +579,8 @@ CREATE INDEX "file_metadata_restricted_idx" ON "file_metadata" USING btree ("dat
 CREATE INDEX "file_metadata_data_file_idx" ON "file_metadata" USING btree ("data_file_id","valid_from");--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_path_key" ON "file_metadata" USING btree ("dataset_id",coalesce("directory_label", ''),"label") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_file_key" ON "file_metadata" USING btree ("data_file_id") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
+CREATE INDEX "fixity_check_fault_idx" ON "fixity_check" USING btree ("data_file_id") WHERE "fixity_check"."fault" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "fixity_round_running_key" ON "fixity_round" USING btree (coalesce("dataset_id", 0)) WHERE "fixity_round"."finished_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "explicit_group_member_user_key" ON "explicit_group_member" USING btree ("user_account_id","group_id") WHERE "explicit_group_member"."user_account_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "explicit_group_member_group_key" ON "explicit_group_member" USING btree ("member_group_id","group_id") WHERE "explicit_group_member"."member_group_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "explicit_group_member_assignee_key" ON "explicit_group_member" USING btree ("assignee","group_id") WHERE "explicit_group_member"."assignee" is not null;--> statement-breakpoint
@@ -512,6 +600,7 @@ CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_
 CREATE INDEX "outbox_event_state_idx" ON "outbox_event" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "curation_status_dataset_version_id_idx" ON "curation_status" USING btree ("dataset_version_id","id");--> statement-breakpoint
 CREATE INDEX "review_event_dataset_version_id_idx" ON "review_event" USING btree ("dataset_version_id");--> statement-breakpoint
+CREATE INDEX "revoked_assignment_definition_point_idx" ON "revoked_assignment" USING btree ("definition_point_id","id");--> statement-breakpoint
 CREATE INDEX "role_owner_id_idx" ON "role" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_effective_idx" ON "role_assignment" USING btree ("effective_node_id","assignee");--> statement-breakpoint
 CREATE INDEX "role_assignment_explicit_group_id_idx" ON "role_assignment" USING btree ("explicit_group_id");--> statement-breakpoint

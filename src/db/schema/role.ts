@@ -41,6 +41,8 @@ export const roleAssignment = pgTable(
     /** Whether the private URL is for readers who must not learn who the authors are. */
     privateUrlAnonymized: boolean('private_url_anonymized').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    /** Identifier of who gave the role; null where the installation did. */
+    assignedBy: text('assigned_by'),
   },
   (table) => [
     foreignKey({ name: 'role_assignment_role_id_fk', columns: [table.roleId], foreignColumns: [role.id] }),
@@ -65,5 +67,29 @@ export const roleAssignment = pgTable(
     index('role_assignment_explicit_group_id_idx').on(table.explicitGroupId),
     index('role_assignment_assignee_idx').on(table.assignee),
     index('role_assignment_role_id_idx').on(table.roleId),
+  ],
+);
+
+/** Role assignments that were taken away, as long as what they were made on exists. Source: datasets.md 14.1. */
+export const revokedAssignment = pgTable(
+  'revoked_assignment',
+  {
+    id: serial('id').primaryKey(),
+    assignee: text('assignee').notNull(),
+    /** The role's alias at that moment: the role itself may be gone. */
+    roleAlias: text('role_alias').notNull(),
+    definitionPointId: integer('definition_point_id').notNull(),
+    assignedBy: text('assigned_by'),
+    assignedAt: timestamp('assigned_at', { withTimezone: true, mode: 'date' }).notNull(),
+    revokedBy: text('revoked_by'),
+    revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'revoked_assignment_definition_point_id_fk',
+      columns: [table.definitionPointId],
+      foreignColumns: [node.id],
+    }).onDelete('cascade'),
+    index('revoked_assignment_definition_point_idx').on(table.definitionPointId, table.id),
   ],
 );

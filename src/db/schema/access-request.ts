@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, integer, pgEnum, pgTable, serial, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { ACCESS_REQUEST_STATES } from '../../vocabulary.ts';
+import { dataFile } from './file.ts';
+import { userAccount } from './user.ts';
+
+export const accessRequestState = pgEnum('access_request_state', ACCESS_REQUEST_STATES);
+
+/** Who asked for access to a restricted file, and what came of it. Source: files.md 22.4. */
+export const fileAccessRequest = pgTable(
+  'file_access_request',
+  {
+    id: serial('id').primaryKey(),
+    dataFileId: integer('data_file_id').notNull(),
+    userAccountId: integer('user_account_id').notNull(),
+    state: accessRequestState('state').notNull().default('CREATED'),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    /** When it was granted or rejected. */
+    decidedAt: timestamp('decided_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    foreignKey({ name: 'file_access_request_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({
+      name: 'file_access_request_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+    uniqueIndex('file_access_request_open_key')
+      .on(table.dataFileId, table.userAccountId)
+      .where(sql`${table.state} = 'CREATED'`),
+    index('file_access_request_user_idx').on(table.userAccountId, table.dataFileId),
+  ],
+);
