@@ -185,6 +185,7 @@ CREATE TABLE "data_file" (
 	"restricted" boolean DEFAULT false NOT NULL,
 	"root_data_file_id" integer,
 	"previous_data_file_id" integer,
+	"tabular_tags" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "data_file_persistent_id_key" UNIQUE("persistent_id"),
 	CONSTRAINT "data_file_storage_id_key" UNIQUE("storage_id")
 );
@@ -469,6 +470,12 @@ CREATE TABLE "saved_original" (
 	"size_bytes" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "storage_quota" (
+	"node_id" integer PRIMARY KEY NOT NULL,
+	"quota_bytes" bigint NOT NULL,
+	CONSTRAINT "storage_quota_bytes_check" CHECK ("storage_quota"."quota_bytes" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "api_token" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_account_id" integer NOT NULL,
@@ -561,6 +568,7 @@ ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_definition_point_i
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_effective_node_id_fk" FOREIGN KEY ("effective_node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_explicit_group_id_fk" FOREIGN KEY ("explicit_group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_original" ADD CONSTRAINT "saved_original_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "storage_quota" ADD CONSTRAINT "storage_quota_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_access_request_open_key" ON "file_access_request" USING btree ("data_file_id","user_account_id") WHERE "file_access_request"."state" = 'CREATED';--> statement-breakpoint

@@ -34,6 +34,11 @@ export const dataFile = pgTable(
     restricted: boolean('restricted').notNull().default(false),
     rootDataFileId: integer('root_data_file_id'),
     previousDataFileId: integer('previous_data_file_id'),
+    /** Kinds of data in a tabular file, from a fixed list; `dataFileTags` of clients. */
+    tabularTags: text('tabular_tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [
     foreignKey({ name: 'data_file_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
