@@ -165,6 +165,18 @@ CREATE TABLE "license" (
 	CONSTRAINT "license_uri_key" UNIQUE("uri")
 );
 --> statement-breakpoint
+CREATE TABLE "file_download" (
+	"data_file_id" integer PRIMARY KEY NOT NULL,
+	"downloads" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "file_thumbnail" (
+	"data_file_id" integer NOT NULL,
+	"longest_side" integer NOT NULL,
+	"size_bytes" integer,
+	CONSTRAINT "file_thumbnail_pk" PRIMARY KEY("data_file_id","longest_side")
+);
+--> statement-breakpoint
 CREATE TABLE "file_provenance" (
 	"data_file_id" integer PRIMARY KEY NOT NULL,
 	"document" text NOT NULL,
@@ -179,6 +191,7 @@ CREATE TABLE "data_file" (
 	"size_bytes" bigint NOT NULL,
 	"checksum_algorithm" text NOT NULL,
 	"checksum_value" text NOT NULL,
+	"crc32" bigint,
 	"storage_driver" text NOT NULL,
 	"storage_id" text NOT NULL,
 	"persistent_id" text,
@@ -531,6 +544,8 @@ ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_dataset_id_fk" FOREIGN K
 ALTER TABLE "dataset_lock" ADD CONSTRAINT "dataset_lock_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_license_id_fk" FOREIGN KEY ("license_id") REFERENCES "public"."license"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_download" ADD CONSTRAINT "file_download_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_thumbnail" ADD CONSTRAINT "file_thumbnail_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_provenance" ADD CONSTRAINT "file_provenance_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

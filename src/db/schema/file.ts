@@ -27,6 +27,8 @@ export const dataFile = pgTable(
     checksumAlgorithm: text('checksum_algorithm').notNull(),
     /** Lower-case hexadecimal. */
     checksumValue: text('checksum_value').notNull(),
+    /** CRC-32 of the bytes, which archives are made with; null until it is known. */
+    crc32: bigint('crc32', { mode: 'number' }),
     storageDriver: text('storage_driver').notNull(),
     storageId: text('storage_id').notNull(),
     persistentId: text('persistent_id').unique('data_file_persistent_id_key'),
