@@ -489,6 +489,27 @@ CREATE TABLE "storage_quota" (
 	CONSTRAINT "storage_quota_bytes_check" CHECK ("storage_quota"."quota_bytes" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "upload_ticket" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"dataset_id" integer,
+	"account_id" integer,
+	"authority" text NOT NULL,
+	"identifier" text NOT NULL,
+	"storage_driver" text NOT NULL,
+	"storage_id" text NOT NULL,
+	"storage_upload_id" text,
+	"size_bytes" bigint NOT NULL,
+	"part_size_bytes" bigint NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"completed_at" timestamp with time zone,
+	"checksum_algorithm" text,
+	"checksum_value" text,
+	CONSTRAINT "upload_ticket_storage_id_key" UNIQUE("storage_id"),
+	CONSTRAINT "upload_ticket_size_check" CHECK ("upload_ticket"."size_bytes" >= 0 and "upload_ticket"."part_size_bytes" > 0),
+	CONSTRAINT "upload_ticket_completed_check" CHECK (("upload_ticket"."completed_at" is null) = ("upload_ticket"."checksum_value" is null) and ("upload_ticket"."checksum_value" is null) = ("upload_ticket"."checksum_algorithm" is null))
+);
+--> statement-breakpoint
 CREATE TABLE "api_token" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_account_id" integer NOT NULL,
@@ -584,6 +605,8 @@ ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_effective_node_id_
 ALTER TABLE "role_assignment" ADD CONSTRAINT "role_assignment_explicit_group_id_fk" FOREIGN KEY ("explicit_group_id") REFERENCES "public"."explicit_group"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_original" ADD CONSTRAINT "saved_original_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "storage_quota" ADD CONSTRAINT "storage_quota_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upload_ticket" ADD CONSTRAINT "upload_ticket_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upload_ticket" ADD CONSTRAINT "upload_ticket_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_access_request_open_key" ON "file_access_request" USING btree ("data_file_id","user_account_id") WHERE "file_access_request"."state" = 'CREATED';--> statement-breakpoint
@@ -629,6 +652,8 @@ CREATE INDEX "role_assignment_effective_idx" ON "role_assignment" USING btree ("
 CREATE INDEX "role_assignment_explicit_group_id_idx" ON "role_assignment" USING btree ("explicit_group_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_assignee_idx" ON "role_assignment" USING btree ("assignee");--> statement-breakpoint
 CREATE INDEX "role_assignment_role_id_idx" ON "role_assignment" USING btree ("role_id");--> statement-breakpoint
+CREATE INDEX "upload_ticket_dataset_idx" ON "upload_ticket" USING btree ("dataset_id");--> statement-breakpoint
+CREATE INDEX "upload_ticket_expires_idx" ON "upload_ticket" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_account_user_name_key" ON "user_account" USING btree (lower("user_name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "user_account_email_key" ON "user_account" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "user_account_provider_key" ON "user_account" USING btree ("authentication_provider_id","persistent_user_id");
