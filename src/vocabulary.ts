@@ -83,8 +83,8 @@ export const LOCK_TYPES = [
 ] as const;
 export type LockType = (typeof LOCK_TYPES)[number];
 
-/** What happens to a draft in review. Source: datasets.md 10.1, 10.2. */
-export const REVIEW_ACTIONS = ['SUBMITTED', 'RETURNED'] as const;
+/** What happens to a draft in review, and what came of a workflow that it had to pass. Source: datasets.md 10.1, 10.2, users-admin.md 14.4. */
+export const REVIEW_ACTIONS = ['SUBMITTED', 'RETURNED', 'WORKFLOW_SUCCESS', 'WORKFLOW_FAILURE'] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 /** What came of a request for access to a file. Source: files.md 22.4. */
@@ -94,6 +94,14 @@ export type AccessRequestState = (typeof ACCESS_REQUEST_STATES)[number];
 /** How a draft becomes a released version. Source: http-api.md, datasets.publish. */
 export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const;
 export type PublishType = (typeof PUBLISH_TYPES)[number];
+
+/** When workflows run. Source: users-admin.md 5.4. */
+export const WORKFLOW_TRIGGERS = ['PrePublishDataset', 'PostPublishDataset'] as const;
+export type WorkflowTrigger = (typeof WORKFLOW_TRIGGERS)[number];
+
+/** What came of asking for a publication. Source: datasets.md 7.2. */
+export const PUBLICATION_OUTCOMES = ['PUBLISHED', 'WORKFLOW_IN_PROGRESS'] as const;
+export type PublicationOutcome = (typeof PUBLICATION_OUTCOMES)[number];
 
 /** What became of something between two versions. */
 export const CHANGE_KINDS = ['ADDED', 'REMOVED', 'CHANGED'] as const;
@@ -212,6 +220,11 @@ export const NOTIFICATION_TYPES = [
   'CONFIRMEMAIL',
   'APIGENERATED',
 ] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+/** How accounts can be told, and ask not to be. Source: users-admin.md 5.3. */
+export const NOTIFICATION_CHANNELS = ['IN_APP', 'EMAIL'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
 /** How `/api/admin` is opened. Source: decisions.md 2. */
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;

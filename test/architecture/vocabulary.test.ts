@@ -18,14 +18,18 @@ import {
   FILE_ORDERS,
   LOCK_TYPES,
   NODE_KINDS,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_TYPES,
   ORDER_DIRECTIONS,
   PERMISSIONS,
+  PUBLICATION_OUTCOMES,
   PUBLISH_TYPES,
   RECORDS_CHECK_STATUSES,
   REVIEW_ACTIONS,
   TYPE_CLASSES,
   VERSION_STATES,
   VERSION_SUMMARY_KINDS,
+  WORKFLOW_TRIGGERS,
 } from '../../src/vocabulary.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
@@ -41,6 +45,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   ChangeKind: CHANGE_KINDS,
   LockType: LOCK_TYPES,
   PublishType: PUBLISH_TYPES,
+  PublicationOutcome: PUBLICATION_OUTCOMES,
+  NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,
   MetadataFieldType: FIELD_TYPES,
   MetadataTypeClass: TYPE_CLASSES,
@@ -61,6 +67,10 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   version_state: VERSION_STATES,
   lock_type: LOCK_TYPES,
   review_action: REVIEW_ACTIONS,
+  publish_type: PUBLISH_TYPES,
+  workflow_trigger: WORKFLOW_TRIGGERS,
+  notification_type: NOTIFICATION_TYPES,
+  notification_channel: NOTIFICATION_CHANNELS,
   metadata_field_type: FIELD_TYPES,
 };
 

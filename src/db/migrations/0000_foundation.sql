@@ -6,8 +6,12 @@ CREATE TYPE "public"."version_state" AS ENUM('DRAFT', 'RELEASED', 'DEACCESSIONED
 CREATE TYPE "public"."fixity_outcome" AS ENUM('VALID', 'UNPROVEN', 'WRONG_SIZE', 'WRONG_CHECKSUM', 'MISSING', 'UNREADABLE');--> statement-breakpoint
 CREATE TYPE "public"."metadata_field_type" AS ENUM('NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT');--> statement-breakpoint
 CREATE TYPE "public"."node_kind" AS ENUM('COLLECTION', 'DATASET', 'DATAFILE');--> statement-breakpoint
+CREATE TYPE "public"."notification_channel" AS ENUM('IN_APP', 'EMAIL');--> statement-breakpoint
+CREATE TYPE "public"."notification_type" AS ENUM('CREATEACC', 'CREATEDV', 'CREATEDS', 'DATASETCREATED', 'SUBMITTEDDS', 'RETURNEDDS', 'PUBLISHEDDS', 'PUBLISHFAILED_PIDREG', 'REQUESTFILEACCESS', 'REQUESTEDFILEACCESS', 'GRANTFILEACCESS', 'REJECTFILEACCESS', 'ASSIGNROLE', 'REVOKEROLE', 'STATUSUPDATED', 'INGESTCOMPLETED', 'INGESTCOMPLETEDWITHERRORS', 'WORKFLOW_SUCCESS', 'WORKFLOW_FAILURE', 'PIDRECONCILED', 'CHECKSUMFAIL', 'FILESYSTEMIMPORT', 'CHECKSUMIMPORT', 'DATASETMENTIONED', 'GLOBUSUPLOADCOMPLETED', 'GLOBUSUPLOADCOMPLETEDWITHERRORS', 'GLOBUSDOWNLOADCOMPLETED', 'GLOBUSDOWNLOADCOMPLETEDWITHERRORS', 'GLOBUSUPLOADREMOTEFAILURE', 'GLOBUSUPLOADLOCALFAILURE', 'CONFIRMEMAIL', 'APIGENERATED');--> statement-breakpoint
 CREATE TYPE "public"."outbox_state" AS ENUM('PENDING', 'DELIVERED', 'FAILED');--> statement-breakpoint
-CREATE TYPE "public"."review_action" AS ENUM('SUBMITTED', 'RETURNED');--> statement-breakpoint
+CREATE TYPE "public"."review_action" AS ENUM('SUBMITTED', 'RETURNED', 'WORKFLOW_SUCCESS', 'WORKFLOW_FAILURE');--> statement-breakpoint
+CREATE TYPE "public"."publish_type" AS ENUM('major', 'minor', 'updatecurrent');--> statement-breakpoint
+CREATE TYPE "public"."workflow_trigger" AS ENUM('PrePublishDataset', 'PostPublishDataset');--> statement-breakpoint
 CREATE SEQUENCE "public"."node_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "file_access_request" (
 	"id" serial PRIMARY KEY NOT NULL,
@@ -182,6 +186,16 @@ CREATE TABLE "file_provenance" (
 	"document" text NOT NULL,
 	"entity_name" text NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "file_registration" (
+	"data_file_id" integer PRIMARY KEY NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"state" "registration_state" NOT NULL,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"error" text,
+	"registered_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "data_file" (
@@ -389,6 +403,24 @@ CREATE TABLE "node" (
 	"published_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "notification" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"type" "notification_type" NOT NULL,
+	"subject_id" integer,
+	"requestor_id" integer,
+	"details" json NOT NULL,
+	"sent_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"read_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "notification_mute" (
+	"user_account_id" integer NOT NULL,
+	"channel" "notification_channel" NOT NULL,
+	"type" "notification_type" NOT NULL,
+	CONSTRAINT "notification_mute_pk" PRIMARY KEY("user_account_id","channel","type")
+);
+--> statement-breakpoint
 CREATE TABLE "audit_record" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -545,6 +577,26 @@ CREATE TABLE "user_account" (
 	"last_api_use_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "workflow" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"steps" json NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_invocation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"workflow_name" text NOT NULL,
+	"steps" json NOT NULL,
+	"trigger" "workflow_trigger" NOT NULL,
+	"dataset_id" integer NOT NULL,
+	"publish_type" "publish_type" NOT NULL,
+	"user_account_id" integer NOT NULL,
+	"position" integer DEFAULT 0 NOT NULL,
+	"paused_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "workflow_invocation_dataset_id_key" UNIQUE("dataset_id")
+);
+--> statement-breakpoint
 ALTER TABLE "file_access_request" ADD CONSTRAINT "file_access_request_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_access_request" ADD CONSTRAINT "file_access_request_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auxiliary_file" ADD CONSTRAINT "auxiliary_file_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -568,6 +620,7 @@ ALTER TABLE "dataset_version" ADD CONSTRAINT "dataset_version_license_id_fk" FOR
 ALTER TABLE "file_download" ADD CONSTRAINT "file_download_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_thumbnail" ADD CONSTRAINT "file_thumbnail_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_provenance" ADD CONSTRAINT "file_provenance_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_registration" ADD CONSTRAINT "file_registration_data_file_id_fk" FOREIGN KEY ("data_file_id") REFERENCES "public"."data_file"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_id_fk" FOREIGN KEY ("id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_file" ADD CONSTRAINT "data_file_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_metadata" ADD CONSTRAINT "file_metadata_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -593,6 +646,9 @@ ALTER TABLE "usage_month" ADD CONSTRAINT "usage_month_dataset_id_fk" FOREIGN KEY
 ALTER TABLE "usage_trace" ADD CONSTRAINT "usage_trace_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_owner_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."node"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification" ADD CONSTRAINT "notification_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification" ADD CONSTRAINT "notification_requestor_id_fk" FOREIGN KEY ("requestor_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_mute" ADD CONSTRAINT "notification_mute_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_dataset_version_id_fk" FOREIGN KEY ("dataset_version_id") REFERENCES "public"."dataset_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "curation_status" ADD CONSTRAINT "curation_status_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_event" ADD CONSTRAINT "review_event_dataset_version_id_fk" FOREIGN KEY ("dataset_version_id") REFERENCES "public"."dataset_version"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -609,6 +665,8 @@ ALTER TABLE "upload_ticket" ADD CONSTRAINT "upload_ticket_dataset_id_fk" FOREIGN
 ALTER TABLE "upload_ticket" ADD CONSTRAINT "upload_ticket_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_token" ADD CONSTRAINT "api_token_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "builtin_user" ADD CONSTRAINT "builtin_user_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workflow_invocation" ADD CONSTRAINT "workflow_invocation_dataset_id_fk" FOREIGN KEY ("dataset_id") REFERENCES "public"."dataset"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workflow_invocation" ADD CONSTRAINT "workflow_invocation_user_account_id_fk" FOREIGN KEY ("user_account_id") REFERENCES "public"."user_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_access_request_open_key" ON "file_access_request" USING btree ("data_file_id","user_account_id") WHERE "file_access_request"."state" = 'CREATED';--> statement-breakpoint
 CREATE INDEX "file_access_request_user_idx" ON "file_access_request" USING btree ("user_account_id","data_file_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "collection_alias_key" ON "collection" USING btree (lower("alias"));--> statement-breakpoint
@@ -617,7 +675,10 @@ CREATE INDEX "collection_input_level_field_idx" ON "collection_input_level" USIN
 CREATE UNIQUE INDEX "dataset_persistent_id_key" ON "dataset" USING btree (lower("protocol" || ':' || "authority" || "separator" || "identifier"));--> statement-breakpoint
 CREATE UNIQUE INDEX "dataset_version_draft_key" ON "dataset_version" USING btree ("dataset_id") WHERE "dataset_version"."state" = 'DRAFT';--> statement-breakpoint
 CREATE UNIQUE INDEX "dataset_version_number_key" ON "dataset_version" USING btree ("dataset_id","version_number","version_minor_number") WHERE "dataset_version"."version_number" is not null;--> statement-breakpoint
+CREATE INDEX "file_registration_due_idx" ON "file_registration" USING btree ("dataset_id","data_file_id") WHERE "file_registration"."state" <> 'REGISTERED';--> statement-breakpoint
+CREATE INDEX "file_registration_dataset_id_idx" ON "file_registration" USING btree ("dataset_id","data_file_id");--> statement-breakpoint
 CREATE INDEX "data_file_dataset_checksum_idx" ON "data_file" USING btree ("dataset_id","checksum_value");--> statement-breakpoint
+CREATE INDEX "data_file_package_idx" ON "data_file" USING btree ("dataset_id") WHERE "data_file"."content_type" like 'application/vnd.%.file-package';--> statement-breakpoint
 CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_from_idx" ON "file_metadata" USING btree ("dataset_id","valid_from");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_to_idx" ON "file_metadata" USING btree ("dataset_id","valid_to") WHERE "file_metadata"."valid_to" is not null;--> statement-breakpoint
@@ -642,6 +703,8 @@ CREATE INDEX "node_path_idx" ON "node" USING gin ("path");--> statement-breakpoi
 CREATE INDEX "node_collection_path_idx" ON "node" USING btree ("path") WHERE "node"."kind" = 'COLLECTION';--> statement-breakpoint
 CREATE INDEX "node_owner_created_idx" ON "node" USING btree ("owner_id","created_at","id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
 CREATE INDEX "node_owner_published_idx" ON "node" USING btree ("owner_id",coalesce("published_at", 'infinity'::timestamptz),"id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
+CREATE INDEX "notification_user_account_id_idx" ON "notification" USING btree ("user_account_id","id");--> statement-breakpoint
+CREATE INDEX "notification_unread_idx" ON "notification" USING btree ("user_account_id","id") WHERE "notification"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_event_state_idx" ON "outbox_event" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "curation_status_dataset_version_id_idx" ON "curation_status" USING btree ("dataset_version_id","id");--> statement-breakpoint

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, integer, json, pgEnum, pgTable, primaryKey, serial, timestamp } from 'drizzle-orm/pg-core';
+import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../vocabulary.ts';
+import { userAccount } from './user.ts';
+
+export const notificationType = pgEnum('notification_type', NOTIFICATION_TYPES);
+export const notificationChannel = pgEnum('notification_channel', NOTIFICATION_CHANNELS);
+
+/** What accounts are told. What it is about may be gone meanwhile, so that is no foreign key. Source: users-admin.md 5. */
+export const notification = pgTable(
+  'notification',
+  {
+    id: serial('id').primaryKey(),
+    userAccountId: integer('user_account_id').notNull(),
+    type: notificationType('type').notNull(),
+    /** The collection, dataset or file that it is about; null for what is about the account itself. */
+    subjectId: integer('subject_id'),
+    /** Whoever asked for what the receiver is told of. */
+    requestorId: integer('requestor_id'),
+    /** What else the text says, such as the reason of a return. */
+    details: json('details').$type<Readonly<Record<string, string | null>>>().notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    foreignKey({
+      name: 'notification_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+    foreignKey({ name: 'notification_requestor_id_fk', columns: [table.requestorId], foreignColumns: [userAccount.id] }).onDelete(
+      'set null',
+    ),
+    index('notification_user_account_id_idx').on(table.userAccountId, table.id),
+    index('notification_unread_idx')
+      .on(table.userAccountId, table.id)
+      .where(sql`${table.readAt} is null`),
+  ],
+);
+
+/** What accounts do not want to be told, by way of telling. Source: users-admin.md 5.3. */
+export const notificationMute = pgTable(
+  'notification_mute',
+  {
+    userAccountId: integer('user_account_id').notNull(),
+    channel: notificationChannel('channel').notNull(),
+    type: notificationType('type').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'notification_mute_pk', columns: [table.userAccountId, table.channel, table.type] }),
+    foreignKey({
+      name: 'notification_mute_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+  ],
+);
