@@ -110,6 +110,7 @@ CREATE TABLE "dataset" (
 	"registered_at" timestamp with time zone,
 	"registration_revision" integer DEFAULT 0 NOT NULL,
 	"storage_driver" text NOT NULL,
+	"chosen_storage_driver" text,
 	"dataset_type" text DEFAULT 'dataset' NOT NULL,
 	"metadata_language" text,
 	"dataset_file_count_limit" integer,
@@ -678,11 +679,14 @@ CREATE UNIQUE INDEX "dataset_version_number_key" ON "dataset_version" USING btre
 CREATE INDEX "file_registration_due_idx" ON "file_registration" USING btree ("dataset_id","data_file_id") WHERE "file_registration"."state" <> 'REGISTERED';--> statement-breakpoint
 CREATE INDEX "file_registration_dataset_id_idx" ON "file_registration" USING btree ("dataset_id","data_file_id");--> statement-breakpoint
 CREATE INDEX "data_file_dataset_checksum_idx" ON "data_file" USING btree ("dataset_id","checksum_value");--> statement-breakpoint
+CREATE INDEX "data_file_dataset_size_idx" ON "data_file" USING btree ("dataset_id","size_bytes","id");--> statement-breakpoint
+CREATE INDEX "data_file_dataset_type_idx" ON "data_file" USING btree ("dataset_id","content_type","id");--> statement-breakpoint
 CREATE INDEX "data_file_package_idx" ON "data_file" USING btree ("dataset_id") WHERE "data_file"."content_type" like 'application/vnd.%.file-package';--> statement-breakpoint
-CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id");--> statement-breakpoint
+CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id","valid_from","valid_to");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_from_idx" ON "file_metadata" USING btree ("dataset_id","valid_from");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_to_idx" ON "file_metadata" USING btree ("dataset_id","valid_to") WHERE "file_metadata"."valid_to" is not null;--> statement-breakpoint
-CREATE INDEX "file_metadata_restricted_idx" ON "file_metadata" USING btree ("dataset_id") WHERE "file_metadata"."restricted";--> statement-breakpoint
+CREATE INDEX "file_metadata_restricted_idx" ON "file_metadata" USING btree ("dataset_id","label","id") WHERE "file_metadata"."restricted";--> statement-breakpoint
+CREATE INDEX "file_metadata_categories_idx" ON "file_metadata" USING gin (array_append("categories", "dataset_id"::text));--> statement-breakpoint
 CREATE INDEX "file_metadata_data_file_idx" ON "file_metadata" USING btree ("data_file_id","valid_from");--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_path_key" ON "file_metadata" USING btree ("dataset_id",coalesce("directory_label", ''),"label") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "file_metadata_current_file_key" ON "file_metadata" USING btree ("data_file_id") WHERE "file_metadata"."valid_to" is null;--> statement-breakpoint
@@ -703,6 +707,7 @@ CREATE INDEX "node_path_idx" ON "node" USING gin ("path");--> statement-breakpoi
 CREATE INDEX "node_collection_path_idx" ON "node" USING btree ("path") WHERE "node"."kind" = 'COLLECTION';--> statement-breakpoint
 CREATE INDEX "node_owner_created_idx" ON "node" USING btree ("owner_id","created_at","id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
 CREATE INDEX "node_owner_published_idx" ON "node" USING btree ("owner_id",coalesce("published_at", 'infinity'::timestamptz),"id") WHERE "node"."kind" <> 'DATAFILE';--> statement-breakpoint
+CREATE INDEX "node_file_date_idx" ON "node" USING btree ("owner_id",coalesce("published_at", "created_at"),"id") WHERE "node"."kind" = 'DATAFILE';--> statement-breakpoint
 CREATE INDEX "notification_user_account_id_idx" ON "notification" USING btree ("user_account_id","id");--> statement-breakpoint
 CREATE INDEX "notification_unread_idx" ON "notification" USING btree ("user_account_id","id") WHERE "notification"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "audit_record_subject_idx" ON "audit_record" USING btree ("subject_id","id");--> statement-breakpoint

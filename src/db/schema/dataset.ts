@@ -38,7 +38,10 @@ export const dataset = pgTable(
     registeredAt: timestamp('registered_at', { withTimezone: true, mode: 'date' }),
     /** Up by one whenever the provider has something new to be told: an answer to an older record does not settle a newer one. */
     registrationRevision: integer('registration_revision').notNull().default(0),
+    /** The store that was current when the dataset was made; part of its own storage identifier for good. */
     storageDriver: text('storage_driver').notNull(),
+    /** The store that new files go to; null takes over what the collections above say. */
+    chosenStorageDriver: text('chosen_storage_driver'),
     datasetType: text('dataset_type').notNull().default('dataset'),
     metadataLanguage: text('metadata_language'),
     datasetFileCountLimit: integer('dataset_file_count_limit'),

@@ -46,6 +46,9 @@ export const dataFile = pgTable(
     foreignKey({ name: 'data_file_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
     foreignKey({ name: 'data_file_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
     index('data_file_dataset_checksum_idx').on(table.datasetId, table.checksumValue),
+    // Files of a version by size, and those of one media type.
+    index('data_file_dataset_size_idx').on(table.datasetId, table.sizeBytes, table.id),
+    index('data_file_dataset_type_idx').on(table.datasetId, table.contentType, table.id),
     unique('data_file_storage_id_key').on(table.storageId),
     // Whether a dataset is a package is asked at each upload; hardly any is.
     index('data_file_package_idx')
@@ -83,7 +86,8 @@ export const fileMetadata = pgTable(
   (table) => [
     foreignKey({ name: 'file_metadata_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
     foreignKey({ name: 'file_metadata_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
-    index('file_metadata_dataset_label_idx').on(table.datasetId, table.label, table.id),
+    // With the range, so that files are counted and passed over without reading their rows.
+    index('file_metadata_dataset_label_idx').on(table.datasetId, table.label, table.id, table.validFrom, table.validTo),
     // What a version changed is found without reading what it kept.
     index('file_metadata_valid_from_idx').on(table.datasetId, table.validFrom),
     index('file_metadata_valid_to_idx')
@@ -91,8 +95,10 @@ export const fileMetadata = pgTable(
       .where(sql`${table.validTo} is not null`),
     // Whether a version restricts any file is asked at each edit of its terms and at each publication.
     index('file_metadata_restricted_idx')
-      .on(table.datasetId)
+      .on(table.datasetId, table.label, table.id)
       .where(sql`${table.restricted}`),
+    // Files of one dataset that have a tag: the dataset's id stands among the tags, since an index of this kind holds nothing but one list.
+    index('file_metadata_categories_idx').using('gin', sql`array_append(${table.categories}, ${table.datasetId}::text)`),
     index('file_metadata_data_file_idx').on(table.dataFileId, table.validFrom),
     uniqueIndex('file_metadata_current_path_key')
       .on(table.datasetId, sql`coalesce(${table.directoryLabel}, '')`, table.label)

@@ -38,12 +38,16 @@ export const node = pgTable(
     index('node_collection_path_idx')
       .on(table.path)
       .where(sql`${table.kind} = 'COLLECTION'`),
-    // Children of a collection in the order of their dates; files, which are most nodes, are never asked for so.
+    // Children of a collection in the order of their dates; files, which are most nodes, are asked for by another date.
     index('node_owner_created_idx')
       .on(table.ownerId, table.createdAt, table.id)
       .where(sql`${table.kind} <> 'DATAFILE'`),
     index('node_owner_published_idx')
       .on(table.ownerId, sql`coalesce(${table.publishedAt}, 'infinity'::timestamptz)`, table.id)
       .where(sql`${table.kind} <> 'DATAFILE'`),
+    // Files of a dataset from the newest to the oldest.
+    index('node_file_date_idx')
+      .on(table.ownerId, sql`coalesce(${table.publishedAt}, ${table.createdAt})`, table.id)
+      .where(sql`${table.kind} = 'DATAFILE'`),
   ],
 );
