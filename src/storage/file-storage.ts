@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { ChecksumAlgorithm } from '../vocabulary.ts';
+import type { DirectUploads } from './direct-uploads.ts';
 
-/** Where a kept file lies: the parts of its dataset's persistent identifier, and its own storage id. Source: files.md 18. */
+/** Where a kept file lies: its store, the parts of its dataset's persistent identifier, its own storage id. Source: files.md 18. */
 export interface FileLocation {
+  /** Name of the store, `local` for example; recorded with every file. */
+  readonly driver: string;
   readonly authority: string;
   /** May hold slashes; each one is a folder level. */
   readonly identifier: string;
+  /** What belongs to a file has the file's own storage id, a dot and a tag: `19a2b3c4d5e-0f1e2d3c4b5a.thumb64`. */
   readonly storageId: string;
 }
 
@@ -44,19 +48,102 @@ export interface StageOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * The one door to file bytes. A file is staged first, kept once its record is about to be committed, and
- * from then on never changes: it is read as a whole or in ranges, or removed.
- */
-export interface FileStorage {
-  /** Scheme of the storage identifiers, for example `local`. */
+/** What a store is, as the configuration has it. */
+export interface StoreFacts {
+  /** Its name in locations and identifiers: lower-case letters and digits. */
   readonly driver: string;
+  /** `file`: a folder of the server. */
+  readonly type: 'file' | 's3';
+  /** Its name for people; no two stores share one. */
+  readonly label: string;
+  /** Whether clients may send bytes in parts to signed addresses, and fetch them from the store itself. */
+  readonly directUpload: boolean;
+  readonly directDownload: boolean;
+}
+
+/** A stored object that a listing found. */
+export interface StoredObject {
+  readonly location: FileLocation;
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
+
+/** What a listing is narrowed to: a dataset's folder, and there the names that begin like this. */
+export interface ListingScope {
+  readonly authority: string;
+  readonly identifier: string;
+  readonly startingWith?: string;
+}
+
+/** How a download that the store answers itself is to be named. */
+export interface DirectDownload {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly expiresInSeconds: number;
+}
+
+/** One place for kept bytes. A kept file never changes: it is read as a whole or in ranges, or removed. */
+export interface FileStore {
+  readonly facts: StoreFacts;
+
+  /** The identifier as records show it: `local://19a2b3c4d5e-0f1e2d3c4b5a`, `s3://bucket:19a2b3c4d5e-0f1e2d3c4b5a`. */
+  storageIdentifier(storageId: string): string;
+
+  /** Whether bringing bytes here takes a network, so that nobody should hold a lock meanwhile. */
+  readonly isRemote: boolean;
+
+  /**
+   * Puts a durable file of this machine into its place; may take the file away. When it resolves a crash cannot undo it;
+   * when it rejects nothing lies there but what lay there before.
+   * @throws Error when the place is taken already.
+   * @throws DomainError FILE_BYTES_MISSING when there is no such file.
+   * @throws DomainError INSUFFICIENT_STORAGE | STORAGE_UNAVAILABLE
+   */
+  put(path: string, sizeBytes: number, location: FileLocation): Promise<void>;
+
+  /**
+   * Opens a kept file for one reading. The stream fails when fewer bytes come than were asked for.
+   * @throws DomainError FILE_BYTES_MISSING when there is no such file, or it is shorter than the range.
+   * @throws DomainError STORAGE_UNAVAILABLE
+   */
+  open(location: FileLocation, range?: ByteRange): Promise<Readable>;
+
+  /** Size in bytes, `undefined` when there is no such file. @throws DomainError STORAGE_UNAVAILABLE */
+  sizeOf(location: FileLocation): Promise<number | undefined>;
+
+  /** Deletes a kept file; does nothing when there is none. @throws DomainError STORAGE_UNAVAILABLE */
+  remove(location: FileLocation): Promise<void>;
+
+  /** Everything that is kept, or what the scope narrows it to, in no order; staged bytes do not count. @throws DomainError STORAGE_UNAVAILABLE */
+  list(scope?: ListingScope): AsyncIterable<StoredObject>;
+
+  /** Path of a kept file on this machine, for a web server in front that sends it itself; `undefined` when the store has no such thing. */
+  localPath(location: FileLocation): string | undefined;
+
+  /** An address at which the store itself gives the bytes out, without a token; `undefined` unless the store does direct downloads. */
+  downloadUrl(location: FileLocation, download: DirectDownload): Promise<string | undefined>;
+
+  /** Uploads past the server's multipart form. */
+  readonly uploads: DirectUploads;
+}
+
+/**
+ * The one door to file bytes, for all stores together. A file is staged on this machine, kept once its record is about to be
+ * committed, and from then on never changes. Every method with a location throws DomainError STORAGE_NOT_CONFIGURED when the
+ * location names a store that the configuration does not have.
+ */
+export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put' | 'list' | 'storageIdentifier' | 'uploads'> {
+  /** Where new files go unless their dataset or a collection above it says otherwise. */
+  readonly driver: string;
+
+  /** All stores, the default one first. */
+  readonly stores: readonly StoreFacts[];
 
   /** A fresh storage id: milliseconds since 1970 and 12 random digits, both hexadecimal. Source: files.md 18. */
   newStorageId(): string;
 
-  /** The identifier as records show it, for example `local://19a2b3c4d5e-0f1e2d3c4b5a`. */
-  storageIdentifier(storageId: string): string;
+  /** The identifier as records show it; also for a store that is not configured. */
+  storageIdentifier(driver: string, storageId: string): string;
 
   /**
    * Reads the source to its end, once, into the staging area. When it resolves the bytes are durable; when it
@@ -67,28 +154,33 @@ export interface FileStorage {
    */
   stage(source: Readable, options: StageOptions): Promise<StagedFile>;
 
+  /** Path of staged bytes on this machine, for reading alone: archives are read from both ends. */
+  stagedPath(staged: StagedFile): string;
+
+  /**
+   * Brings staged bytes to a remote store before a transaction begins, so that none is open while they travel: `keep` at the
+   * same location then costs nothing. Does nothing for a store of this machine. Bytes that are not kept go with `discard`.
+   * @throws as `keep`.
+   */
+  bring(staged: StagedFile, location: FileLocation): Promise<void>;
+
   /**
    * Moves staged bytes to their place, in one step that survives a crash, before it resolves.
    * @throws Error when the place is taken already.
    * @throws DomainError FILE_BYTES_MISSING when the staged bytes were discarded or swept.
+   * @throws DomainError INSUFFICIENT_STORAGE | STORAGE_UNAVAILABLE
    */
   keep(staged: StagedFile, location: FileLocation): Promise<void>;
 
-  /** Forgets staged bytes; does nothing when they are kept or gone already. */
+  /** Forgets staged bytes, also where they were brought; does nothing when they are kept or gone already. Never rejects. */
   discard(staged: StagedFile): Promise<void>;
 
-  /**
-   * Opens a kept file for one reading. The stream fails when fewer bytes come than were asked for.
-   * @throws DomainError FILE_BYTES_MISSING when there is no such file, or it is shorter than the range.
-   */
-  open(location: FileLocation, range?: ByteRange): Promise<Readable>;
+  /** Everything that a store keeps, or what the scope narrows it to, in no order. */
+  list(driver: string, scope?: ListingScope): AsyncIterable<StoredObject>;
 
-  /** Size in bytes, `undefined` when there is no such file. */
-  sizeOf(location: FileLocation): Promise<number | undefined>;
+  /** Uploads past the server's multipart form, by the store. */
+  uploadsOf(driver: string): DirectUploads;
 
-  /** Deletes a kept file; does nothing when there is none. */
-  remove(location: FileLocation): Promise<void>;
-
-  /** Deletes staged bytes that nobody has written to for `olderThanMs`, and returns how many files that were. */
+  /** Deletes staged bytes, and uploads in parts, that nobody has written to for `olderThanMs`, and returns how many that were. */
   sweepStaging(olderThanMs: number): Promise<number>;
 }
