@@ -48,6 +48,11 @@ export const errorCatalog = {
     when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.',
   },
   INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was kept.' },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    when: 'The store of the bytes does not answer, or not as it should; nothing was kept, and the request may be sent again.',
+  },
+  STORAGE_NOT_CONFIGURED: { status: 503, when: 'The store that the record names is not among those that the server is configured with.' },
   INTERNAL_SERVER_ERROR: { status: 500, when: 'A fault of ours; the request id names it in the log.' },
 
   // Collections
@@ -127,6 +132,8 @@ export const errorCatalog = {
   },
   CITATION_QUEUE_FULL: { status: 503, when: 'As many updates of citations wait as may; the request is to be sent again later.' },
   CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'Citations cannot show the metadata field, because it is not of type date.' },
+  DATASET_MOVE_REFUSED: { status: 403, when: 'The dataset is in the collection already.' },
+  DATASET_MOVE_UNDOES: { status: 403, when: 'The move would undo links of the dataset, and it was not forced.' },
   DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
   PERSISTENT_ID_NOT_MANAGED: { status: 403, when: 'The identifier in the description of a study is not managed by this installation.' },
   PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
@@ -148,11 +155,22 @@ export const errorCatalog = {
   FILE_NOT_FOUND: { status: 404, when: 'No file has this id or persistent identifier.' },
   FILE_ACCESS_DENIED: { status: 403, when: 'The caller may not read the bytes of this file.' },
   FILE_BYTES_MISSING: { status: 404, when: 'The record exists, but the storage does not hold the bytes.' },
+  UPLOAD_NOT_FOUND: { status: 404, when: 'The store knows no upload in parts of this id: it was completed, aborted, or has expired.' },
   DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },
   FILE_NOT_IN_VERSION: { status: 400, when: 'The version that the edit starts from does not hold the file.' },
   FILE_PATH_TAKEN: { status: 400, when: 'Another file of the dataset lies at the path, which the message names.' },
   FILE_RESTRICTION_UNCHANGED: { status: 400, when: 'The file is restricted, or not restricted, already.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
+  PROVENANCE_DISABLED: { status: 403, when: 'The setting :ProvCollectionEnabled is not true, so no provenance is recorded or read.' },
+  PROVENANCE_PUBLISHED: {
+    status: 403,
+    when: 'The file is published: a provenance record that it has is not replaced, and none is removed.',
+  },
+  PROVENANCE_NOT_FOUND: { status: 400, when: 'The file has no provenance of the kind that was asked for.' },
+  UPLOAD_METHOD_DISABLED: { status: 503, when: 'The installation takes no files this way.' },
+  DATASET_HOLDS_PACKAGE: { status: 403, when: 'The dataset holds a package of files, and takes no further file.' },
+  FILE_IS_PACKAGE: { status: 503, when: 'The file is a package, which cannot be replaced.' },
+  FILE_TYPE_DIFFERS: { status: 400, when: 'The new file is of another type than the one it is to replace, and that was not forced.' },
   FILE_TOO_LARGE: { status: 400, when: 'The file is larger than the upload limit, which the message names.' },
 
   // Users, settings, administration

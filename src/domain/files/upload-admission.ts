@@ -1,0 +1,26 @@
+import type { Queryable } from '../../db/client.ts';
+import { holdsPackage } from '../../db/queries/file-packages.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { DomainServices } from '../services.ts';
+
+/** How the setting `:UploadMethods` names uploads to this server itself. */
+const HTTP_UPLOAD = 'native/http';
+const PACKAGE_TYPE = /^application\/vnd\.[^/;]*\.file-package$/;
+
+/** @throws DomainError UPLOAD_METHOD_DISABLED when this installation takes no files over HTTP. Source: files.md 4.3. */
+export function requireHttpUpload(services: DomainServices): void {
+  const methods = services.settings.get(':UploadMethods');
+  if (methods === undefined || methods.length === 0 || methods.includes(HTTP_UPLOAD)) return;
+  throw new DomainError('UPLOAD_METHOD_DISABLED', 'This installation takes no files over HTTP.');
+}
+
+/** Whether a content type is that of a package, a folder of files that stands for a whole dataset. Source: files.md 1.1, 13. */
+export function isPackageType(contentType: string): boolean {
+  return PACKAGE_TYPE.test(contentType);
+}
+
+/** @throws DomainError DATASET_HOLDS_PACKAGE when the dataset, in any version, holds a package: it takes no further files. */
+export async function refusePackageDataset(db: Queryable, datasetId: number): Promise<void> {
+  if (!(await holdsPackage(db, datasetId))) return;
+  throw new DomainError('DATASET_HOLDS_PACKAGE', 'The dataset holds a package of files, so no further file can be added.');
+}

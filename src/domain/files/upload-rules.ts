@@ -1,0 +1,62 @@
+import { countDataFilesOf } from '../../db/queries/file-records.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { ChecksumAlgorithm } from '../../vocabulary.ts';
+import { humanSize } from '../../storage/human-size.ts';
+import type { CommandContext } from '../command.ts';
+import type { DomainServices } from '../services.ts';
+
+/** What an upload has to keep to. */
+export interface UploadRules {
+  readonly maximumBytes: number | null;
+  readonly checksumAlgorithm: ChecksumAlgorithm;
+}
+
+/** The rules of this installation for new files. Source: files.md 16.1, 17. */
+export function uploadRules(services: DomainServices): UploadRules {
+  const limits = services.settings.get(':MaxFileUploadSizeInBytes');
+  return {
+    maximumBytes: limits?.[services.storage.driver] ?? limits?.['default'] ?? null,
+    checksumAlgorithm: services.settings.get(':FileFixityChecksumAlgorithm') ?? 'MD5',
+  };
+}
+
+/** @throws DomainError FILE_TOO_LARGE naming both sizes. Source: files.md 16.1. */
+export function refuseTooLarge(services: DomainServices, sizeBytes: number): void {
+  const { maximumBytes } = uploadRules(services);
+  if (maximumBytes === null || sizeBytes <= maximumBytes) return;
+  throw new DomainError('FILE_TOO_LARGE', `The file has ${humanSize(sizeBytes)}; the limit is ${humanSize(maximumBytes)}.`);
+}
+
+/**
+ * How many files may still be added to a dataset, null without a limit. Files of any version count; superusers are bound by none.
+ * Source: files.md 16.3.
+ */
+export async function remainingFiles(
+  { actor }: Pick<CommandContext, 'actor'>,
+  db: Queryable,
+  dataset: DatasetWithGrants,
+): Promise<number | null> {
+  const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
+  if (limit === null || limit < 0 || actor.superuser) return null;
+  return Math.max(0, limit - ((await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0));
+}
+
+/** @throws DomainError FILE_LIMIT_REACHED when this many more files are too many. */
+export async function refuseFullDataset(
+  context: Pick<CommandContext, 'actor'>,
+  db: Queryable,
+  dataset: DatasetWithGrants,
+  more = 1,
+): Promise<void> {
+  const remaining = await remainingFiles(context, db, dataset);
+  if (remaining === null || more <= remaining) return;
+  const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
+  throw new DomainError(
+    'FILE_LIMIT_REACHED',
+    remaining === 0
+      ? `The dataset has reached the maximum number of files allowed, ${limit}.`
+      : `The dataset may hold ${limit} files, and has room for ${remaining} more; ${more} were sent.`,
+  );
+}
