@@ -4,7 +4,7 @@ import { findFileRecord } from '../../db/queries/file-records.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext, Scope } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { fileNotFound } from './view-file.ts';
@@ -31,7 +31,7 @@ export async function lockFile(scope: { readonly tx: Queryable; readonly context
  * @throws DomainError FILE_NOT_IN_VERSION when it no longer holds the file.
  */
 export async function requireWorkingRecord(
-  scope: Pick<Scope, 'tx'>,
+  scope: { readonly tx: Queryable },
   { dataset, file }: FileSubject,
 ): Promise<{ readonly working: VersionRow; readonly record: FileRow }> {
   const working = await requireWorkingVersion(scope, dataset.id);

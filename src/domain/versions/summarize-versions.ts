@@ -15,6 +15,9 @@ const EDITING_COMMANDS = [
   'deleteDatasetMetadata',
   'setVersionNote',
   'addFile',
+  'addArchive',
+  'replaceFile',
+  'removeFiles',
   'updateFileMetadata',
   'restrictFile',
 ];

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { updateDataset } from '../../db/queries/datasets.ts';
+import { type FileKey, findFile } from '../../db/queries/file-access.ts';
+import type { FileRow } from '../../db/queries/file-columns.ts';
+import { removeFromDraft } from '../../db/queries/file-edits.ts';
+import { becomeRoot, findUploadedType, inheritPersistentId } from '../../db/queries/file-lineage.ts';
+import { findFileRecord } from '../../db/queries/file-records.ts';
+import { updateVersion } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command, query, type Scope } from '../command.ts';
+import { loadDataset } from '../datasets/dataset-subject.ts';
+import { forgetBytes } from '../datasets/remove-dataset.ts';
+import { ensureDraft, requireNewestVersion } from '../versions/ensure-draft.ts';
+import { friendlyType } from './content-types.ts';
+import { lockFile, requireWorkingRecord } from './lock-file.ts';
+import type { NewBytes } from './new-bytes.ts';
+import { newFileFacts, newFileInput, requireRestrictableNewFile } from './new-file-input.ts';
+import type { EditedFile } from './restrict-file.ts';
+import { contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
+import { isPackageType, requireHttpUpload } from './upload-admission.ts';
+import { refuseTooLarge, type UploadRules, uploadRules } from './upload-rules.ts';
+import { fileNotFound } from './view-file.ts';
+
+/** @throws DomainError FILE_IS_PACKAGE */
+function refusePackage(file: { readonly contentType: string }): void {
+  if (isPackageType(file.contentType)) throw new DomainError('FILE_IS_PACKAGE', 'The file is a package, which cannot be replaced.');
+}
+
+/** Checks before any byte is read whether the actor may replace a file now, and says what the upload has to keep to. */
+export const admitReplacement = query({
+  name: 'admitReplacement',
+  subject: async (scope, key: FileKey) => {
+    const file = await findFile(scope.tx, key, scope.context.actor.identities);
+    if (file === undefined) throw fileNotFound(key);
+    return { ...(await loadDataset(scope, { id: file.datasetId })), file };
+  },
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (context, subject, _key: FileKey): Promise<UploadRules> => {
+    requireHttpUpload(context.services);
+    refusePackage(subject.file);
+    await requireWorkingRecord({ tx: context.db }, subject);
+    return uploadRules(context.services);
+  },
+});
+
+/** @throws DomainError DUPLICATE_FILE when the new bytes are those of the file they are to replace, forced or not. */
+function refuseSameContent({ label, dataFile }: FileRow, { checksum }: NewBytes): void {
+  if (dataFile.checksumAlgorithm !== checksum.algorithm || dataFile.checksumValue !== checksum.value) return;
+  throw new DomainError('DUPLICATE_FILE', `The new file has the same content as ${label}, which it is to replace.`, {
+    problems: [{ pointer: '/file', message: `has the same content as ${label}` }],
+  });
+}
+
+/** @throws DomainError FILE_TYPE_DIFFERS naming both types. Parameters of a type count. */
+async function refuseOtherType(scope: Scope, { dataFile }: FileRow, newType: string): Promise<void> {
+  const oldType = (await findUploadedType(scope.tx, dataFile.id)) ?? dataFile.contentType;
+  if (oldType.toLowerCase() === newType.toLowerCase()) return;
+  const [before, after] = [friendlyType(oldType), friendlyType(newType)];
+  const [had, has] = before === after ? [oldType, newType] : [before, after];
+  throw new DomainError(
+    'FILE_TYPE_DIFFERS',
+    `The file is of type ${had}, the new one of type ${has}; forceReplace replaces it all the same.`,
+    {
+      problems: [{ pointer: '/forceReplace', message: `must be true to replace ${had} by ${has}` }],
+    },
+  );
+}
+
+/**
+ * Takes the old file out of the draft. One that was never published goes altogether, and leaves its place in the chain and its
+ * persistent identifier to the new one.
+ */
+async function giveWay(
+  scope: Scope,
+  {
+    dataset,
+    dataFile,
+    draftOrdinal,
+  }: { readonly dataset: Parameters<typeof forgetBytes>[1]; readonly dataFile: FileRow['dataFile']; readonly draftOrdinal: number },
+): Promise<FileLineage & { readonly persistentId: string | null }> {
+  const { id, rootDataFileId, previousDataFileId, persistentId } = dataFile;
+  const orphan = await removeFromDraft(scope.tx, id, draftOrdinal);
+  if (orphan !== undefined) {
+    forgetBytes(scope, dataset, [orphan]);
+    return { rootDataFileId, previousDataFileId, persistentId };
+  }
+  if (rootDataFileId === null) await becomeRoot(scope.tx, id);
+  return { rootDataFileId: rootDataFileId ?? id, previousDataFileId: id, persistentId: null };
+}
+
+/**
+ * Puts new bytes in the place of a file of the draft, which is made if there is none. Published versions keep the old file; nothing
+ * that its record says is carried over. Source: files.md 5.
+ */
+export const replaceFile = command({
+  name: 'replaceFile',
+  input: z.object({ file: z.custom<FileKey>(), bytes: z.custom<NewBytes>(), forceReplace: z.boolean().nullish(), ...newFileInput }),
+  subject: (scope, input) => lockFile(scope, input.file),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, subject, input): Promise<EditedFile> => {
+    const { tx, services } = scope;
+    const { dataset } = subject;
+    const { bytes } = input;
+    refusePackage(subject.file);
+    const { working, record } = await requireWorkingRecord(scope, subject);
+    refuseSameContent(record, bytes);
+    const facts = newFileFacts(input, bytes);
+    if (input.forceReplace !== true) await refuseOtherType(scope, record, await contentTypeOf(bytes, facts.label));
+    refuseTooLarge(services, bytes.sizeBytes);
+    requireRestrictableNewFile(services, working, facts.restricted);
+
+    const draft = await ensureDraft(scope, dataset.id);
+    const { persistentId, ...lineage } = await giveWay(scope, { dataset, dataFile: record.dataFile, draftOrdinal: draft.ordinal });
+    const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
+    if (persistentId !== null) await inheritPersistentId(tx, id, persistentId);
+    await updateVersion(tx, draft.id, {});
+    await updateDataset(tx, dataset.id, {});
+    scope.note({ file: id, replaced: record.dataFile.id });
+
+    const version = await requireNewestVersion(scope, dataset.id);
+    const file = await findFileRecord(tx, id, version.ordinal);
+    if (file === undefined) throw new Error('The file was not stored.');
+    return { dataset, version, file };
+  },
+});
