@@ -534,6 +534,8 @@ export type Query = {
   readonly privateUrl: PrivateUrl;
   /** The draft behind a private URL; the token is all that it takes. */
   readonly previewVersion: DatasetVersion;
+  /** Where a file comes from. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  readonly fileProvenance: FileProvenance;
   /** How registration of persistent identifiers stands. Needs a superuser. */
   readonly registrationSummary: RegistrationSummary;
   /** Curation statuses of the newest version of a dataset, newest first: the first one counts. Needs `PublishDataset`. */
@@ -836,6 +838,12 @@ export type QuerypreviewVersionArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryfileProvenanceArgs = {
+  reference: FileReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycurationStatusesArgs = {
   reference: DatasetReference;
 };
@@ -961,6 +969,8 @@ export type Mutation = {
   readonly editDatasetMetadata: EditDatasetMetadataPayload;
   /** Removes values from fields of the draft. Needs `EditDataset`. */
   readonly deleteDatasetMetadata: DeleteDatasetMetadataPayload;
+  /** Puts a dataset into another collection. Needs `PublishDataset` on the dataset, `AddDataset` and `PublishDataset` on the collection. */
+  readonly moveDataset: MoveDatasetPayload;
   /** Adds a kind of datasets. Superusers only. */
   readonly addDatasetType: AddDatasetTypePayload;
   /** Says which metadata blocks a dataset type brings. Superusers only. */
@@ -1078,6 +1088,12 @@ export type Mutation = {
   readonly createPrivateUrl: CreatePrivateUrlPayload;
   /** Takes the private URL of a dataset away. Needs `ManageDatasetPermissions`. */
   readonly deletePrivateUrl: DeletePrivateUrlPayload;
+  /** Records the provenance of the bytes of a file; what a published file has stays. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  readonly setFileProvenance: SetFileProvenancePayload;
+  /** Removes the provenance record of a file that was never published, if there is one. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  readonly removeFileProvenance: RemoveFileProvenancePayload;
+  /** Says in words where a file comes from, in the draft, which is made if there is none. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  readonly setFileProvenanceText: SetFileProvenanceTextPayload;
   /** Sends target and metadata of a dataset's persistent identifier to its provider once more, by a job. Needs a superuser. */
   readonly updateRegistration: UpdateRegistrationPayload;
   /** Sends targets and metadata of all datasets' persistent identifiers to their providers once more, by jobs that let more urgent ones pass. Needs a superuser. */
@@ -1248,6 +1264,12 @@ export type MutationeditDatasetMetadataArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteDatasetMetadataArgs = {
   input: DeleteDatasetMetadataInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationmoveDatasetArgs = {
+  input: MoveDatasetInput;
 };
 
 
@@ -1524,6 +1546,24 @@ export type MutationcreatePrivateUrlArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeletePrivateUrlArgs = {
   input: DeletePrivateUrlInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetFileProvenanceArgs = {
+  input: SetFileProvenanceInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationremoveFileProvenanceArgs = {
+  input: RemoveFileProvenanceInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetFileProvenanceTextArgs = {
+  input: SetFileProvenanceTextInput;
 };
 
 
@@ -2388,6 +2428,22 @@ export type DeleteDatasetMetadataInput = {
 export type DeleteDatasetMetadataPayload = {
   /** The draft as saved. */
   readonly datasetVersion: DatasetVersion;
+};
+
+/** Which dataset goes where. Contract: datasets.md 14.1. */
+export type MoveDatasetInput = {
+  /** The dataset, with its files. */
+  readonly dataset: DatasetReference;
+  /** The collection that is to hold it: another one than now, and published if the dataset is. */
+  readonly target: CollectionReference;
+  /** Goes on although the dataset is linked into the target or what holds it, and takes those links away. */
+  readonly force?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `moveDataset`. */
+export type MoveDatasetPayload = {
+  /** The dataset in its new place. */
+  readonly dataset: Dataset;
 };
 
 /** A kind of datasets. Contract: datasets.md 14.1. */
@@ -4032,6 +4088,74 @@ export type DeletePrivateUrlPayload = {
   readonly dataset: Dataset;
 };
 
+/** Provenance of the bytes of a file, by the PROV model of the W3C. */
+export type ProvenanceRecord = {
+  /** The PROV-JSON document as it was sent. */
+  readonly document: Scalars['String']['output'];
+  /** Entity of the document that is the file. */
+  readonly entityName: Scalars['String']['output'];
+  /** When it was recorded. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** Where a file comes from. Contract: files.md 10. */
+export type FileProvenance = {
+  /** Numeric id of the file. */
+  readonly fileDatabaseId: Scalars['Int']['output'];
+  /** Name of the file. */
+  readonly fileName: Scalars['String']['output'];
+  /** Of the bytes, which have no versions; null without one. */
+  readonly record?: Maybe<ProvenanceRecord>;
+  /** In words, as the newest version that holds the file has it; null without any. */
+  readonly freeForm?: Maybe<Scalars['String']['output']>;
+};
+
+/** Provenance of the bytes of a file. */
+export type SetFileProvenanceInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** A PROV-JSON document, as text. */
+  readonly document: Scalars['String']['input'];
+  /** Entity of the document that is the file. */
+  readonly entityName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setFileProvenance`. */
+export type SetFileProvenancePayload = {
+  /** Name of the file. */
+  readonly fileName: Scalars['String']['output'];
+  /** What is recorded now. */
+  readonly record: ProvenanceRecord;
+};
+
+/** Whose provenance record to remove. */
+export type RemoveFileProvenanceInput = {
+  /** The file. */
+  readonly file: FileReference;
+};
+
+/** Outcome of `removeFileProvenance`. */
+export type RemoveFileProvenancePayload = {
+  /** Name of the file. */
+  readonly fileName: Scalars['String']['output'];
+  /** Whether there was one. */
+  readonly removed: Scalars['Boolean']['output'];
+};
+
+/** Provenance of a file in words. */
+export type SetFileProvenanceTextInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** Where it comes from; an empty text clears. */
+  readonly text?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setFileProvenanceText`. */
+export type SetFileProvenanceTextPayload = {
+  /** The file as the draft has it. */
+  readonly file: FileMetadata;
+};
+
 /** How registration of persistent identifiers stands over the whole installation, in datasets. */
 export type RegistrationSummary = {
   /** Not public yet. */
@@ -4070,22 +4194,26 @@ export type UpdateAllRegistrationsPayload = {
   readonly datasetCount: Scalars['Int']['output'];
 };
 
-/** What happens to a draft in review. */
+/** What happens to a draft in review, and what came of a workflow that it had to pass. */
 export type ReviewAction =
   /** It was handed to the curators. */
   | 'SUBMITTED'
   /** It was given back to its authors. */
-  | 'RETURNED';
+  | 'RETURNED'
+  /** A step of the workflow before its publication let it pass. */
+  | 'WORKFLOW_SUCCESS'
+  /** The workflow before its publication refused it. */
+  | 'WORKFLOW_FAILURE';
 
-/** A submission of a version for review, or its return. */
+/** A submission of a version for review, its return, or the word of a workflow. */
 export type ReviewEvent = {
   /** What happened. */
   readonly action: ReviewAction;
   /** When. */
   readonly createdAt: Scalars['DateTime']['output'];
-  /** User name of who did it, without `@`. */
+  /** User name of who did it, without `@`; of a workflow, of who asked for the publication. */
   readonly userName: Scalars['String']['output'];
-  /** Why the version was returned; null for a submission. */
+  /** Why the version was returned, or what the step said; null for a submission. */
   readonly reason?: Maybe<Scalars['String']['output']>;
   /** Numeric id of the version. */
   readonly datasetVersionDatabaseId: Scalars['Int']['output'];
@@ -4798,6 +4926,8 @@ export type ResolversTypes = {
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
   DeleteDatasetMetadataPayload: ResolverTypeWrapper<Omit<DeleteDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  MoveDatasetInput: MoveDatasetInput;
+  MoveDatasetPayload: ResolverTypeWrapper<Omit<MoveDatasetPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   DatasetType: ResolverTypeWrapper<DatasetType>;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -4951,6 +5081,14 @@ export type ResolversTypes = {
   CreatePrivateUrlPayload: ResolverTypeWrapper<Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversTypes['PrivateUrl'] }>;
   DeletePrivateUrlInput: DeletePrivateUrlInput;
   DeletePrivateUrlPayload: ResolverTypeWrapper<Omit<DeletePrivateUrlPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  ProvenanceRecord: ResolverTypeWrapper<ProvenanceRecord>;
+  FileProvenance: ResolverTypeWrapper<FileProvenance>;
+  SetFileProvenanceInput: SetFileProvenanceInput;
+  SetFileProvenancePayload: ResolverTypeWrapper<SetFileProvenancePayload>;
+  RemoveFileProvenanceInput: RemoveFileProvenanceInput;
+  RemoveFileProvenancePayload: ResolverTypeWrapper<RemoveFileProvenancePayload>;
+  SetFileProvenanceTextInput: SetFileProvenanceTextInput;
+  SetFileProvenanceTextPayload: ResolverTypeWrapper<Omit<SetFileProvenanceTextPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   RegistrationSummary: ResolverTypeWrapper<RegistrationSummary>;
   UpdateRegistrationInput: UpdateRegistrationInput;
   UpdateRegistrationPayload: ResolverTypeWrapper<Omit<UpdateRegistrationPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
@@ -5093,6 +5231,8 @@ export type ResolversParentTypes = {
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
   DeleteDatasetMetadataPayload: Omit<DeleteDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  MoveDatasetInput: MoveDatasetInput;
+  MoveDatasetPayload: Omit<MoveDatasetPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   DatasetType: DatasetType;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -5234,6 +5374,14 @@ export type ResolversParentTypes = {
   CreatePrivateUrlPayload: Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversParentTypes['PrivateUrl'] };
   DeletePrivateUrlInput: DeletePrivateUrlInput;
   DeletePrivateUrlPayload: Omit<DeletePrivateUrlPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  ProvenanceRecord: ProvenanceRecord;
+  FileProvenance: FileProvenance;
+  SetFileProvenanceInput: SetFileProvenanceInput;
+  SetFileProvenancePayload: SetFileProvenancePayload;
+  RemoveFileProvenanceInput: RemoveFileProvenanceInput;
+  RemoveFileProvenancePayload: RemoveFileProvenancePayload;
+  SetFileProvenanceTextInput: SetFileProvenanceTextInput;
+  SetFileProvenanceTextPayload: Omit<SetFileProvenanceTextPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   RegistrationSummary: RegistrationSummary;
   UpdateRegistrationInput: UpdateRegistrationInput;
   UpdateRegistrationPayload: Omit<UpdateRegistrationPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
@@ -5479,6 +5627,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
   privateUrl?: Resolver<ResolversTypes['PrivateUrl'], ParentType, ContextType, RequireFields<QueryprivateUrlArgs, 'reference'>>;
   previewVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType, RequireFields<QuerypreviewVersionArgs, 'token'>>;
+  fileProvenance?: Resolver<ResolversTypes['FileProvenance'], ParentType, ContextType, RequireFields<QueryfileProvenanceArgs, 'reference'>>;
   registrationSummary?: Resolver<ResolversTypes['RegistrationSummary'], ParentType, ContextType>;
   curationStatuses?: Resolver<ReadonlyArray<ResolversTypes['CurationStatus']>, ParentType, ContextType, RequireFields<QuerycurationStatusesArgs, 'reference'>>;
   allowedCurationLabels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QueryallowedCurationLabelsArgs, 'reference'>>;
@@ -5521,6 +5670,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setVersionNote?: Resolver<ResolversTypes['SetVersionNotePayload'], ParentType, ContextType, RequireFields<MutationsetVersionNoteArgs, 'input'>>;
   editDatasetMetadata?: Resolver<ResolversTypes['EditDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditDatasetMetadataArgs, 'input'>>;
   deleteDatasetMetadata?: Resolver<ResolversTypes['DeleteDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetMetadataArgs, 'input'>>;
+  moveDataset?: Resolver<ResolversTypes['MoveDatasetPayload'], ParentType, ContextType, RequireFields<MutationmoveDatasetArgs, 'input'>>;
   addDatasetType?: Resolver<ResolversTypes['AddDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationaddDatasetTypeArgs, 'input'>>;
   setDatasetTypeBlocks?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeBlocksArgs, 'input'>>;
   setDatasetTypeLicenses?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeLicensesArgs, 'input'>>;
@@ -5568,6 +5718,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeRole?: Resolver<ResolversTypes['RevokeRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeRoleArgs, 'input'>>;
   createPrivateUrl?: Resolver<ResolversTypes['CreatePrivateUrlPayload'], ParentType, ContextType, RequireFields<MutationcreatePrivateUrlArgs, 'input'>>;
   deletePrivateUrl?: Resolver<ResolversTypes['DeletePrivateUrlPayload'], ParentType, ContextType, RequireFields<MutationdeletePrivateUrlArgs, 'input'>>;
+  setFileProvenance?: Resolver<ResolversTypes['SetFileProvenancePayload'], ParentType, ContextType, RequireFields<MutationsetFileProvenanceArgs, 'input'>>;
+  removeFileProvenance?: Resolver<ResolversTypes['RemoveFileProvenancePayload'], ParentType, ContextType, RequireFields<MutationremoveFileProvenanceArgs, 'input'>>;
+  setFileProvenanceText?: Resolver<ResolversTypes['SetFileProvenanceTextPayload'], ParentType, ContextType, RequireFields<MutationsetFileProvenanceTextArgs, 'input'>>;
   updateRegistration?: Resolver<ResolversTypes['UpdateRegistrationPayload'], ParentType, ContextType, RequireFields<MutationupdateRegistrationArgs, 'input'>>;
   updateAllRegistrations?: Resolver<ResolversTypes['UpdateAllRegistrationsPayload'], ParentType, ContextType, RequireFields<MutationupdateAllRegistrationsArgs, 'input'>>;
   submitDatasetForReview?: Resolver<ResolversTypes['SubmitDatasetForReviewPayload'], ParentType, ContextType, RequireFields<MutationsubmitDatasetForReviewArgs, 'input'>>;
@@ -5801,6 +5954,10 @@ export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, Pa
 
 export type DeleteDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDatasetMetadataPayload'] = ResolversParentTypes['DeleteDatasetMetadataPayload']> = {
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+};
+
+export type MoveDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MoveDatasetPayload'] = ResolversParentTypes['MoveDatasetPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
 };
 
 export type DatasetTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetType'] = ResolversParentTypes['DatasetType']> = {
@@ -6340,6 +6497,33 @@ export type DeletePrivateUrlPayloadResolvers<ContextType = RequestContext, Paren
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
 };
 
+export type ProvenanceRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ProvenanceRecord'] = ResolversParentTypes['ProvenanceRecord']> = {
+  document?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entityName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type FileProvenanceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileProvenance'] = ResolversParentTypes['FileProvenance']> = {
+  fileDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['ProvenanceRecord']>, ParentType, ContextType>;
+  freeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SetFileProvenancePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetFileProvenancePayload'] = ResolversParentTypes['SetFileProvenancePayload']> = {
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<ResolversTypes['ProvenanceRecord'], ParentType, ContextType>;
+};
+
+export type RemoveFileProvenancePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveFileProvenancePayload'] = ResolversParentTypes['RemoveFileProvenancePayload']> = {
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SetFileProvenanceTextPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetFileProvenanceTextPayload'] = ResolversParentTypes['SetFileProvenanceTextPayload']> = {
+  file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+};
+
 export type RegistrationSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RegistrationSummary'] = ResolversParentTypes['RegistrationSummary']> = {
   reserved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6657,6 +6841,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetValidation?: DatasetValidationResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
+  MoveDatasetPayload?: MoveDatasetPayloadResolvers<ContextType>;
   DatasetType?: DatasetTypeResolvers<ContextType>;
   AddDatasetTypePayload?: AddDatasetTypePayloadResolvers<ContextType>;
   DatasetTypeChange?: DatasetTypeChangeResolvers<ContextType>;
@@ -6742,6 +6927,11 @@ export type Resolvers<ContextType = RequestContext> = {
   PrivateUrl?: PrivateUrlResolvers<ContextType>;
   CreatePrivateUrlPayload?: CreatePrivateUrlPayloadResolvers<ContextType>;
   DeletePrivateUrlPayload?: DeletePrivateUrlPayloadResolvers<ContextType>;
+  ProvenanceRecord?: ProvenanceRecordResolvers<ContextType>;
+  FileProvenance?: FileProvenanceResolvers<ContextType>;
+  SetFileProvenancePayload?: SetFileProvenancePayloadResolvers<ContextType>;
+  RemoveFileProvenancePayload?: RemoveFileProvenancePayloadResolvers<ContextType>;
+  SetFileProvenanceTextPayload?: SetFileProvenanceTextPayloadResolvers<ContextType>;
   RegistrationSummary?: RegistrationSummaryResolvers<ContextType>;
   UpdateRegistrationPayload?: UpdateRegistrationPayloadResolvers<ContextType>;
   UpdateAllRegistrationsPayload?: UpdateAllRegistrationsPayloadResolvers<ContextType>;

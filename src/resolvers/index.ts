@@ -10,6 +10,7 @@ import { datasetChangeResolvers } from './dataset-changes.ts';
 import { datasetDryRunResolvers } from './dataset-dry-runs.ts';
 import { datasetMetadataResolvers } from './dataset-metadata.ts';
 import { datasetAccessResolvers } from './dataset-access.ts';
+import { datasetMoveResolvers } from './dataset-moves.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
@@ -26,6 +27,7 @@ import { licenseResolvers } from './licenses.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
 import { privateUrlResolvers } from './private-urls.ts';
+import { provenanceResolvers } from './provenance.ts';
 import { registrationResolvers } from './registrations.ts';
 import { reviewResolvers } from './reviews.ts';
 import { roleResolvers } from './roles.ts';
@@ -58,6 +60,7 @@ export const resolvers: Resolvers[] = [
   datasetLockResolvers,
   registrationResolvers,
   datasetAccessResolvers,
+  datasetMoveResolvers,
   reviewResolvers,
   privateUrlResolvers,
   datasetVersionResolvers,
@@ -73,6 +76,7 @@ export const resolvers: Resolvers[] = [
   fileResolvers,
   fileChangeResolvers,
   fileViewResolvers,
+  provenanceResolvers,
   metricResolvers,
   citationResolvers,
   semanticMetadataResolvers,

@@ -11,6 +11,7 @@ import { datasetDryRunRoutes } from './routes/dataset-dry-runs.ts';
 import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
 import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
 import { datasetAssignmentRoutes } from './routes/dataset-assignments.ts';
+import { datasetMoveRoutes } from './routes/dataset-moves.ts';
 import { datasetImportRoutes } from './routes/dataset-import.ts';
 import { datasetLinkRoutes } from './routes/dataset-links.ts';
 import { datasetLockRoutes } from './routes/dataset-locks.ts';
@@ -30,6 +31,7 @@ import { metricRoutes } from './routes/metrics.ts';
 import { datasetTypeRoutes } from './routes/dataset-types.ts';
 import { licenseRoutes } from './routes/licenses.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
+import { provenanceRoutes } from './routes/provenance.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { semanticMetadataRoutes } from './routes/semantic-metadata.ts';
 import { settingRoutes } from './routes/settings.ts';
@@ -53,6 +55,7 @@ export const routeTable: readonly Route[] = [
   ...datasetLockRoutes,
   ...datasetRegistrationRoutes,
   ...datasetLinkRoutes,
+  ...datasetMoveRoutes,
   ...datasetAssignmentRoutes,
   ...datasetReviewRoutes,
   ...datasetPrivateUrlRoutes,
@@ -65,6 +68,7 @@ export const routeTable: readonly Route[] = [
   ...fileRoutes,
   ...fileChangeRoutes,
   ...fileViewRoutes,
+  ...provenanceRoutes,
   ...userRoutes,
   ...roleRoutes,
   ...accessRoutes,

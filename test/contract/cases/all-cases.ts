@@ -19,6 +19,7 @@ import { datasetAssignmentCases } from './dataset-assignments.ts';
 import { datasetImportDdiCases } from './dataset-import-ddi.ts';
 import { datasetImportCases } from './dataset-import.ts';
 import { datasetLinkCases } from './dataset-links.ts';
+import { datasetMoveCases } from './dataset-moves.ts';
 import { datasetLockCases } from './dataset-locks.ts';
 import { datasetPrivateUrlCases } from './dataset-private-url.ts';
 import { datasetReadCases } from './dataset-read.ts';
@@ -42,6 +43,7 @@ import { groupMemberRefusals } from './groups-members-refused.ts';
 import { groupMemberCases } from './groups-members.ts';
 import { groupCases } from './groups.ts';
 import { installationGroupCases } from './installation-groups.ts';
+import { provenanceCases } from './provenance.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
 import { settingsTogetherCases } from './settings-together.ts';
@@ -92,6 +94,7 @@ export const allCases: readonly ContractCase[] = [
   ...datasetRegistrationCases,
   ...datasetPrivateUrlCases,
   ...datasetLinkCases,
+  ...datasetMoveCases,
   ...datasetAssignmentCases,
   ...datasetReviewCases,
   ...curationCases,
@@ -101,6 +104,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileChangeCases,
   ...fileMetadataCases,
   ...fileViewCases,
+  ...provenanceCases,
   ...fileCountCases,
   ...userCases,
   ...siteInfoCases,

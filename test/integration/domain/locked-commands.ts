@@ -2,11 +2,13 @@ import { setCitationDate } from '../../../src/domain/datasets/citation-date.ts';
 import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets/dataset-lock-commands.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
+import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
 import { removeFile } from '../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import type { CommandContext } from '../../../src/domain/command.ts';
+import { removeProvenance, setProvenance, setProvenanceText } from '../../../src/domain/provenance/provenance-commands.ts';
 import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
 import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
 import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
@@ -126,6 +128,33 @@ const edits: Readonly<Record<string, LockedCommand>> = {
   },
 };
 
+async function addFileWithProvenance(target: LockTarget): Promise<void> {
+  await putSetting(admin(target), { name: ':ProvCollectionEnabled', value: 'true' });
+  await addOwnFile(target);
+}
+
+const provenance: Readonly<Record<string, LockedCommand>> = {
+  setProvenance: {
+    column: 'edit',
+    editor: true,
+    prepare: addFileWithProvenance,
+    run: async (context, target) =>
+      setProvenance(context, { file: await ownFile(target), document: '{"entity":{"ex:a":{}}}', entityName: 'ex:a' }),
+  },
+  removeProvenance: {
+    column: 'edit',
+    editor: true,
+    prepare: addFileWithProvenance,
+    run: async (context, target) => removeProvenance(context, { file: await ownFile(target) }),
+  },
+  setProvenanceText: {
+    column: 'edit',
+    editor: true,
+    prepare: addFileWithProvenance,
+    run: async (context, target) => setProvenanceText(context, { file: await ownFile(target), text: 'Weighed.' }),
+  },
+};
+
 const publications: Readonly<Record<string, LockedCommand>> = {
   'publishDataset major': {
     column: 'publish',
@@ -194,6 +223,10 @@ const others: Readonly<Record<string, LockedCommand>> = {
     prepare: (target) => linkDataset(admin(target), { dataset: dataset(target), collection: { id: target.otherCollectionId } }),
     run: (context, target) => unlinkDataset(context, { dataset: dataset(target), collection: { id: target.otherCollectionId } }),
   },
+  moveDataset: {
+    column: 'never',
+    run: (context, target) => moveDataset(context, { dataset: dataset(target), target: { id: target.otherCollectionId }, force: false }),
+  },
   createPrivateUrl: {
     column: 'never',
     run: (context, target) => createPrivateUrl(context, { dataset: dataset(target), anonymized: false }),
@@ -217,4 +250,4 @@ const others: Readonly<Record<string, LockedCommand>> = {
 };
 
 /** Every command that changes a dataset, by its name; what tells apart two of one name stands behind a space. */
-export const LOCKED_COMMANDS: Readonly<Record<string, LockedCommand>> = { ...edits, ...publications, ...reviews, ...others };
+export const LOCKED_COMMANDS: Readonly<Record<string, LockedCommand>> = { ...edits, ...provenance, ...publications, ...reviews, ...others };

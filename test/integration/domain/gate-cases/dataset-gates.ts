@@ -3,6 +3,7 @@ import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../.
 import { findDatasetStorageDriver } from '../../../../src/domain/datasets/dataset-storage-driver.ts';
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
+import { moveDataset } from '../../../../src/domain/datasets/move-dataset.ts';
 import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
 import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
 import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
@@ -79,6 +80,12 @@ export const datasetGates: GateTable = {
   unlinkDataset: {
     requires: 'LinkDataset',
     run: (context, { datasetId, collectionId }) => unlinkDataset(context, { dataset: { id: datasetId }, collection: { id: collectionId } }),
+  },
+  // Where it lies already is found out behind the gate.
+  moveDataset: {
+    requires: ['PublishDataset', 'AddDataset', 'PublishDataset'],
+    run: (context, { datasetId, collectionId }) =>
+      moveDataset(context, { dataset: { id: datasetId }, target: { id: collectionId }, force: false }),
   },
   'viewVersionById of a draft': {
     requires: 'ViewUnpublishedDataset',

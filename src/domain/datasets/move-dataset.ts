@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { refuseMoves } from '../../db/queries/collection-moves.ts';
+import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections.ts';
+import { listLinksInto, moveDatasetNodes } from '../../db/queries/dataset-moves.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
+import { refreshEffectiveNodes } from '../../db/queries/effective-nodes.ts';
+import { deleteLock } from '../../db/queries/locks.ts';
+import { deleteLink } from '../../db/queries/node-links.ts';
+import { listRolesByIds } from '../../db/queries/roles.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { permissionBit } from '../../permission-set.ts';
+import { holdCollection } from '../collections/collection-subject.ts';
+import { authorize, command, type Scope } from '../command.ts';
+import { type DatasetSubject, lockDataset } from './dataset-subject.ts';
+
+interface MoveSubject extends DatasetSubject {
+  readonly target: CollectionWithGrants;
+}
+
+/** @throws DomainError DATASET_MOVE_REFUSED | COLLECTION_NOT_PUBLISHED */
+function checkPlace(dataset: DatasetWithGrants, target: CollectionWithGrants): void {
+  if (target.id === dataset.ownerId) {
+    throw new DomainError('DATASET_MOVE_REFUSED', `Dataset ${dataset.id} is in ${target.alias} already.`);
+  }
+  if (dataset.publishedAt !== null && target.publishedAt === null) {
+    throw new DomainError(
+      'COLLECTION_NOT_PUBLISHED',
+      `Dataset ${dataset.id} is published, so it cannot be moved into ${target.alias}, which is not.`,
+    );
+  }
+}
+
+/** Ends a review where the creators of datasets may publish them themselves. */
+async function endReview({ tx }: Scope, datasetId: number, { defaultContributorRoleId }: CollectionWithGrants): Promise<void> {
+  if (defaultContributorRoleId === null) return;
+  const [role] = await listRolesByIds(tx, [defaultContributorRoleId]);
+  if (role !== undefined && (role.permissions & permissionBit('PublishDataset')) !== 0) await deleteLock(tx, datasetId, 'InReview');
+}
+
+/**
+ * Puts a dataset with its files into another collection; its id. Persistent identifiers, versions and stored bytes stay as they
+ * are; who may do what follows the new place. Links into the target or what holds it would show the dataset twice, so they go,
+ * if the move is forced. Source: datasets.md 14.1.
+ */
+export const moveDataset = command({
+  name: 'moveDataset',
+  input: z.object({ dataset: z.custom<DatasetKey>(), target: z.custom<CollectionKey>(), force: z.boolean() }),
+  subject: async (scope, input): Promise<MoveSubject> => {
+    // Before any row is locked, as moves of collections do it: the place of the target must not change meanwhile.
+    await refuseMoves(scope.tx);
+    const found = await lockDataset(scope, input.dataset);
+    return { ...found, target: (await holdCollection(scope, input.target)).collection };
+  },
+  requires: 'PublishDataset',
+  run: async (scope, { dataset, target }, { force }): Promise<{ readonly datasetId: number }> => {
+    const { tx, actor, note } = scope;
+    for (const permission of ['AddDataset', 'PublishDataset'] as const) authorize(actor, permission, target.granted);
+    checkPlace(dataset, target);
+    const links = await listLinksInto(tx, dataset.id, target.path);
+    if (links.length > 0 && !force) {
+      const lost = links.map(({ linkingAlias }) => `the dataset is linked into ${linkingAlias}, which would hold it`);
+      throw new DomainError('DATASET_MOVE_UNDOES', `Use forceMove=true to move the dataset, as that would undo this: ${lost.join('; ')}.`, {
+        problems: lost.map((message) => ({ pointer: '/force', message })),
+      });
+    }
+    for (const { linkingId } of links) await deleteLink(tx, { linkedNodeId: dataset.id, linkingCollectionId: linkingId });
+    await moveDatasetNodes(tx, dataset.id, target.id);
+    await refreshEffectiveNodes(tx, dataset.id);
+    await endReview(scope, dataset.id, target);
+    note({ from: dataset.ownerId, to: target.id, undone: links.map(({ linkingAlias }) => linkingAlias) });
+    return { datasetId: dataset.id };
+  },
+});
