@@ -30,13 +30,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   }),
   unbuilt('files.replace', 'POST', '/api/files/{id}/replace', 'token', 'Replaces a file by a new one in the draft.'),
   unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.'),
-  unbuilt('files.prov.json.get', 'GET', '/api/files/{id}/prov-json', 'token', 'Provenance record of a file.'),
-  unbuilt('files.prov.freeform.get', 'GET', '/api/files/{id}/prov-freeform', 'token', 'Provenance description of a file.'),
-  unbuilt('files.prov.json.set', 'POST', '/api/files/{id}/prov-json', 'token', 'Stores the provenance record of a file.', {
-    query: ['entityName'],
-  }),
-  unbuilt('files.prov.freeform.set', 'POST', '/api/files/{id}/prov-freeform', 'token', 'Stores the provenance description of a file.'),
-  unbuilt('files.prov.json.delete', 'DELETE', '/api/files/{id}/prov-json', 'token', 'Removes the provenance record of a file.'),
   unbuilt(
     'admin.fixmissingoriginalsizes',
     'GET',

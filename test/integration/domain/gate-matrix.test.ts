@@ -18,6 +18,7 @@ import { freshAlias, type GateCase, type GateTable, type GateTarget } from './ga
 import { groupGates } from './gate-cases/group-gates.ts';
 import { importGates } from './gate-cases/import-gates.ts';
 import { installationGates } from './gate-cases/installation-gates.ts';
+import { integrityGates } from './gate-cases/integrity-gates.ts';
 import { metricGates } from './gate-cases/metric-gates.ts';
 import { roleGates } from './gate-cases/role-gates.ts';
 import { ROLE_TABLE } from './role-table.ts';
@@ -31,6 +32,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   installationGates,
   importGates,
   metricGates,
+  integrityGates,
 };
 
 /** Somebody with one role on the collection, or with none. */

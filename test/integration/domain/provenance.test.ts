@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addFile, type Caller, createCollection, createDataset, createUser, publishDataset, superuser } from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const DOCUMENT = '{ "entity": {"ex:weights": {}} }';
+
+let server: TestServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  const admin = superuser(server);
+  await admin.rest.send('/api/admin/settings/:ProvCollectionEnabled', { method: 'PUT', raw: 'true' });
+  owner = await createUser(server, 'owner');
+  await admin.rest.post('/api/collections/root/assignments', { assignee: owner.identifier, role: 'fullContributor' });
+});
+afterAll(() => server.stop());
+
+async function textOf(dataset: number, version: string): Promise<unknown> {
+  return (await owner.rest.get(`/api/datasets/${dataset}/versions/${version}/files`)).at('data.0.provFreeForm');
+}
+
+test('provenance in words belongs to versions, the record to the bytes', async () => {
+  const dataset = await createDataset(owner, await createCollection(owner, { name: 'Weights' }));
+  const file = await addFile(owner, dataset, { name: 'weights.csv', type: 'text/csv' });
+  await owner.rest.post(`/api/files/${file}/prov-freeform`, { text: 'Weighed in May.' });
+  await publishDataset(owner, dataset);
+
+  // Nothing was recorded when it was published, so it may be said later, once, and no draft is made for it.
+  const reference = { databaseId: file };
+  const set = await owner.graphql.send(
+    'mutation($input: SetFileProvenanceInput!) { setFileProvenance(input: $input) { fileName record { entityName document } } }',
+    { input: { file: reference, document: DOCUMENT, entityName: 'ex:weights' } },
+  );
+  expect(set.at('data.setFileProvenance')).toEqual({
+    fileName: 'weights.csv',
+    record: { entityName: 'ex:weights', document: DOCUMENT },
+  });
+  expect((await owner.rest.get(`/api/datasets/${dataset.id}/versions/:draft`)).status).toBe(404);
+
+  await owner.rest.post(`/api/files/${file}/prov-freeform`, { text: 'Weighed in June.' });
+  expect([await textOf(dataset.id, '1.0'), await textOf(dataset.id, ':draft')]).toEqual(['Weighed in May.', 'Weighed in June.']);
+  const read = await owner.graphql.send(
+    'query($reference: FileReference!) { fileProvenance(reference: $reference) { freeForm record { document } } }',
+    {
+      reference,
+    },
+  );
+  expect(read.at('data.fileProvenance')).toEqual({ freeForm: 'Weighed in June.', record: { document: DOCUMENT } });
+
+  const again = await owner.graphql.send('mutation($input: SetFileProvenanceInput!) { setFileProvenance(input: $input) { fileName } }', {
+    input: { file: reference, document: DOCUMENT, entityName: 'ex:weights' },
+  });
+  expect(again.code).toBe('PROVENANCE_PUBLISHED');
+
+  // The next version takes the words over, and a file that left the draft still has its record.
+  await publishDataset(owner, dataset);
+  expect(await textOf(dataset.id, ':latest')).toBe('Weighed in June.');
+  expect((await owner.rest.delete(`/api/files/${file}`)).status).toBe(200);
+  expect((await owner.rest.get(`/api/files/${file}/prov-json`)).at('data.json')).toBe(DOCUMENT);
+  expect((await owner.rest.get(`/api/files/${file}/prov-freeform`)).at('data.text')).toBe('Weighed in June.');
+});
+
+test('the record of a file that is deleted altogether goes with it', async () => {
+  const dataset = await createDataset(owner, await createCollection(owner, { name: 'Lengths' }));
+  const file = await addFile(owner, dataset, { name: 'weights.csv', type: 'text/csv' });
+  const set = { method: 'POST', raw: DOCUMENT, headers: { 'Content-Type': 'application/json' } };
+  expect((await owner.rest.send(`/api/files/${file}/prov-json?entityName=ex:weights`, set)).status).toBe(200);
+  expect((await owner.rest.delete(`/api/files/${file}`)).status).toBe(200);
+  const { sql } = server.application.connection;
+  expect(await sql`select 1 from file_provenance where data_file_id = ${file}`).toEqual([]);
+});
