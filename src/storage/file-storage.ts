@@ -32,6 +32,8 @@ export interface StagedFile {
   readonly handle: string;
   readonly sizeBytes: number;
   readonly checksum: Checksum;
+  /** CRC-32, unsigned, where it was computed on the way: archives that are made later need it. */
+  readonly crc32?: number;
   readonly fileName: string;
   /** What the client claimed, `null` when it claimed nothing. */
   readonly suppliedContentType: string | null;

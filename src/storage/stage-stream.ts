@@ -3,6 +3,7 @@ import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { DomainError } from '../errors/domain-error.ts';
 import type { ChecksumAlgorithm } from '../vocabulary.ts';
 import type { Checksum, StageOptions } from './file-storage.ts';
@@ -25,6 +26,7 @@ const HASH_NAMES = {
 export interface Streamed {
   readonly sizeBytes: number;
   readonly checksum: Checksum;
+  readonly crc32: number;
   readonly head: Buffer;
 }
 
@@ -38,12 +40,12 @@ export async function stageStream(source: Readable, handle: FileHandle, options:
   const hash = createHash(HASH_NAMES[options.checksumAlgorithm]);
   if (options.signal !== undefined) addAbortSignal(options.signal, source);
   try {
-    const { sizeBytes, head } = await receive(source, writer, hash, options.maximumBytes);
+    const { head, ...received } = await receive(source, writer, hash, options.maximumBytes);
     await mappingFullDisk(async () => {
       await writer.flush();
       await handle.sync();
     });
-    return { sizeBytes, head, checksum: { algorithm: options.checksumAlgorithm, value: hash.digest('hex') } };
+    return { ...received, head, checksum: { algorithm: options.checksumAlgorithm, value: hash.digest('hex') } };
   } finally {
     await writer.settle();
   }
@@ -54,11 +56,12 @@ async function receive(
   writer: GatheredWriter,
   hash: Hash,
   maximumBytes: number | null,
-): Promise<{ sizeBytes: number; head: Buffer }> {
+): Promise<{ sizeBytes: number; crc32: number; head: Buffer }> {
   const limit = maximumBytes ?? Number.POSITIVE_INFINITY;
   const headChunks: Buffer[] = [];
   let headBytes = 0;
   let sizeBytes = 0;
+  let cyclicCheck = 0;
 
   for await (const chunk of chunksOf(source)) {
     sizeBytes += chunk.length;
@@ -67,6 +70,7 @@ async function receive(
       throw tooLarge(sizeBytes, 'part', limit);
     }
     hash.update(chunk);
+    cyclicCheck = crc32(chunk, cyclicCheck);
     if (headBytes < HEAD_BYTES) {
       const piece = chunk.subarray(0, HEAD_BYTES - headBytes);
       headChunks.push(piece);
@@ -75,7 +79,7 @@ async function receive(
     await mappingFullDisk(() => writer.write(chunk));
   }
   if (sizeBytes > limit) throw tooLarge(sizeBytes, 'all', limit);
-  return { sizeBytes, head: Buffer.concat(headChunks) };
+  return { sizeBytes, crc32: cyclicCheck, head: Buffer.concat(headChunks) };
 }
 
 async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {

@@ -55,6 +55,7 @@ export async function storeFile(
     sizeBytes: bytes.sizeBytes,
     checksumAlgorithm: bytes.checksum.algorithm,
     checksumValue: bytes.checksum.value,
+    crc32: bytes.crc32 ?? null,
     storageDriver: services.storage.driver,
     storageId,
     restricted: facts.restricted,
