@@ -530,7 +530,7 @@ CREATE TABLE "upload_ticket" (
 	"identifier" text NOT NULL,
 	"storage_driver" text NOT NULL,
 	"storage_id" text NOT NULL,
-	"storage_upload_id" text,
+	"storage_upload_id" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
 	"part_size_bytes" bigint NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -20,8 +20,8 @@ export const uploadTicket = pgTable(
     identifier: text('identifier').notNull(),
     storageDriver: text('storage_driver').notNull(),
     storageId: text('storage_id').notNull(),
-    /** What the storage calls the upload; null where it arrives in one piece and the storage needs no name for that. */
-    storageUploadId: text('storage_upload_id'),
+    /** What the store calls the upload. */
+    storageUploadId: text('storage_upload_id').notNull(),
     /** As announced; what arrives has to have this size. */
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     /** All parts have this size but the last, which may be smaller. */
