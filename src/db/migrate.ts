@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { repositoryPath } from '../repository-path.ts';
 import { connectDatabase } from './client.ts';
+import { openQueuePool } from './queue-pool.ts';
 
 /**
  * Brings the database to the current tables, those of the job queue included. Safe to call by several processes at
@@ -19,7 +20,13 @@ export async function migrateDatabase(url: string): Promise<void> {
     if (queue?.present !== true) {
       // Loaded only here: a warm start does without it until the first job runs.
       const { runMigrations } = await import('graphile-worker');
-      await runMigrations({ connectionString: url });
+      // A connection that is lost fails the migration itself.
+      const { pool, close } = await openQueuePool(url, 1, () => undefined);
+      try {
+        await runMigrations({ pgPool: pool });
+      } finally {
+        await close();
+      }
     }
   } finally {
     await connection.close();

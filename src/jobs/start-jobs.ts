@@ -5,6 +5,7 @@ import type { Runner, WorkerPool } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import { DELIVER_EVENT_TASK } from '../db/queries/outbox.ts';
+import { openQueuePool } from '../db/queue-pool.ts';
 import { deliverEventTask } from './deliver-event.ts';
 import type { JobScope } from './event-handlers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
@@ -40,7 +41,7 @@ export interface Jobs {
 interface QueueRun {
   /** Resolves when the workers have ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Does nothing when they have ended already. */
+  /** Closes the connections too, also of workers that have ended already. */
   stop(): Promise<void>;
 }
 
@@ -50,11 +51,11 @@ function named(connectionString: string): string {
   return url.href;
 }
 
-async function stopWithin(limitMs: number, runner: Runner, pool: WorkerPool | undefined): Promise<void> {
+async function stopWithin(limitMs: number, runner: Runner, workers: WorkerPool | undefined): Promise<void> {
   const limit = new AbortController();
   const stopping = runner.stop().finally(() => limit.abort());
   const forced = sleep(limitMs, undefined, { signal: limit.signal }).then(
-    async () => void (await pool?.forcefulShutdown('The server stopped before the job had ended.')),
+    async () => void (await workers?.forcefulShutdown('The server stopped before the job had ended.')),
     () => stopping,
   );
   await Promise.race([stopping, forced]);
@@ -64,17 +65,19 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
   // Loaded only here: the server answers requests before it works on jobs.
   const { Logger: QueueLogger, parseCronItems, run } = await import('graphile-worker');
   const events = new EventEmitter();
-  let pool: WorkerPool | undefined;
+  let workers: WorkerPool | undefined;
   events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
-    pool = workerPool;
+    workers = workerPool;
   });
+  const connections = await openQueuePool(named(connectionString), CONNECTIONS, (error) =>
+    log.warn({ err: error }, 'A connection of the job workers was lost.'),
+  );
   const presence = keepPresence(events, db, log);
   keepSerialQueuesGoing(events, db, log);
   const scope: JobScope = { db, services, log };
   try {
     const runner = await run({
-      connectionString: named(connectionString),
-      maxPoolSize: CONNECTIONS,
+      pgPool: connections.pool,
       concurrency: CONCURRENCY,
       pollInterval: POLL_INTERVAL_MS,
       noHandleSignals: true,
@@ -99,11 +102,13 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
     return {
       ended,
       stop: async () => {
-        if (!over) await stopWithin(STOP_LIMIT_MS, runner, pool);
+        if (!over) await stopWithin(STOP_LIMIT_MS, runner, workers);
+        await connections.close();
       },
     };
   } catch (error) {
     presence.end();
+    await connections.close();
     throw error;
   }
 }
@@ -117,6 +122,7 @@ async function supervise(first: QueueRun, options: JobsOptions, signal: AbortSig
     await Promise.race([current.ended, stopRequested]);
     if (signal.aborted) return current.stop();
     log.error('The job workers ended; they are started again.');
+    await current.stop();
     const next = await restart(options, signal);
     if (next === undefined) return;
     current = next;

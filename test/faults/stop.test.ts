@@ -88,6 +88,6 @@ test('a signal during the start ends the process in order, with its PostgreSQL',
   await until('PostgreSQL is starting', async () => (await postmasterOf(dataDir)) !== undefined);
   const postmaster = await postmasterOf(dataDir);
   launched.signal('SIGTERM');
-  expect(await launched.ended).toEqual({ code: 0, signal: null });
+  expect(await launched.ended, launched.stderr()).toEqual({ code: 0, signal: null });
   expect(isRunning(postmaster?.pid ?? 0)).toBe(false);
 });
