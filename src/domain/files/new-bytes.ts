@@ -6,4 +6,7 @@ export interface PlacedBytes extends Omit<StagedFile, 'handle'> {
 }
 
 /** Bytes that are to become a file of a dataset: staged ones are moved to its folder, placed ones are there. */
-export type NewBytes = StagedFile | PlacedBytes;
+export type NewBytes = (StagedFile | PlacedBytes) & {
+  /** Where the type is known already, so that `head` may be empty. */
+  readonly detectedContentType?: string;
+};
