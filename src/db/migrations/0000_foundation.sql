@@ -172,7 +172,8 @@ CREATE TABLE "license" (
 --> statement-breakpoint
 CREATE TABLE "file_download" (
 	"data_file_id" integer PRIMARY KEY NOT NULL,
-	"downloads" bigint NOT NULL
+	"downloads" bigint NOT NULL,
+	"downloads_outside_usage" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "file_thumbnail" (

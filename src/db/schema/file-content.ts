@@ -23,6 +23,8 @@ export const fileDownload = pgTable(
   {
     dataFileId: integer('data_file_id').primaryKey(),
     downloads: bigint('downloads', { mode: 'number' }).notNull(),
+    /** Those of them on days whose usage was not counted, such as before `:MDCStartDate`. */
+    downloadsOutsideUsage: bigint('downloads_outside_usage', { mode: 'number' }).notNull(),
   },
   (table) => [
     foreignKey({ name: 'file_download_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
