@@ -107,6 +107,11 @@ export const errorCatalog = {
     when: 'No free persistent identifier was found, or the generator of the installation gives none; its operator has to look.',
   },
   REGISTRATION_REFUSED: { status: 400, when: 'The dataset was never published, so its provider has no metadata to update.' },
+  WORKFLOW_NOT_FOUND: {
+    status: 404,
+    when: 'No workflow has this id; a publication is refused with it when the workflow that it has to pass does not exist.',
+  },
+  WORKFLOW_INVOCATION_NOT_FOUND: { status: 404, when: 'No workflow that waits has this invocation id.' },
   DATASET_LOCK_EXISTS: { status: 403, when: 'The dataset has a lock of this type already.' },
   DATASET_IN_REVIEW: { status: 403, when: 'The dataset is in review already.' },
   DATASET_NOT_IN_REVIEW: { status: 403, when: 'The dataset is not in review, so it cannot be returned.' },
@@ -171,6 +176,7 @@ export const errorCatalog = {
   DATASET_HOLDS_PACKAGE: { status: 403, when: 'The dataset holds a package of files, and takes no further file.' },
   FILE_IS_PACKAGE: { status: 503, when: 'The file is a package, which cannot be replaced.' },
   FILE_TYPE_DIFFERS: { status: 400, when: 'The new file is of another type than the one it is to replace, and that was not forced.' },
+  STORAGE_QUOTA_EXCEEDED: { status: 400, when: 'The file is larger than what the storage quota leaves, which the message names.' },
   FILE_TOO_LARGE: { status: 400, when: 'The file is larger than the upload limit, which the message names.' },
 
   // Users, settings, administration
