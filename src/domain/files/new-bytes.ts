@@ -2,7 +2,6 @@ import type { StagedFile } from '../../storage/file-storage.ts';
 
 /** Bytes that lie in the folder of their dataset already, where no record names them yet. */
 export interface PlacedBytes extends Omit<StagedFile, 'handle'> {
-  readonly storageDriver: string;
   /** Name of the store. */
   readonly storageDriver: string;
   readonly storageId: string;
