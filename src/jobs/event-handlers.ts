@@ -9,6 +9,8 @@ import { abandonPid } from '../domain/pid/abandon-pid.ts';
 import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
 import { syncRegistration } from '../domain/pid/sync-registration.ts';
 import type { DomainServices } from '../domain/services.ts';
+import { readAbandonedUpload } from '../domain/uploads/abandoned-upload.ts';
+import { dropUpload } from '../domain/uploads/drop-upload.ts';
 import { EVENT_KINDS, type EventKind } from '../vocabulary.ts';
 
 /** What a job works with. */
@@ -26,7 +28,12 @@ export interface DeliveryScope extends JobScope {
 
 type EventHandler = (scope: DeliveryScope, event: OutboxEventRow) => Promise<void>;
 
-const filesRemoved = z.object({ authority: z.string(), identifier: z.string(), storageIds: z.array(z.string()) });
+const filesRemoved = z.object({
+  driver: z.string(),
+  authority: z.string(),
+  identifier: z.string(),
+  storageIds: z.array(z.string()),
+});
 
 const pidAbandoned = z.object({ protocol: z.string(), authority: z.string(), separator: z.string(), identifier: z.string() });
 const allPidRecordsChanged = z.object({ publishedOnly: z.boolean() });
@@ -54,6 +61,7 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
       }
     },
   ],
+  UploadAbandoned: [async ({ db, services }, event) => dropUpload(db, services, readAbandonedUpload(event.payload))],
   // Facts that nothing outside this installation acts on. What providers of identifiers are told has events of its own, so that a
   // provider that is down holds up nothing else.
   DatasetPublished: [],

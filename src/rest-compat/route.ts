@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
-import type { StagedFile } from '../storage/file-storage.ts';
+import type { FileLocation, StagedFile } from '../storage/file-storage.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -157,7 +157,7 @@ export interface DownloadPlan {
   readonly sizeBytes: number;
   readonly etag: string;
   readonly lastModified: Date;
-  readonly location: { readonly authority: string; readonly identifier: string; readonly storageId: string };
+  readonly location: FileLocation;
 }
 
 /** How a list of any length is written without an envelope. */

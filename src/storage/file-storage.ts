@@ -166,6 +166,9 @@ export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put
    */
   bring(staged: StagedFile, location: FileLocation): Promise<void>;
 
+  /** Where staged bytes were brought to; `undefined` when they are on this machine alone. */
+  broughtTo(staged: StagedFile): FileLocation | undefined;
+
   /**
    * Moves staged bytes to their place, in one step that survives a crash, before it resolves.
    * @throws Error when the place is taken already.
@@ -174,7 +177,11 @@ export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put
    */
   keep(staged: StagedFile, location: FileLocation): Promise<void>;
 
-  /** Forgets staged bytes, also where they were brought; does nothing when they are kept or gone already. Never rejects. */
+  /**
+   * Forgets staged bytes, also where they were brought; does nothing when they are kept or gone already. What cannot be removed
+   * now is left to the sweeper and the doctor.
+   * @throws DomainError BAD_USER_INPUT when the handle cannot be one of ours.
+   */
   discard(staged: StagedFile): Promise<void>;
 
   /** Everything that a store keeps, or what the scope narrows it to, in no order. */

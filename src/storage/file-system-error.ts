@@ -15,3 +15,14 @@ export async function mappingFullDisk<T>(step: () => Promise<T>): Promise<T> {
     throw new DomainError('INSUFFICIENT_STORAGE', 'The storage is full; nothing was kept.', { cause: error });
   }
 }
+
+/** What the step gives, `undefined` where the system says that there is no such file. */
+export async function ignoringAbsence<T>(step: Promise<T>): Promise<T | undefined> {
+  try {
+    return await step;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

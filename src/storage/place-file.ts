@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
+import { constants } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '../errors/domain-error.ts';
 import { systemErrorCode } from './file-system-error.ts';
@@ -6,15 +8,16 @@ import { systemErrorCode } from './file-system-error.ts';
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Moves a file, whose bytes are durable already, to a path that nobody holds, creating folders on the way.
+ * Moves a file, whose bytes are durable already, to a path that nobody holds, creating folders on the way. A file of another
+ * file system is copied to `copyFolder` first, which has to be on the file system of the target.
  * After it resolves a crash cannot undo the move; before, a crash leaves the old place or both.
  * @throws Error when the target exists; it is left as it was.
  * @throws DomainError FILE_BYTES_MISSING when there is no file to move.
  */
-export async function placeFile(source: string, target: string): Promise<void> {
+export async function placeFile(source: string, target: string, copyFolder: string): Promise<void> {
   const folder = path.dirname(target);
   const firstCreated = await fs.mkdir(folder, { recursive: true });
-  const reserved = await claim(source, target);
+  const reserved = await claim(source, target, copyFolder);
   try {
     await syncFolders(folder, firstCreated === undefined ? folder : path.dirname(firstCreated));
   } catch (error) {
@@ -26,13 +29,14 @@ export async function placeFile(source: string, target: string): Promise<void> {
 }
 
 /** Takes the target name, and tells whether the source name is gone with it. A link, unlike a rename, never replaces. */
-async function claim(source: string, target: string): Promise<boolean> {
+async function claim(source: string, target: string, copyFolder: string): Promise<boolean> {
   try {
     await fs.link(source, target);
     return false;
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'EEXIST') throw new Error('A stored file exists already under this storage id.', { cause: error });
+    if (code === 'EXDEV') return claimCopy(source, target, copyFolder);
     if (code === 'ENOENT') throw new DomainError('FILE_BYTES_MISSING', 'The uploaded bytes are no longer there.', { cause: error });
     if (code === undefined || !NO_HARD_LINKS.has(code)) throw error;
   }
@@ -45,6 +49,25 @@ async function claim(source: string, target: string): Promise<boolean> {
     throw error;
   }
   return true;
+}
+
+/** Claims the target for a durable copy. The source stays until the caller removes it. */
+async function claimCopy(source: string, target: string, copyFolder: string): Promise<boolean> {
+  await fs.mkdir(copyFolder, { recursive: true, mode: 0o700 });
+  const copy = path.join(copyFolder, randomUUID());
+  try {
+    await fs.copyFile(source, copy, constants.COPYFILE_EXCL);
+    const handle = await fs.open(copy, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await claim(copy, target, copyFolder);
+  } finally {
+    await fs.rm(copy, { force: true });
+  }
+  return false;
 }
 
 /** Makes the names in `folder` and in its parents up to `top` durable. */

@@ -81,7 +81,7 @@ export async function removeFromDraft(db: Queryable, dataFileId: number, draft: 
   const [orphan] = await db
     .delete(dataFile)
     .where(and(eq(dataFile.id, dataFileId), sql`not exists (select 1 from file_metadata held where held.data_file_id = ${dataFileId})`))
-    .returning({ id: dataFile.id, storageId: dataFile.storageId });
+    .returning({ id: dataFile.id, storageDriver: dataFile.storageDriver, storageId: dataFile.storageId });
   if (orphan !== undefined) await db.delete(node).where(eq(node.id, dataFileId));
   return orphan;
 }

@@ -79,6 +79,7 @@ export async function publishFiles(db: Queryable, datasetId: number, ordinal: nu
 /** Bytes that only a draft holds, so that they go with it. */
 export interface OrphanedFile {
   readonly id: number;
+  readonly storageDriver: string;
   readonly storageId: string;
 }
 
@@ -92,19 +93,22 @@ export async function deleteDraftFiles(db: Queryable, datasetId: number, ordinal
     .update(fileMetadata)
     .set({ validTo: null })
     .where(and(eq(fileMetadata.datasetId, datasetId), eq(fileMetadata.validTo, ordinal)));
-  const rows = await db.execute<{ id: number; storage_id: string }>(sql`
+  const rows = await db.execute<{ id: number; storage_driver: string; storage_id: string }>(sql`
     delete from data_file df where df.dataset_id = ${datasetId}
       and not exists (select 1 from file_metadata fm where fm.data_file_id = df.id)
-    returning df.id, df.storage_id`);
+    returning df.id, df.storage_driver, df.storage_id`);
   if (rows.length > 0) {
     await db.delete(node).where(sql`${node.id} = any(${sql.param(rows.map((row) => row.id))}::int[])`);
   }
-  return rows.map((row) => ({ id: row.id, storageId: row.storage_id }));
+  return rows.map((row) => ({ id: row.id, storageDriver: row.storage_driver, storageId: row.storage_id }));
 }
 
 /** Where the bytes of all files of a dataset lie. */
 export async function listStoredFiles(db: Queryable, datasetId: number): Promise<OrphanedFile[]> {
-  return db.select({ id: dataFile.id, storageId: dataFile.storageId }).from(dataFile).where(eq(dataFile.datasetId, datasetId));
+  return db
+    .select({ id: dataFile.id, storageDriver: dataFile.storageDriver, storageId: dataFile.storageId })
+    .from(dataFile)
+    .where(eq(dataFile.datasetId, datasetId));
 }
 
 /** Whether two files would lie at one path once the draft's files are back in the folders they were published in. */

@@ -7,12 +7,14 @@ import { insertVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
 import { command } from '../command.ts';
+import { driverForCollection } from '../files/file-place.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms } from '../versions/version-terms.ts';
+import { announceCreation } from './announce-creation.ts';
 import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
 
 /** Package files come with import only; a plain create has none to point to. Source: datasets.md 4.1. */
@@ -56,13 +58,14 @@ export const createDataset = command({
     const { registersAtOnce } = services.pids.current();
     const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });
     const limit = input.datasetFileCountLimit ?? -1;
+    const storageDriver = await driverForCollection(tx, services, collection.id);
     const identifier = await claimIdentifier(scope, (pid) =>
       insertDatasetUnlessTaken(tx, {
         id: place.id,
         ...pid,
         registrationState: registersAtOnce ? 'REGISTERED' : 'RESERVED',
         registeredAt: registersAtOnce ? new Date() : null,
-        storageDriver: services.storage.driver,
+        storageDriver,
         datasetType,
         metadataLanguage,
         datasetFileCountLimit: limit < 0 ? null : limit,
@@ -85,6 +88,7 @@ export const createDataset = command({
         definitionPointId: place.id,
       });
     }
+    await announceCreation(scope, place.id, null);
     scope.note({ dataset: place.id, persistentId: persistentIdText(identifier) });
     return place.id;
   },

@@ -11,15 +11,18 @@ import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection, loadCollection } from '../collections/collection-subject.ts';
 import { type CommandContext, command, query, type Scope } from '../command.ts';
-import { uploadRules } from '../files/add-file.ts';
+import { driverForCollection } from '../files/file-place.ts';
+import { uploadRules } from '../files/upload-rules.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { withFiller } from '../metadata/filler.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
 import { longText } from '../text-limits.ts';
+import { announcePublication } from '../versions/announce-publication.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../versions/version-terms.ts';
+import { announceCreation } from './announce-creation.ts';
 import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
 import { examineFiles, type PackageFile, storageIdTaken } from './import-files.ts';
 import { examinePid, type ImportedPid, requireFree, sentPidParts, type SentPidParts, type WhoManages } from './import-pid.ts';
@@ -55,6 +58,8 @@ interface Examined {
   /** Null when an identifier is to be minted. */
   readonly pid: ImportedPid | null;
   readonly files: readonly PackageFile[];
+  /** The store in which the files were looked for. */
+  readonly driver: string;
 }
 
 /** Looks at identifier and files of a dataset to be imported: may ask a service and read bytes, so it holds no transaction open. */
@@ -62,20 +67,22 @@ export const examineImport = query({
   name: 'examineImport',
   subject: (scope, input: DatasetImport & PidRule) => loadCollection(scope, input.collection),
   requires: 'Superuser',
-  run: async ({ db, services }, _subject, input): Promise<Examined> => {
+  run: async ({ db, services }, { collection }, input): Promise<Examined> => {
     const { body } = readVersionMetadata(input.datasetVersion, await services.blocks.refresh(), PARSE_PREFIX);
     const sent = { text: input.persistentId, parts: input.parts ?? sentPidParts(body) };
     const isNamed = (sent.text ?? '').trim() !== '' || sent.parts !== undefined;
-    if (!isNamed && input.mayMint) return { pid: null, files: [] };
+    const driver = await driverForCollection(db, services, collection.id);
+    if (!isNamed && input.mayMint) return { pid: null, files: [], driver };
     const pid = await examinePid({ db, services }, sent, input.manages);
     const { checksumAlgorithm: algorithm } = uploadRules(services);
-    return { pid, files: await examineFiles({ db, storage: services.storage, algorithm }, body, pid.pid) };
+    return { pid, files: await examineFiles({ db, storage: services.storage, driver, algorithm }, body, pid.pid), driver };
   },
 });
 
 async function storeFile(
-  { tx, services, actor }: Scope,
+  { tx, actor }: Scope,
   dataset: Awaited<ReturnType<typeof insertNode>>,
+  storageDriver: string,
   { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
 ): Promise<void> {
   const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
@@ -86,7 +93,7 @@ async function storeFile(
     sizeBytes,
     checksumAlgorithm: checksum.algorithm,
     checksumValue: checksum.value,
-    storageDriver: services.storage.driver,
+    storageDriver,
     storageId,
   };
   try {
@@ -109,9 +116,11 @@ function requireReleasable(collection: CollectionWithGrants, terms: Parameters<t
   requireTermsOfUse(terms);
 }
 
-async function release({ tx, emit }: Scope, datasetId: number, releasedAt: Date): Promise<void> {
+async function release(scope: Scope, datasetId: number, releasedAt: Date): Promise<void> {
+  const { tx, emit } = scope;
   const publishedAt = await markPublished(tx, datasetId);
   await publishFiles(tx, datasetId, 1, releasedAt);
+  await announcePublication(scope, datasetId);
   const payload = { versionNumber: 1, versionMinorNumber: 0, firstPublishedAt: publishedAt.toISOString() };
   emit({ kind: 'DatasetPublished', subjectId: datasetId, payload });
 }
@@ -174,7 +183,7 @@ export const storeImport = command({
         ...parts,
         registrationState: registered ? 'REGISTERED' : 'RESERVED',
         registeredAt: registered ? now : null,
-        storageDriver: services.storage.driver,
+        storageDriver: examined.driver,
         datasetType,
         metadataLanguage,
         datasetFileCountLimit: limit,
@@ -192,7 +201,7 @@ export const storeImport = command({
       deaccessionNote: textAt(body, 'deaccessionNote'),
       deaccessionLink: textAt(body, 'deaccessionLink'),
     });
-    for (const file of examined.files) await storeFile(scope, place, file);
+    for (const file of examined.files) await storeFile(scope, place, examined.driver, file);
     if (released) await release(scope, place.id, now);
     // Only what was minted here is news to its provider.
     if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
@@ -200,6 +209,7 @@ export const storeImport = command({
       const { defaultContributorRoleId: roleId } = collection;
       await insertAssignment(tx, { assignee: actor.identifier, roleId, definitionPointId: place.id });
     }
+    await announceCreation(scope, place.id, actor.account?.id ?? null);
     scope.note({ dataset: place.id, persistentId: persistentIdText(pid), released, files: examined.files.length });
     return place.id;
   },

@@ -178,18 +178,20 @@ async function checksumOf(storage: FileStorage, location: FileLocation, algorith
 interface Examination {
   readonly db: Queryable;
   readonly storage: FileStorage;
+  /** The store that the bytes were brought to. */
+  readonly driver: string;
   /** For files whose checksum the JSON does not give. */
   readonly algorithm: ChecksumAlgorithm;
 }
 
 async function settle(
-  { storage, algorithm }: Examination,
+  { storage, driver, algorithm }: Examination,
   pid: PersistentIdParts,
   file: SentFile,
   problems: Problem[],
 ): Promise<PackageFile[]> {
   const { pointer, ...facts } = file;
-  const location = { authority: pid.authority, identifier: pid.identifier, storageId: file.storageId };
+  const location = { driver, authority: pid.authority, identifier: pid.identifier, storageId: file.storageId };
   const found = await storage.sizeOf(location);
   const sizeBytes = found ?? file.sizeBytes;
   const { checksum } = file;

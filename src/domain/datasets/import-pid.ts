@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { failureText } from '../../errors/failure-text.ts';
 import { normalizePersistentId, type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
+import { folderSegments } from '../../storage/location-path.ts';
 import type { PidProvider } from '../pid/pid-provider.ts';
 import type { DomainServices } from '../services.ts';
 
@@ -127,8 +128,8 @@ export async function examinePid(
     const problems = [{ pointer: POINTER, message: 'must be managed by this installation' }];
     throw new DomainError(manages === 'here' ? 'BAD_USER_INPUT' : 'PERSISTENT_ID_NOT_MANAGED', message, { problems });
   }
-  // The folder of its files is named after it; asking for a file there shows whether it can be.
-  await services.storage.sizeOf({ authority: managed.pid.authority, identifier: managed.pid.identifier, storageId: '0' });
+  // The folder of its files is named after it.
+  folderSegments(managed.pid);
   await requireFree(db, managed.pid);
   return { pid: managed.pid, registered: await isRegistered(managed, services) };
 }

@@ -5,14 +5,15 @@ import type { Scope } from '../command.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
 import { requestAbandonment } from '../pid/request-registration.ts';
 
-/** Bytes go only once the transaction that forgot them is committed: by the outbox. */
-export function forgetBytes(scope: Scope, dataset: DatasetWithGrants, files: readonly OrphanedFile[]): void {
-  if (files.length === 0) return;
-  scope.emit({
-    kind: 'FilesRemoved',
-    subjectId: dataset.id,
-    payload: { authority: dataset.authority, identifier: dataset.identifier, storageIds: files.map(({ storageId }) => storageId) },
-  });
+/**
+ * Bytes go only once the transaction that forgot them is committed: by the outbox. Each store has an event of its own, so that
+ * one which does not answer holds up no other.
+ */
+export function forgetBytes(scope: Scope, { id, authority, identifier }: DatasetWithGrants, files: readonly OrphanedFile[]): void {
+  for (const [driver, removed] of Map.groupBy(files, ({ storageDriver }) => storageDriver)) {
+    const storageIds = removed.map(({ storageId }) => storageId);
+    scope.emit({ kind: 'FilesRemoved', subjectId: id, payload: { driver, authority, identifier, storageIds } });
+  }
 }
 
 /**

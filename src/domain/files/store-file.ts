@@ -2,9 +2,11 @@ import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { insertDataFile, insertFileRecord, listLabels } from '../../db/queries/file-records.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
+import type { FileLocation } from '../../storage/file-storage.ts';
 import type { Scope } from '../command.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
 import { nextFreeName } from './file-path.ts';
+import { locationOf, newFilePlace } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
 import type { NewFileFacts } from './new-file-input.ts';
 
@@ -17,8 +19,8 @@ export interface FileLineage {
 const NO_LINEAGE: FileLineage = { rootDataFileId: null, previousDataFileId: null };
 
 /** The type that new bytes are stored with under a name. Source: files.md 14.2. */
-export async function contentTypeOf(bytes: Pick<NewBytes, 'head' | 'suppliedContentType'>, label: string): Promise<string> {
-  return chooseContentType(bytes.suppliedContentType, await detectContentType(label, bytes.head));
+export async function contentTypeOf(bytes: NewBytes, label: string): Promise<string> {
+  return chooseContentType(bytes.suppliedContentType, bytes.detectedContentType ?? (await detectContentType(label, bytes.head)));
 }
 
 /** Text that every label which could collide begins with: the name without extension and trailing number. */
@@ -30,6 +32,12 @@ function stemOf(label: string): string {
 async function freeLabel(scope: Scope, datasetId: number, directoryLabel: string | null, label: string): Promise<string> {
   const taken = new Set(await listLabels(scope.tx, datasetId, directoryLabel, stemOf(label)));
   return nextFreeName(label, (candidate) => taken.has(candidate));
+}
+
+/** Where the bytes come to lie, or lie already. */
+async function placeOf({ tx, services }: Scope, dataset: DatasetWithGrants, bytes: NewBytes): Promise<FileLocation> {
+  if (!('handle' in bytes)) return locationOf(dataset, bytes);
+  return services.storage.broughtTo(bytes) ?? newFilePlace(tx, services, dataset);
 }
 
 /**
@@ -46,7 +54,7 @@ export async function storeFile(
 ): Promise<number> {
   const { tx, services, actor } = scope;
   const staged = 'handle' in bytes ? bytes : undefined;
-  const storageId = 'handle' in bytes ? services.storage.newStorageId() : bytes.storageId;
+  const location = await placeOf(scope, dataset, bytes);
   const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
   await insertDataFile(tx, {
     id: place.id,
@@ -56,8 +64,8 @@ export async function storeFile(
     checksumAlgorithm: bytes.checksum.algorithm,
     checksumValue: bytes.checksum.value,
     crc32: bytes.crc32 ?? null,
-    storageDriver: services.storage.driver,
-    storageId,
+    storageDriver: location.driver,
+    storageId: location.storageId,
     restricted: facts.restricted,
     ...lineage,
   });
@@ -73,7 +81,6 @@ export async function storeFile(
     provFreeForm: facts.provFreeForm,
   });
   if (staged !== undefined) {
-    const location = { authority: dataset.authority, identifier: dataset.identifier, storageId };
     scope.afterRollback(() => services.storage.remove(location));
     await services.storage.keep(staged, location);
   }

@@ -79,7 +79,12 @@ export const fileRoutes: readonly Route[] = [
         sizeBytes: file.sizeBytes,
         etag: `${file.checksum.type}-${file.checksum.value}`,
         lastModified: new Date(file.createdAt),
-        location: { authority: file.storageAuthority, identifier: file.storageFolder, storageId: file.storageId },
+        location: {
+          driver: file.storageDriver,
+          authority: file.storageAuthority,
+          identifier: file.storageFolder,
+          storageId: file.storageId,
+        },
       };
     },
   }),

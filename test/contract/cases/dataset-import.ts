@@ -19,7 +19,7 @@ async function bring(server: TestServer, pid: string, storageId: string, bytes: 
   const { storage } = server.application.services;
   const options = { fileName: storageId, suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
   const staged = await storage.stage(Readable.from([Buffer.from(bytes)]), options);
-  await storage.keep(staged, { authority: '10.5072', identifier: pid.replace(/^.*10\.5072\//, ''), storageId });
+  await storage.keep(staged, { driver: 'local', authority: '10.5072', identifier: pid.replace(/^.*10\.5072\//, ''), storageId });
 }
 
 function md5(text: string): string {

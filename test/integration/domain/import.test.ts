@@ -86,7 +86,7 @@ describe('importing datasets', () => {
   test('takes the bytes that lie in its folder, and destroying the dataset takes them away', async () => {
     const { storage } = world.server.application.services;
     const persistentId = freshPid();
-    const location = { authority: '10.5072', identifier: persistentId.replace('doi:10.5072/', ''), storageId: 'brought-1' };
+    const location = { driver: 'local', authority: '10.5072', identifier: persistentId.replace('doi:10.5072/', ''), storageId: 'brought-1' };
     const staged = await storage.stage(Readable.from([Buffer.from('bytes')]), {
       fileName: 'a.txt',
       suppliedContentType: null,

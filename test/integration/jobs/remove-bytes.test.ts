@@ -47,8 +47,8 @@ describe('the event that files were removed', () => {
     const { root, storage } = await emptyStorage();
     const [gone, named, other] = [await keptFile(storage), await keptFile(storage), await keptFile(storage)];
     await insertFileRecord(named.storageId);
-    const { authority, identifier } = gone;
-    const payload = { authority, identifier, storageIds: [gone.storageId, named.storageId, 'never-was'] };
+    const { driver, authority, identifier } = gone;
+    const payload = { driver, authority, identifier, storageIds: [gone.storageId, named.storageId, 'never-was'] };
     await work(servicesWith(stubbornProvider(0), storage));
     await emit({ kind: 'FilesRemoved', subjectId: 1, payload });
     await emit({ kind: 'FilesRemoved', subjectId: 1, payload });
@@ -70,8 +70,12 @@ describe('the event that files were removed', () => {
       },
     };
     await work(servicesWith(stubbornProvider(0), fragile));
-    const { authority, identifier } = first;
-    await emit({ kind: 'FilesRemoved', subjectId: 1, payload: { authority, identifier, storageIds: [first.storageId, second.storageId] } });
+    const { driver, authority, identifier } = first;
+    await emit({
+      kind: 'FilesRemoved',
+      subjectId: 1,
+      payload: { driver, authority, identifier, storageIds: [first.storageId, second.storageId] },
+    });
     await eventually(async () => (await events())[0]?.attempts === 1);
     expect(await filesBelow(root)).toEqual([path.join(authority, identifier, first.storageId)]);
     expect((await events())[0]?.lastError).toContain('disk unplugged');

@@ -47,7 +47,7 @@ it('leaves no kept file when the process is killed while it receives one, and th
     const storage = createLocalStorage({ root: ${JSON.stringify(root)} });
     const source = new Readable({ read() { setTimeout(() => this.push(Buffer.alloc(1 << 20)), 1); } });
     const staged = await storage.stage(source, ${JSON.stringify(textFile)});
-    await storage.keep(staged, { authority: '10.5072', identifier: 'FK2/ABCDEF', storageId: 'a-b' });`;
+    await storage.keep(staged, { driver: 'local', authority: '10.5072', identifier: 'FK2/ABCDEF', storageId: 'a-b' });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' });
   const exit = once(child, 'exit');
   await eventually(async () => (await filesBelow(root)).length === 1);

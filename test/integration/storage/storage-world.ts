@@ -21,7 +21,7 @@ export async function emptyStorage(): Promise<{ root: string; storage: FileStora
 
 /** A fresh place in the folder of one dataset. */
 export function placeIn(storage: FileStorage): FileLocation {
-  return { authority: '10.5072', identifier: 'FK2/ABCDEF', storageId: storage.newStorageId() };
+  return { driver: storage.driver, authority: '10.5072', identifier: 'FK2/ABCDEF', storageId: storage.newStorageId() };
 }
 
 export const textFile: StageOptions = {

@@ -10,7 +10,7 @@ import { type Execution, operation, type RestServer, startRestServer, type Serve
 
 const common = { summary: 'A row for the test.', auth: 'token' } as const;
 const bytes = Buffer.from('0123456789');
-const location = { authority: '10.5072', identifier: 'FK2/ABC', storageId: '' };
+const location = { driver: 'local', authority: '10.5072', identifier: 'FK2/ABC', storageId: '' };
 
 function planOf(storageId: string): DownloadPlan {
   return {

@@ -170,7 +170,7 @@ export const datasetGates: GateTable = {
   importDataset: superusers((context, { collectionId }) =>
     storeImport(context, {
       import: { collection: { id: collectionId }, datasetVersion: {} },
-      examined: { pid: null, files: [] },
+      examined: { pid: null, driver: 'local', files: [] },
       limit: null,
       notes: {},
     }),

@@ -34,7 +34,7 @@ export const importGates: GateTable = {
   importDataset: superusers((context, { collectionId }) =>
     storeImport(context, {
       import: { collection: { id: collectionId }, datasetVersion: versionBody('Tides') },
-      examined: { pid: null, files: [] },
+      examined: { pid: null, driver: 'local', files: [] },
       limit: null,
       notes: {},
     }),

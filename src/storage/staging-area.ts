@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { DomainError } from '../errors/domain-error.ts';
+import { ignoringAbsence, mappingFullDisk, systemErrorCode } from './file-system-error.ts';
+import type { StagedFile, StageOptions } from './file-storage.ts';
+import { stageStream } from './stage-stream.ts';
+
+const HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const STAGING_MODE = 0o600;
+
+/** A folder of this machine where uploads wait until they are kept. */
+export interface StagingArea {
+  stage(source: Readable, options: StageOptions): Promise<StagedFile>;
+  /** @throws DomainError BAD_USER_INPUT when the handle cannot be one of ours. */
+  pathOf(handle: string): string;
+  discard(handle: string): Promise<void>;
+  sweep(olderThanMs: number): Promise<number>;
+}
+
+/** What the methods of FileStorage with these names say holds here. */
+export function createStagingArea(folder: string): StagingArea {
+  function pathOf(handle: string): string {
+    if (!HANDLE.test(handle)) throw new DomainError('BAD_USER_INPUT', 'The handle names no staged file.');
+    return path.join(folder, handle);
+  }
+
+  return {
+    pathOf,
+
+    async stage(source, options) {
+      const handle = randomUUID();
+      const target = pathOf(handle);
+      // The source may fail while the file is being opened, before anybody reads it.
+      source.on('error', () => {});
+      try {
+        const file = await mappingFullDisk(() => createStagingFile(target));
+        try {
+          const streamed = await stageStream(source, file, options);
+          return { handle, ...streamed, fileName: options.fileName, suppliedContentType: options.suppliedContentType };
+        } catch (error) {
+          await fs.rm(target, { force: true });
+          throw error;
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        source.destroy();
+        throw error;
+      }
+    },
+
+    async discard(handle) {
+      await fs.rm(pathOf(handle), { force: true });
+    },
+
+    async sweep(olderThanMs) {
+      const oldest = Date.now() - olderThanMs;
+      let removed = 0;
+      for (const name of (await ignoringAbsence(fs.readdir(folder))) ?? []) {
+        const target = path.join(folder, name);
+        const status = HANDLE.test(name) ? await ignoringAbsence(fs.stat(target)) : undefined;
+        if (status?.isFile() !== true || status.mtimeMs > oldest) continue;
+        await fs.rm(target, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+async function createStagingFile(target: string): Promise<fs.FileHandle> {
+  try {
+    return await fs.open(target, 'wx', STAGING_MODE);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    return await fs.open(target, 'wx', STAGING_MODE);
+  }
+}
