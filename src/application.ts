@@ -119,6 +119,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         judge: await loadUserAgentJudge(repositoryPath('data/usage')),
         flushAfterMs: options.flushUsageAfterMs === undefined ? USAGE_FLUSH_MS : options.flushUsageAfterMs,
       }),
+      uploads: { lifetimeMs: config.uploadLifetimeMs },
       log,
       signingKey,
     };

@@ -77,6 +77,8 @@ const environment = z.object({
   ),
   LOG_LEVEL: z.preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
+  // The object stores sign no address for longer than a week.
+  UPLOAD_EXPIRY_HOURS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(168).default(24)),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
   CITATIONS_URL: optional(apiAddress),
   CITATIONS_QUEUE_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(1000)),
@@ -128,6 +130,8 @@ export interface Config {
   readonly superuserApiToken: string | undefined;
   readonly logLevel: string;
   readonly adminGate: (typeof ADMIN_GATES)[number];
+  /** How long an upload in parts waits for its next part, and then for becoming a file. */
+  readonly uploadLifetimeMs: number;
   readonly databasePoolSize: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList;
@@ -173,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     superuserApiToken: values.SUPERUSER_API_TOKEN,
     logLevel: values.LOG_LEVEL,
     adminGate: values.ADMIN_API,
+    uploadLifetimeMs: values.UPLOAD_EXPIRY_HOURS * 60 * 60 * 1000,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     trustedProxies: values.TRUSTED_PROXIES,
     citations:

@@ -133,6 +133,7 @@ export type FixityOutcome = (typeof FIXITY_OUTCOMES)[number];
 
 /** Which bytes of tabular files count towards the size of a download. Source: datasets.md 14.1. */
 export const DOWNLOAD_SIZE_MODES = ['All', 'Original', 'Archival'] as const;
+export type DownloadSizeMode = (typeof DOWNLOAD_SIZE_MODES)[number];
 
 /** What a check of stored records comes to; REST writes it in lower case. Source: users-admin.md 13. */
 export const RECORDS_CHECK_STATUSES = ['VALID', 'INVALID', 'UNKNOWN'] as const;
@@ -182,6 +183,10 @@ export const EVENT_KINDS = [
   'DatasetReturnedToAuthor',
   'CurationStatusChanged',
   'CitationUpdateRequested',
+  'UploadAbandoned',
+  'WorkflowStepDue',
+  'FilePidRecordsChanged',
+  'FilePidsAbandoned',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -19,6 +19,11 @@ export interface DomainServices {
   readonly usage: UsageCollector;
   /** Tells who cites a DOI; null unless the operator has named one. */
   readonly citations: CitationSource | null;
+  /** Uploads past the server's form. */
+  readonly uploads: {
+    /** How long an upload waits for its next part, and for becoming a file. */
+    readonly lifetimeMs: number;
+  };
   readonly log: Logger;
   /** Signs download URLs; a secret of this installation. */
   readonly signingKey: Buffer;

@@ -112,6 +112,7 @@ export const errorCatalog = {
     when: 'No workflow has this id; a publication is refused with it when the workflow that it has to pass does not exist.',
   },
   WORKFLOW_INVOCATION_NOT_FOUND: { status: 404, when: 'No workflow that waits has this invocation id.' },
+  NOTIFICATION_NOT_FOUND: { status: 404, when: 'The account has no notification with this id.' },
   DATASET_LOCK_EXISTS: { status: 403, when: 'The dataset has a lock of this type already.' },
   DATASET_IN_REVIEW: { status: 403, when: 'The dataset is in review already.' },
   DATASET_NOT_IN_REVIEW: { status: 403, when: 'The dataset is not in review, so it cannot be returned.' },
@@ -144,7 +145,7 @@ export const errorCatalog = {
   PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
 
   // Licences and dataset types
-  LICENSE_NOT_FOUND: { status: 404, when: 'No licence has this id, or there is no default licence.' },
+  LICENSE_NOT_FOUND: { status: 404, when: 'No licence has this id, name or address, or there is no default licence.' },
   LICENSE_TAKEN: { status: 409, when: 'Another licence has this name or address.' },
   LICENSE_IN_USE: { status: 409, when: 'The licence is the default one, or versions of datasets have it, so it cannot be removed.' },
   LICENSE_STATE_REFUSED: {
@@ -159,19 +160,29 @@ export const errorCatalog = {
   // Files
   FILE_NOT_FOUND: { status: 404, when: 'No file has this id or persistent identifier.' },
   FILE_ACCESS_DENIED: { status: 403, when: 'The caller may not read the bytes of this file.' },
+  ACCESS_REQUEST_REFUSED: {
+    status: 400,
+    when: 'Access need not or cannot be requested: the file is open to the caller, is not published, or takes no requests, or one is open.',
+  },
+  ACCESS_REQUEST_NOT_FOUND: { status: 404, when: 'Nobody has an open request for access to the file, or not this account.' },
   FILE_BYTES_MISSING: { status: 404, when: 'The record exists, but the storage does not hold the bytes.' },
-  UPLOAD_NOT_FOUND: { status: 404, when: 'The store knows no upload in parts of this id: it was completed, aborted, or has expired.' },
+  UPLOAD_NOT_FOUND: { status: 404, when: 'The caller has no such upload in parts: it was never begun, is finished, given up, or has expired.' },
   DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },
   FILE_NOT_IN_VERSION: { status: 400, when: 'The version that the edit starts from does not hold the file.' },
   FILE_PATH_TAKEN: { status: 400, when: 'Another file of the dataset lies at the path, which the message names.' },
   FILE_RESTRICTION_UNCHANGED: { status: 400, when: 'The file is restricted, or not restricted, already.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
+  FILE_CHECKSUM_MISMATCH: { status: 417, when: 'The stored bytes of the file are not what is recorded of them.' },
   PROVENANCE_DISABLED: { status: 403, when: 'The setting :ProvCollectionEnabled is not true, so no provenance is recorded or read.' },
   PROVENANCE_PUBLISHED: {
     status: 403,
     when: 'The file is published: a provenance record that it has is not replaced, and none is removed.',
   },
   PROVENANCE_NOT_FOUND: { status: 400, when: 'The file has no provenance of the kind that was asked for.' },
+  DIRECT_UPLOAD_UNAVAILABLE: { status: 404, when: 'The store of the dataset takes no direct uploads.' },
+  UPLOAD_PARTS_MISSING: { status: 400, when: 'Parts of the upload have not arrived, or not as the sender believes; every one is named.' },
+  UPLOAD_COMPLETED: { status: 409, when: 'The parts of the upload were put together already, so it takes no more of them.' },
+  CHECKSUM_MISMATCH: { status: 400, when: 'The uploaded bytes do not have the checksum that the client gives.' },
   UPLOAD_METHOD_DISABLED: { status: 503, when: 'The installation takes no files this way.' },
   DATASET_HOLDS_PACKAGE: { status: 403, when: 'The dataset holds a package of files, and takes no further file.' },
   FILE_IS_PACKAGE: { status: 503, when: 'The file is a package, which cannot be replaced.' },

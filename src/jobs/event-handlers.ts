@@ -16,7 +16,8 @@ import { EVENT_KINDS, type EventKind } from '../vocabulary.ts';
 /** What a job works with. */
 export interface JobScope {
   readonly db: Database;
-  readonly services: Pick<DomainServices, 'blocks' | 'installation' | 'pids' | 'storage'> & Partial<Pick<DomainServices, 'citations'>>;
+  readonly services: Pick<DomainServices, 'blocks' | 'installation' | 'pids' | 'storage'> &
+    Partial<Pick<DomainServices, 'citations' | 'uploads'>>;
   readonly log: Logger;
 }
 

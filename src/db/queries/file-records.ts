@@ -89,6 +89,16 @@ export async function findFileRecord(db: Queryable, dataFileId: number, ordinal:
   return row;
 }
 
+/** Records of many files in one version, in no order. */
+export async function listFileRecords(db: Queryable, dataFileIds: readonly number[], ordinal: number): Promise<FileRow[]> {
+  return db
+    .select(fileColumns)
+    .from(fileMetadata)
+    .innerJoin(dataFile, bytesOfRecord)
+    .innerJoin(node, nodeOfBytes)
+    .where(and(sql`${fileMetadata.dataFileId} = any(${sql.param(dataFileIds)}::int[])`, holdsAt(ordinal)));
+}
+
 /** Names a file's record as one version shows it: the same record may hold in several. */
 export interface VersionFileKey {
   readonly versionId: number;
@@ -112,26 +122,35 @@ export async function listVersionFileRecords(
   return rows.map(({ versionId, ...file }) => ({ versionId, file }));
 }
 
+/** Files of a version with one of these checksums, by checksum: the label of one of them. */
+export async function findDuplicates(
+  db: Queryable,
+  version: { readonly datasetId: number; readonly ordinal: number },
+  checksums: readonly { readonly algorithm: string; readonly value: string }[],
+): Promise<Map<string, string>> {
+  const algorithms = sql.param(checksums.map(({ algorithm }) => algorithm));
+  const values = sql.param(checksums.map(({ value }) => value));
+  const rows = await db
+    .select({ checksum: dataFile.checksumValue, label: fileMetadata.label })
+    .from(dataFile)
+    .innerJoin(fileMetadata, eq(fileMetadata.dataFileId, dataFile.id))
+    .where(
+      and(
+        eq(dataFile.datasetId, version.datasetId),
+        sql`(${dataFile.checksumValue}, ${dataFile.checksumAlgorithm}) in (select * from unnest(${values}::text[], ${algorithms}::text[]))`,
+        holdsAt(version.ordinal),
+      ),
+    );
+  return new Map(rows.map(({ checksum, label }) => [checksum, label]));
+}
+
 /** Finds a file of a version with the same bytes: its label. */
 export async function findDuplicate(
   db: Queryable,
   version: { readonly datasetId: number; readonly ordinal: number },
   checksum: { readonly algorithm: string; readonly value: string },
 ): Promise<string | undefined> {
-  const [row] = await db
-    .select({ label: fileMetadata.label })
-    .from(dataFile)
-    .innerJoin(fileMetadata, eq(fileMetadata.dataFileId, dataFile.id))
-    .where(
-      and(
-        eq(dataFile.datasetId, version.datasetId),
-        eq(dataFile.checksumValue, checksum.value),
-        eq(dataFile.checksumAlgorithm, checksum.algorithm),
-        holdsAt(version.ordinal),
-      ),
-    )
-    .limit(1);
-  return row?.label;
+  return (await findDuplicates(db, version, [checksum])).get(checksum.value);
 }
 
 /** Labels in a folder of the working version that begin with a text. */

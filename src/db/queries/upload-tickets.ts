@@ -64,12 +64,3 @@ export async function takeExpiredTickets(db: Queryable, limit: number): Promise<
     )
     .returning();
 }
-
-/** Those of the given storage ids that belong to a ticket: their bytes are waiting to become a file. */
-export async function listTicketedStorageIds(db: Queryable, storageIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ storageId: uploadTicket.storageId })
-    .from(uploadTicket)
-    .where(sql`${uploadTicket.storageId} = any(${sql.param(storageIds)}::text[])`);
-  return new Set(rows.map(({ storageId }) => storageId));
-}

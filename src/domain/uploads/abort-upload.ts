@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { deleteUploadTicket, type UploadTicketKey } from '../../db/queries/upload-tickets.ts';
+import { command } from '../command.ts';
+import { abandonedUpload } from './abandoned-upload.ts';
+import { loadUpload, uploadNotFound } from './upload-ticket.ts';
+
+/** Gives an upload up; what arrived of it is removed soon afterwards. @throws DomainError UPLOAD_NOT_FOUND */
+export const abortUpload = command({
+  name: 'abortUpload',
+  input: z.object({ key: z.custom<UploadTicketKey>() }),
+  subject: (scope, { key }) => loadUpload(scope, key),
+  requires: 'EditDataset',
+  run: async (scope, { ticket }): Promise<void> => {
+    // Another one may have given it up, or made it a file, meanwhile.
+    if (!(await deleteUploadTicket(scope.tx, ticket.id))) throw uploadNotFound();
+    scope.emit(abandonedUpload(ticket));
+    scope.note({ upload: ticket.id });
+  },
+});

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
+import type { FileRow } from '../../db/queries/file-columns.ts';
+import { findDuplicate, listFileRecords } from '../../db/queries/file-records.ts';
+import { deleteUploadTicket } from '../../db/queries/upload-tickets.ts';
+import { updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command, type CommandContext, query, type Scope } from '../command.ts';
+import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
+import { requireRestrictableNewFile } from '../files/new-file-input.ts';
+import { storeFile } from '../files/store-file.ts';
+import { refusePackageDataset, requireHttpUpload } from '../files/upload-admission.ts';
+import { refuseFullDataset, refuseTooLarge } from '../files/upload-rules.ts';
+import { ensureDraft, requireNewestVersion, requireWorkingVersion } from '../versions/ensure-draft.ts';
+import { outcomeOf, type Outcome } from './file-outcomes.ts';
+import { type PreparedFile, prepareUploadedFile, type UploadedFile } from './prepare-uploaded-file.ts';
+import { uploadNotFound } from './upload-ticket.ts';
+
+/** Most files of one call. */
+export const MOST_UPLOADED_FILES = 10_000;
+
+/** Checks before any upload is looked at whether the actor may add files now; the id of the dataset. */
+export const admitUploadedFiles = query({
+  name: 'admitUploadedFiles',
+  subject: loadDataset,
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (context, { dataset }, _key: DatasetKey): Promise<number> => {
+    requireHttpUpload(context.services);
+    await refusePackageDataset(context.db, dataset.id);
+    return dataset.id;
+  },
+});
+
+/** A file that was added, and what is odd about it. */
+interface Stored {
+  readonly id: number;
+  readonly warning: string | null;
+}
+
+/** Files of a call in its order, each as the draft has it or with the reason why it is not there. */
+export interface UploadedFiles {
+  readonly dataset: DatasetWithGrants;
+  /** Null where nothing was added. */
+  readonly version: VersionRow | null;
+  readonly outcomes: readonly Outcome<{ readonly file: FileRow; readonly warning: string | null }>[];
+}
+
+/** What is done about bytes that the dataset holds already. */
+type Duplicates = 'refuse' | 'warn';
+
+interface Place {
+  readonly dataset: DatasetWithGrants;
+  readonly duplicates: Duplicates;
+  /** The version as it is before this file. */
+  readonly working: VersionRow;
+  draft(): Promise<VersionRow>;
+}
+
+/** @throws DomainError DUPLICATE_FILE where duplicates are refused. */
+async function warningOf(scope: Scope, { duplicates, working }: Place, { bytes }: PreparedFile): Promise<string | null> {
+  const existing = await findDuplicate(scope.tx, working, bytes.checksum);
+  if (existing === undefined) return null;
+  const message = `This file has the same content as ${existing} in the dataset.`;
+  if (duplicates === 'warn') return message;
+  throw new DomainError('DUPLICATE_FILE', message, { problems: [{ pointer: '/file', message: `has the same content as ${existing}` }] });
+}
+
+/** Adds one file. Every refusal comes before the first write. */
+async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<Stored> {
+  const { dataset, working } = place;
+  await refuseFullDataset(scope, scope.tx, dataset);
+  refuseTooLarge(scope.services, file.bytes.sizeBytes);
+  const warning = await warningOf(scope, place, file);
+  requireRestrictableNewFile(scope.services, working, file.facts.restricted);
+  // Of two calls that name the same upload one gets it; so does the sweeper or nobody.
+  if (!(await deleteUploadTicket(scope.tx, file.ticketId))) throw uploadNotFound();
+  const id = await storeFile(scope, { dataset, draft: await place.draft() }, file.bytes, file.facts);
+  return { id, warning };
+}
+
+/** Makes uploaded files files of the draft, which is made if there is none; one that is refused does not keep the others. */
+export const storeUploadedFiles = command({
+  name: 'storeUploadedFiles',
+  input: z.object({
+    dataset: z.custom<DatasetKey>(),
+    files: z.custom<readonly Outcome<PreparedFile>[]>(),
+    duplicates: z.custom<Duplicates>(),
+  }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, { dataset }, { files, duplicates }): Promise<UploadedFiles> => {
+    const { tx } = scope;
+    await refusePackageDataset(tx, dataset.id);
+    let draft: VersionRow | undefined;
+    const place = {
+      dataset,
+      duplicates,
+      working: await requireWorkingVersion(scope, dataset.id),
+      draft: async () => (draft ??= await ensureDraft(scope, dataset.id)),
+    };
+    const stored: Outcome<Stored>[] = [];
+    for (const file of files) {
+      stored.push(
+        'refusal' in file ? file : await outcomeOf(() => addOne(scope, { ...place, working: draft ?? place.working }, file.done)),
+      );
+    }
+    if (draft === undefined) return { dataset, version: null, outcomes: stored.flatMap((one) => ('refusal' in one ? [one] : [])) };
+
+    await updateVersion(tx, draft.id, {});
+    await updateDataset(tx, dataset.id, {});
+    const ids = stored.flatMap((one) => ('done' in one ? [one.done.id] : []));
+    scope.note({ files: ids });
+    const records = new Map((await listFileRecords(tx, ids, draft.ordinal)).map((file) => [file.dataFile.id, file]));
+    const outcomes = stored.map((one) => {
+      if ('refusal' in one) return one;
+      const file = records.get(one.done.id);
+      if (file === undefined) throw new Error('A file was not stored.');
+      return { done: { file, warning: one.done.warning } };
+    });
+    return { dataset, version: await requireNewestVersion(scope, dataset.id), outcomes };
+  },
+});
+
+/**
+ * Adds files whose bytes were sent past the server's form: what the client says of each is checked against the bytes, outside any
+ * transaction since they are read for it. A file that is refused does not keep the others; its reasons are told together.
+ * Source: files.md 22.6.
+ * @throws DomainError as `admitUploadedFiles`, before any file is looked at.
+ */
+export async function addUploadedFiles(
+  context: CommandContext,
+  {
+    dataset,
+    files,
+    duplicates,
+  }: { readonly dataset: DatasetKey; readonly files: readonly UploadedFile[]; readonly duplicates: Duplicates },
+): Promise<UploadedFiles> {
+  const datasetId = await admitUploadedFiles(context, dataset);
+  const prepared: Outcome<PreparedFile>[] = [];
+  for (const file of files) prepared.push(await outcomeOf(() => prepareUploadedFile(context, datasetId, file)));
+  return storeUploadedFiles(context, { dataset, files: prepared, duplicates });
+}

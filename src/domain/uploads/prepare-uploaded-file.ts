@@ -1,0 +1,105 @@
+import { findUploadTicket } from '../../db/queries/upload-tickets.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import type { Checksum } from '../../storage/file-storage.ts';
+import type { CommandContext } from '../command.ts';
+import type { PlacedBytes } from '../files/new-bytes.ts';
+import { type NewFileFacts, newFileFacts, type NewFileInput } from '../files/new-file-input.ts';
+import { completeUpload } from './complete-upload.ts';
+import { readChecksum } from './read-checksum.ts';
+import { checksumOf, holdsTicket, locationOf, uploadNotFound } from './upload-ticket.ts';
+
+/** A file whose bytes were sent past the server's form, as a client describes it. Source: files.md 4.1, 22.6. */
+export interface UploadedFile extends NewFileInput {
+  /** As `beginUpload` gave it. */
+  readonly storageIdentifier: string;
+  /** Name of the file, unless `label` gives another. */
+  readonly fileName?: string | null | undefined;
+  readonly contentType?: string | null | undefined;
+  /** Of the whole file; it has to be right. */
+  readonly checksum: Checksum;
+  /** If given, it has to be right. */
+  readonly sizeBytes?: number | null | undefined;
+}
+
+/** A file that wants nothing but its record. */
+export interface PreparedFile {
+  readonly ticketId: string;
+  readonly bytes: PlacedBytes;
+  readonly facts: NewFileFacts;
+}
+
+/** As many first bytes as types are told by. */
+const HEAD_BYTES = 64 * 1024;
+
+/** The name of the bytes in `local://name` and `s3://bucket:name`. */
+function storageIdOf(storageIdentifier: string): string {
+  return storageIdentifier.slice(Math.max(storageIdentifier.lastIndexOf('/'), storageIdentifier.lastIndexOf(':')) + 1);
+}
+
+/** The actor's own ticket of this dataset by what records would show. @throws DomainError UPLOAD_NOT_FOUND */
+async function requireOwnTicket({ db, actor, services }: CommandContext, datasetId: number, storageIdentifier: string) {
+  const ticket = await findUploadTicket(db, { storageId: storageIdOf(storageIdentifier) });
+  const isOwn = ticket !== undefined && ticket.datasetId === datasetId && holdsTicket(actor, ticket);
+  if (!isOwn || services.storage.storageIdentifier(ticket.storageDriver, ticket.storageId) !== storageIdentifier) throw uploadNotFound();
+  return ticket;
+}
+
+function problemsIn(work: () => unknown): readonly Problem[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError && error.problems.length > 0) return error.problems;
+    throw error;
+  }
+}
+
+/** What the record will say. @throws DomainError BAD_USER_INPUT listing every problem. */
+function factsOf(file: UploadedFile, ticketBytes: number): NewFileFacts {
+  const origin = { fileName: file.fileName ?? '' };
+  const problems = [...problemsIn(() => newFileFacts(file, origin))];
+  if (typeof file.sizeBytes === 'number' && file.sizeBytes !== ticketBytes) {
+    problems.push({ pointer: '/fileSize', message: `The size must be ${ticketBytes}, as the upload was begun with.` });
+  }
+  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
+  return newFileFacts(file, origin);
+}
+
+/**
+ * Checks what a client says of an uploaded file against what lies in the store, which is put together first if need be.
+ * @throws DomainError BAD_USER_INPUT | UPLOAD_NOT_FOUND | UPLOAD_PARTS_MISSING | CHECKSUM_MISMATCH
+ */
+export async function prepareUploadedFile(context: CommandContext, datasetId: number, file: UploadedFile): Promise<PreparedFile> {
+  const { storage } = context.services;
+  const begun = await requireOwnTicket(context, datasetId, file.storageIdentifier);
+  const facts = factsOf(file, begun.sizeBytes);
+  const ticket = await completeUpload(context, { key: { id: begun.id }, parts: null });
+  const location = locationOf(ticket);
+  const checksum = checksumOf(ticket);
+  if (checksum === null) throw new Error(`The completed upload ${ticket.id} has no checksum.`);
+  const { algorithm } = file.checksum;
+  const found = algorithm === checksum.algorithm ? checksum : await readChecksum(storage, location, algorithm);
+  if (found.value !== file.checksum.value.toLowerCase()) {
+    throw new DomainError('CHECKSUM_MISMATCH', `What was uploaded has the ${algorithm} checksum ${found.value}.`, {
+      problems: [{ pointer: '/checksum', message: `must be ${found.value}, which is that of the uploaded bytes` }],
+    });
+  }
+  const bytes: PlacedBytes = {
+    storageDriver: ticket.storageDriver,
+    storageId: ticket.storageId,
+    sizeBytes: ticket.sizeBytes,
+    checksum,
+    fileName: facts.label,
+    suppliedContentType: file.contentType ?? null,
+    head: await readHead(context, location, ticket.sizeBytes),
+  };
+  return { ticketId: ticket.id, bytes, facts };
+}
+
+async function readHead({ services }: CommandContext, location: ReturnType<typeof locationOf>, sizeBytes: number): Promise<Buffer> {
+  if (sizeBytes === 0) return Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  const source = await services.storage.open(location, { start: 0, end: Math.min(HEAD_BYTES, sizeBytes) - 1 });
+  for await (const chunk of source) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

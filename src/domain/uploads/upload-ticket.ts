@@ -1,0 +1,77 @@
+/** What a ticket says about the parts of its file, and who may use it. */
+import type { Queryable } from '../../db/client.ts';
+import { findUploadTicket, type UploadTicketKey, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { UploadInParts } from '../../storage/direct-uploads.ts';
+import type { Checksum, FileLocation } from '../../storage/file-storage.ts';
+import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
+import type { Actor } from '../actor.ts';
+import type { CommandContext } from '../command.ts';
+import { type DatasetSubject, loadDataset, mayEdit } from '../datasets/dataset-subject.ts';
+
+/** Most parts of one upload, as the object stores have it. */
+export const MOST_PARTS = 10_000;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A ticket in its dataset; the roles on the dataset decide who uses it. */
+export interface UploadSubject extends DatasetSubject {
+  readonly ticket: UploadTicketRow;
+}
+
+/** Number of parts; an empty file is one empty part. */
+export function partCountOf({ sizeBytes, partSizeBytes }: Pick<UploadTicketRow, 'sizeBytes' | 'partSizeBytes'>): number {
+  return Math.max(1, Math.ceil(sizeBytes / partSizeBytes));
+}
+
+/** Size of a part in bytes: all are of one size but the last, which is the rest. */
+export function partSizeOf(ticket: Pick<UploadTicketRow, 'sizeBytes' | 'partSizeBytes'>, partNumber: number): number {
+  return Math.min(ticket.partSizeBytes, ticket.sizeBytes - (partNumber - 1) * ticket.partSizeBytes);
+}
+
+/** Where the file comes to lie. */
+export function locationOf({ storageDriver, authority, identifier, storageId }: UploadTicketRow): FileLocation {
+  return { driver: storageDriver, authority, identifier, storageId };
+}
+
+/** The upload as its store knows it. */
+export function uploadOf(ticket: UploadTicketRow): UploadInParts {
+  return { location: locationOf(ticket), uploadId: ticket.storageUploadId };
+}
+
+/** The checksum of the whole file; null before its parts were put together. */
+export function checksumOf({ checksumAlgorithm, checksumValue }: UploadTicketRow): Checksum | null {
+  const algorithm = CHECKSUM_ALGORITHMS.find((name) => name === checksumAlgorithm);
+  return algorithm === undefined || checksumValue === null ? null : { algorithm, value: checksumValue };
+}
+
+/** The refusal of what is no upload of the caller. */
+export function uploadNotFound(): DomainError {
+  return new DomainError('UPLOAD_NOT_FOUND', 'You have no upload of this name here: it was never begun, is finished, or has expired.');
+}
+
+/** A ticket whose time has not passed. @throws DomainError UPLOAD_NOT_FOUND */
+export async function requireTicket(db: Queryable, key: UploadTicketKey): Promise<UploadTicketRow & { readonly datasetId: number }> {
+  const ticket = 'id' in key && !UUID.test(key.id) ? undefined : await findUploadTicket(db, key);
+  if (ticket === undefined || ticket.datasetId === null) throw uploadNotFound();
+  return { ...ticket, datasetId: ticket.datasetId };
+}
+
+/** Whether a ticket was given to the actor; superusers may use every one. */
+export function holdsTicket(actor: Actor, ticket: UploadTicketRow): boolean {
+  return actor.superuser || (actor.account !== null && actor.account.id === ticket.accountId);
+}
+
+/**
+ * Loads a ticket as the subject of what its holder does with it. Somebody else who may edit the dataset finds none.
+ * @throws DomainError UPLOAD_NOT_FOUND
+ */
+export async function loadUpload(
+  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  key: UploadTicketKey,
+): Promise<UploadSubject> {
+  const ticket = await requireTicket(scope.tx, key);
+  const subject = await loadDataset(scope, { id: ticket.datasetId });
+  if (mayEdit(scope.context, subject.dataset) && !holdsTicket(scope.context.actor, ticket)) throw uploadNotFound();
+  return { ...subject, ticket };
+}
