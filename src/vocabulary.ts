@@ -131,6 +131,10 @@ export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 export const FIXITY_OUTCOMES = ['VALID', 'UNPROVEN', 'WRONG_SIZE', 'WRONG_CHECKSUM', 'MISSING', 'UNREADABLE'] as const;
 export type FixityOutcome = (typeof FIXITY_OUTCOMES)[number];
 
+/** What is recorded of the original that ingest kept. Source: files.md 12.1, 22.8. */
+export const SAVED_ORIGINAL_FACTS = ['SIZE', 'TYPE'] as const;
+export type SavedOriginalFact = (typeof SAVED_ORIGINAL_FACTS)[number];
+
 /** Which bytes of tabular files count towards the size of a download. Source: datasets.md 14.1. */
 export const DOWNLOAD_SIZE_MODES = ['All', 'Original', 'Archival'] as const;
 export type DownloadSizeMode = (typeof DOWNLOAD_SIZE_MODES)[number];
@@ -183,6 +187,7 @@ export const EVENT_KINDS = [
   'DatasetReturnedToAuthor',
   'CurationStatusChanged',
   'CitationUpdateRequested',
+  'OriginalsIncomplete',
   'UploadAbandoned',
   'WorkflowStepDue',
   'FilePidRecordsChanged',

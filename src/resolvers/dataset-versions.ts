@@ -1,15 +1,14 @@
 import { withoutVocabularyFillers } from '../domain/metadata/filler.ts';
 import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
-import { listAllVersionFiles, listFirstVersionFiles, listVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
+import { countVersionFilesMatching, listAllVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
 import { type DatasetVersionModel, fileMetadataModel, type MetadataBlockValuesModel } from './models.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
+import { filesPage } from './file-pages.ts';
+import { connectionFields } from './pages.ts';
 import type { RequestContext } from '../graphql/context.ts';
-
-const CURSOR = 'files';
 
 function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): MetadataBlockValuesModel[] {
   const catalog = services.blocks.current();
@@ -55,25 +54,8 @@ export const datasetVersionResolvers: Resolvers = {
       if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
       return block;
     },
-    fileCount: ({ row, files }, _args, { loaders }) => files?.length ?? loaders.fileCountOfVersion.load(row.id),
-    files: async (version, { first, after }, context) => {
-      const size = pageSize(first);
-      const position = decodeCursor(CURSOR, after);
-      const rows =
-        position === undefined
-          ? await listFirstVersionFiles(context, version.row, size + 1)
-          : await listVersionFiles(context, version.row, {
-              after: { label: String(position[0]), id: Number(position[1]) },
-              limit: size + 1,
-            });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: (row) => encodeCursor(CURSOR, [row.label, row.id]),
-        item: (row) => fileMetadataModel(version, row),
-        totalCount: () => context.loaders.fileCountOfVersion.load(version.row.id),
-      });
-    },
+    fileCount: ({ row, files }, _args, context) => files?.length ?? countVersionFilesMatching(context, row, {}),
+    files: (version, page, context) => filesPage(context, version, page),
     allFiles: (version, _args, context) => {
       if (version.files !== null) return version.files.map((row) => fileMetadataModel(version, row));
       return listAllVersionFiles(context, version.row).then((files) => files.map((row) => fileMetadataModel(version, row)));

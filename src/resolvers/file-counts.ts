@@ -13,6 +13,6 @@ export const fileCountResolvers: Resolvers = {
         perAccessStatus: [...kinds.perAccessStatus],
       };
     },
-    downloadSizeBytes: ({ row }, { filter }, context) => sumVersionFiles(context, row, filter ?? {}),
+    downloadSizeBytes: ({ row }, { filter, mode }, context) => sumVersionFiles(context, row, filter ?? {}, mode ?? 'All'),
   },
 };

@@ -37,9 +37,17 @@ const positions = {
   /** Ids from the root down. */
   descendants: z.array(rowId).nonempty().max(1000),
   files: z.tuple([z.string(), rowId]),
+  orderedFiles: z.union([
+    z.tuple([z.literal('NameZA'), z.string(), rowId]),
+    z.tuple([z.enum(['Newest', 'Oldest']), microseconds, rowId]),
+    z.tuple([z.literal('Size'), z.int(), rowId]),
+    z.tuple([z.literal('Type'), z.string(), z.string(), rowId]),
+  ]),
   versions: z.tuple([rowId]),
+  notifications: z.tuple([rowId]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
+  fixityChecks: z.tuple([rowId]),
 } as const;
 type CursorKind = keyof typeof positions;
 
@@ -49,16 +57,20 @@ export function encodeCursor(kind: CursorKind, parts: readonly (string | number)
 }
 
 /**
- * Reads a cursor of this kind of list; undefined without one.
+ * Reads a cursor of this kind of list; undefined without one. `beginning` is what its position has to begin with, where that is asked.
  * @throws DomainError CURSOR_INVALID when this kind of list never gave it.
  */
-export function decodeCursor(kind: CursorKind, cursor: string | null | undefined): readonly (string | number)[] | undefined {
+export function decodeCursor(
+  kind: CursorKind,
+  cursor: string | null | undefined,
+  beginning?: string,
+): readonly (string | number)[] | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   try {
     const decoded: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(decoded) && decoded[0] === kind) {
       const parsed = positions[kind].safeParse(decoded.slice(1));
-      if (parsed.success) return parsed.data;
+      if (parsed.success && (beginning === undefined || parsed.data[0] === beginning)) return parsed.data;
     }
   } catch {
     // Not JSON: not a cursor of ours.

@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { DownloadSizeMode } from '../../vocabulary.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
-import { bytesOfRecord, holdsAt } from './file-columns.ts';
-import { type FileSearch, searchConditions } from './file-search.ts';
+import { savedOriginal } from '../schema/saved-original.ts';
+import { type FileFilter, type FilesOfVersion, matchingRecords, searchValues } from './file-search.ts';
 
 /** How many files there are of one kind. */
 export interface FileCount {
@@ -19,15 +20,6 @@ export interface FileCounts {
   readonly perAccessStatus: readonly FileCount[];
 }
 
-interface FilesOfVersion {
-  readonly datasetId: number;
-  readonly ordinal: number;
-}
-
-function matching(version: FilesOfVersion, filter: FileSearch['filter']): SQL | undefined {
-  return and(eq(fileMetadata.datasetId, version.datasetId), holdsAt(version.ordinal), ...searchConditions({ filter }));
-}
-
 /** SQL for a list of FileCount as JSON, largest first. */
 function counted(rows: SQL): SQL {
   return sql`(select coalesce(json_agg(json_build_object('name', c.name, 'count', c.count) order by c.count desc, c.name), '[]'::json)
@@ -35,31 +27,43 @@ function counted(rows: SQL): SQL {
 }
 
 /** Counts the files of a version that match. One statement. */
-export async function countFiles(db: Queryable, version: FilesOfVersion, filter: FileSearch['filter']): Promise<FileCounts> {
-  const [row] = await db.execute<{ total: number; types: FileCount[]; categories: FileCount[]; access: FileCount[] }>(sql`
-    with matched as (
-      select ${dataFile.contentType} as content_type, ${fileMetadata.categories} as categories, ${fileMetadata.restricted} as restricted
-      from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} where ${matching(version, filter)})
+export async function countFiles(db: Queryable, version: FilesOfVersion, filter: FileFilter): Promise<FileCounts> {
+  const matched = sql`(with matched as (
+      select ${dataFile.contentType} as content_type, ${dataFile.tabularTags} as tags, ${fileMetadata.categories} as categories,
+        ${fileMetadata.restricted} as restricted ${matchingRecords(filter, { bytes: true })})
     select (select count(*)::int from matched) as total,
       ${counted(sql`select content_type as name from matched`)} as types,
       ${counted(sql`select unnest(categories) as name from matched`)} as categories,
-      ${counted(sql`select case when restricted then 'Restricted' else 'Public' end as name from matched`)} as access`);
-  return {
-    total: row?.total ?? 0,
-    perContentType: row?.types ?? [],
-    perCategoryName: row?.categories ?? [],
-    // Tabular tags belong to ingested files, of which there are none yet.
-    perTabularTagName: [],
-    perAccessStatus: row?.access ?? [],
-  };
+      ${counted(sql`select replace(unnest(tags), ' ', '') as name from matched`)} as tags,
+      ${counted(sql`select case when restricted then 'Restricted' else 'Public' end as name from matched`)} as access) counts`;
+  const [row] = await db
+    .select({
+      total: sql<number>`counts.total`,
+      perContentType: sql<FileCount[]>`counts.types`,
+      perCategoryName: sql<FileCount[]>`counts.categories`,
+      // The names of the tags as code has them, without spaces. Source: datasets.md 14.2.
+      perTabularTagName: sql<FileCount[]>`counts.tags`,
+      perAccessStatus: sql<FileCount[]>`counts.access`,
+    })
+    .from(matched)
+    .execute(searchValues(version, filter));
+  return row ?? { total: 0, perContentType: [], perCategoryName: [], perTabularTagName: [], perAccessStatus: [] };
 }
 
+const original = sql`(select ${savedOriginal.sizeBytes} from ${savedOriginal} where ${savedOriginal.dataFileId} = ${dataFile.id})`;
+
+/** Bytes of one file: what was uploaded, what it was turned into, or both. */
+const sizes: Readonly<Record<DownloadSizeMode, SQL>> = {
+  All: sql`${dataFile.sizeBytes} + coalesce(${original}, 0)`,
+  Original: sql`coalesce(${original}, ${dataFile.sizeBytes})`,
+  Archival: sql`${dataFile.sizeBytes}`,
+};
+
 /** Adds up the sizes of the files of a version that match, in bytes. */
-export async function sumFileSizes(db: Queryable, version: FilesOfVersion, filter: FileSearch['filter']): Promise<number> {
+export async function sumFileSizes(db: Queryable, version: FilesOfVersion, filter: FileFilter, mode: DownloadSizeMode): Promise<number> {
   const [row] = await db
-    .select({ sum: sql<string>`coalesce(sum(${dataFile.sizeBytes}), 0)` })
-    .from(fileMetadata)
-    .innerJoin(dataFile, bytesOfRecord)
-    .where(matching(version, filter));
-  return Number(row?.sum ?? 0);
+    .select({ bytes: sql<string>`summed.bytes` })
+    .from(sql`(select coalesce(sum(${sizes[mode]}), 0) as bytes ${matchingRecords(filter, { bytes: true })}) summed`)
+    .execute(searchValues(version, filter));
+  return Number(row?.bytes ?? 0);
 }

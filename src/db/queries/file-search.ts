@@ -1,35 +1,48 @@
-import { type SQL, and, eq, sql } from 'drizzle-orm';
+/**
+ * Files of a version by filter and order. Which files make a page is found first, by an index and without their rows; only the
+ * page's own rows are read and put together.
+ */
+import { type SQL, sql } from 'drizzle-orm';
 import type { FileAccessStatus, FileOrder } from '../../vocabulary.ts';
-import type { Queryable } from '../client.ts';
+import { type Queryable, prepared } from '../client.ts';
+import { dataset } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { bytesOfRecord, fileColumns, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { bytesOfRecord, fileJson, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { comesAfter, fileOrders, type FilePlace, type ListedFile, momentText, orderedBy } from './file-orders.ts';
 
-/** Conditions, order and slice of a version's files. Source: datasets.md 5.4. */
+/** Which files of a version; the conditions all have to hold. Source: datasets.md 5.4. */
+export interface FileFilter {
+  readonly contentType?: string | null | undefined;
+  readonly accessStatus?: FileAccessStatus | null | undefined;
+  readonly categoryName?: string | null | undefined;
+  readonly tabularTagName?: string | null | undefined;
+  readonly searchText?: string | null | undefined;
+}
+
+/** A part of a version's files in an order. */
 export interface FileSearch {
-  readonly filter: {
-    readonly contentType?: string | null | undefined;
-    readonly accessStatus?: FileAccessStatus | null | undefined;
-    readonly categoryName?: string | null | undefined;
-    readonly tabularTagName?: string | null | undefined;
-    readonly searchText?: string | null | undefined;
-  };
+  readonly filter: FileFilter;
   readonly order: FileOrder;
+  /** Begin after this place; with an offset, pass over as many more. */
+  readonly after?: FilePlace | undefined;
   readonly offset: number;
   /** Null gives all. */
   readonly limit: number | null;
 }
 
-const publishedOrCreated = sql`coalesce(${node.publishedAt}, ${node.createdAt})`;
+/** Names the files of a version. */
+export interface FilesOfVersion {
+  readonly datasetId: number;
+  readonly ordinal: number;
+}
 
-const fileOrders: Readonly<Record<FileOrder, SQL>> = {
-  NameAZ: sql`${fileMetadata.label}, ${fileMetadata.id}`,
-  NameZA: sql`${fileMetadata.label} desc, ${fileMetadata.id} desc`,
-  Newest: sql`${publishedOrCreated} desc, ${fileMetadata.id} desc`,
-  Oldest: sql`${publishedOrCreated}, ${fileMetadata.id}`,
-  Size: sql`${dataFile.sizeBytes}, ${fileMetadata.id}`,
-  Type: sql`${dataFile.contentType}, ${fileMetadata.label}, ${fileMetadata.id}`,
-};
+/** A page as it was read. */
+export interface ListedFiles {
+  readonly files: readonly ListedFile[];
+  /** Changes whenever anything of the dataset or its files does. */
+  readonly datasetModified: string;
+}
 
 function accessCondition(status: FileAccessStatus): SQL {
   if (status === 'Public') return sql`not ${fileMetadata.restricted}`;
@@ -38,44 +51,110 @@ function accessCondition(status: FileAccessStatus): SQL {
   return sql`false`;
 }
 
-/** SQL conditions of a filter; the statement joins `data_file`. */
-export function searchConditions({ filter }: Pick<FileSearch, 'filter'>): SQL[] {
+const datasetId = sql`${sql.placeholder('datasetId')}::int`;
+const withTag = sql`${sql.placeholder('categoryName')}::text`;
+const searched = sql`lower(${sql.placeholder('searchText')}::text)`;
+
+/** SQL conditions of a filter, with placeholders for its values. */
+function filterConditions(filter: FileFilter): SQL[] {
   const conditions: SQL[] = [];
-  if (filter.contentType) conditions.push(eq(dataFile.contentType, filter.contentType));
+  if (filter.contentType) conditions.push(sql`${dataFile.contentType} = ${sql.placeholder('contentType')}`);
   if (filter.accessStatus) conditions.push(accessCondition(filter.accessStatus));
-  if (filter.categoryName) conditions.push(sql`${fileMetadata.categories} @> array[${filter.categoryName}]::text[]`);
-  // Tabular tags belong to ingested files, of which there are none yet.
-  if (filter.tabularTagName) conditions.push(sql`false`);
-  if (filter.searchText) {
-    const text = filter.searchText.toLowerCase();
+  if (filter.categoryName) {
+    conditions.push(sql`${fileMetadata.categories} @> array[${withTag}]`);
+    // The same once more, in the form of file_metadata_categories_idx.
     conditions.push(
-      sql`(strpos(lower(${fileMetadata.label}), ${text}) > 0 or strpos(lower(coalesce(${fileMetadata.description}, '')), ${text}) > 0)`,
+      sql`array_append(${fileMetadata.categories}, ${fileMetadata.datasetId}::text) @> array[${withTag}, ${datasetId}::text]`,
+    );
+  }
+  if (filter.tabularTagName) conditions.push(sql`${dataFile.tabularTags} @> array[${sql.placeholder('tabularTagName')}]::text[]`);
+  if (filter.searchText) {
+    conditions.push(
+      sql`(strpos(lower(${fileMetadata.label}), ${searched}) > 0 or strpos(lower(coalesce(${fileMetadata.description}, '')), ${searched}) > 0)`,
     );
   }
   return conditions;
 }
 
-/** Files of a version that match, in an order, and how many match in all. */
-export async function searchFiles(
-  db: Queryable,
-  version: { readonly datasetId: number; readonly ordinal: number },
-  search: FileSearch,
-): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
-  const where = and(eq(fileMetadata.datasetId, version.datasetId), holdsAt(version.ordinal), ...searchConditions(search));
-  const page = db
-    .select(fileColumns)
-    .from(fileMetadata)
+/** Whether a filter asks about the bytes, which are the same in every version and can change beside them. */
+export function asksAboutBytes({ contentType, tabularTagName }: FileFilter): boolean {
+  return Boolean(contentType) || Boolean(tabularTagName);
+}
+
+/** Whether a filter leaves all files. */
+export function asksNothing(filter: FileFilter): boolean {
+  return Object.values(filter).every((value) => !value);
+}
+
+/** SQL for the records of a version that match, joined to what they are compared with. */
+export function matchingRecords(filter: FileFilter, options: { readonly bytes: boolean; readonly nodes?: boolean }): SQL {
+  const conditions = [
+    sql`${fileMetadata.datasetId} = ${datasetId}`,
+    holdsAt(sql`${sql.placeholder('ordinal')}::int`),
+    ...filterConditions(filter),
+  ];
+  const bytes = options.bytes || asksAboutBytes(filter) ? sql` inner join ${dataFile} on ${bytesOfRecord}` : sql``;
+  // The kind is named for node_file_date_idx.
+  const nodes = options.nodes
+    ? sql` inner join ${node} on ${node.id} = ${fileMetadata.dataFileId} and ${node.ownerId} = ${fileMetadata.datasetId} and ${node.kind} = 'DATAFILE'`
+    : sql``;
+  return sql`from ${fileMetadata}${bytes}${nodes} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Values of the placeholders of `matchingRecords`. */
+export function searchValues(version: FilesOfVersion, filter: FileFilter): Record<string, unknown> {
+  return { ...filter, datasetId: version.datasetId, ordinal: version.ordinal };
+}
+
+function pageQuery(db: Queryable, { filter, order, after }: Pick<FileSearch, 'filter' | 'order' | 'after'>) {
+  const definition = fileOrders[order];
+  const { compares } = definition;
+  const records = matchingRecords(filter, { bytes: compares === 'bytes', nodes: compares === 'nodes' });
+  const begin = after === undefined ? sql`` : sql` and ${comesAfter(definition)}`;
+  const moment = compares === 'nodes' ? momentText : sql`null`;
+  return db
+    .select({
+      files: sql<
+        ListedFile[]
+      >`coalesce(json_agg(json_build_object('file', ${fileJson}, 'moment', ${moment}) order by ${orderedBy(definition)}), '[]'::json)`,
+      datasetModified: sql<string>`(select ${dataset.modifiedAt}::text from ${dataset} where ${dataset.id} = ${datasetId})`,
+    })
+    .from(
+      sql`(select ${fileMetadata.id} as record_id ${records}${begin} order by ${orderedBy(definition)} limit ${sql.placeholder('limit')}::bigint offset ${sql.placeholder('offset')}::bigint) chosen`,
+    )
+    .innerJoin(fileMetadata, sql`${fileMetadata.id} = chosen.record_id`)
     .innerJoin(dataFile, bytesOfRecord)
-    .innerJoin(node, nodeOfBytes)
-    .where(where)
-    .orderBy(fileOrders[search.order])
-    .offset(search.offset);
-  const files = await (search.limit === null ? page : page.limit(search.limit));
-  if (search.limit === null && search.offset === 0) return { totalCount: files.length, files };
+    .innerJoin(node, nodeOfBytes);
+}
+
+type PageStatement = (db: Queryable) => ReturnType<ReturnType<typeof pageQuery>['prepare']>;
+
+/** Pages of all files. With a filter the best plan hangs on its values, so that those are planned each time. */
+const wholePages = new Map<string, PageStatement>();
+
+function wholePage(search: Pick<FileSearch, 'order' | 'after'>): PageStatement {
+  const name = `version_files_${search.order}_${search.after === undefined ? 'from_start' : 'after'}`;
+  const kept = wholePages.get(name);
+  if (kept !== undefined) return kept;
+  const statement: PageStatement = prepared((db) => pageQuery(db, { ...search, filter: {} }).prepare(name));
+  wholePages.set(name, statement);
+  return statement;
+}
+
+/** A part of the files of a version that match, in an order. One statement. */
+export async function searchFiles(db: Queryable, version: FilesOfVersion, search: FileSearch): Promise<ListedFiles> {
+  const { filter, after = [], limit, offset } = search;
+  const place = Object.fromEntries(after.map((value, index) => [`after${index}`, value]));
+  const values = { ...searchValues(version, filter), ...place, limit, offset };
+  const [row] = await (asksNothing(filter) ? wholePage(search)(db).execute(values) : pageQuery(db, search).execute(values));
+  return { files: row?.files ?? [], datasetModified: row?.datasetModified ?? '' };
+}
+
+/** Number of files of a version that match. */
+export async function countMatchingFiles(db: Queryable, version: FilesOfVersion, filter: FileFilter): Promise<number> {
   const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(fileMetadata)
-    .innerJoin(dataFile, bytesOfRecord)
-    .where(where);
-  return { totalCount: row?.count ?? 0, files };
+    .select({ count: sql<number>`matched.count` })
+    .from(sql`(select count(*)::int as count ${matchingRecords(filter, { bytes: false })}) matched`)
+    .execute(searchValues(version, filter));
+  return row?.count ?? 0;
 }

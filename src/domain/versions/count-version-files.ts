@@ -1,19 +1,22 @@
 import { countFiles, type FileCounts, sumFileSizes } from '../../db/queries/file-counts.ts';
-import type { FileSearch } from '../../db/queries/file-search.ts';
+import type { FileFilter } from '../../db/queries/file-search.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
+import type { DownloadSizeMode } from '../../vocabulary.ts';
 import { type CommandContext, refuseUnstorable } from '../command.ts';
 
 /** Counts files of a version that the actor was shown, also of a withdrawn one: numbers name no file. Source: datasets.md 1.2, 14.2. */
-export async function countVersionFiles(context: CommandContext, version: VersionRow, filter: FileSearch['filter']): Promise<FileCounts> {
+export async function countVersionFiles(context: CommandContext, version: VersionRow, filter: FileFilter): Promise<FileCounts> {
   refuseUnstorable(filter);
   return countFiles(context.db, version, filter);
 }
 
-/**
- * Bytes of the files of a version that the actor was shown. There are no ingested files yet, whose originals would count beside or in
- * place of what they were turned into. Source: datasets.md 14.1.
- */
-export async function sumVersionFiles(context: CommandContext, version: VersionRow, filter: FileSearch['filter']): Promise<number> {
+/** Bytes of the files of a version that the actor was shown. Source: datasets.md 14.1. */
+export async function sumVersionFiles(
+  context: CommandContext,
+  version: VersionRow,
+  filter: FileFilter,
+  mode: DownloadSizeMode,
+): Promise<number> {
   refuseUnstorable(filter);
-  return sumFileSizes(context.db, version, filter);
+  return sumFileSizes(context.db, version, filter, mode);
 }

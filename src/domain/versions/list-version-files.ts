@@ -1,8 +1,17 @@
 import type { FileRow } from '../../db/queries/file-columns.ts';
+import { fileOrders, type FilePlace } from '../../db/queries/file-orders.ts';
 import { type FilePosition, listFiles } from '../../db/queries/file-records.ts';
-import { type FileSearch, searchFiles } from '../../db/queries/file-search.ts';
+import {
+  asksAboutBytes,
+  asksNothing,
+  countMatchingFiles,
+  type FileFilter,
+  type FileSearch,
+  searchFiles,
+} from '../../db/queries/file-search.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { authorize, type ReadContext, refuseUnstorable } from '../command.ts';
+import { fileListMemory } from './file-list-memory.ts';
 
 /**
  * Refuses the files of a withdrawn version to those who may not edit the dataset; the rest of it was theirs to ask for.
@@ -37,16 +46,92 @@ export async function listFirstVersionFiles(context: ReadContext, version: Versi
   return context.loaders.firstFiles(limit).load(version.id);
 }
 
+function listKey(version: VersionRow, parts: readonly unknown[]): string {
+  return JSON.stringify([version.id, version.internalVersionNumber, ...parts]);
+}
+
+function filterParts({ contentType, accessStatus, categoryName, tabularTagName, searchText }: FileFilter): unknown[] {
+  return [contentType, accessStatus, categoryName, tabularTagName, searchText].map((value) => value || null);
+}
+
 /**
- * Files of a version that match, in an order, and how many match in all.
+ * Number of files of a version that match. Records say the same as long as the version counts no edit; bytes, which change beside
+ * the versions, as long as nothing of the dataset was changed: where that is not told, they are counted anew.
+ */
+async function totalOf(context: ReadContext, version: VersionRow, filter: FileFilter, datasetModified?: string): Promise<number> {
+  const count = () =>
+    asksNothing(filter) ? context.loaders.fileCountOfVersion.load(version.id) : countMatchingFiles(context.db, version, filter);
+  const ofBytes = asksAboutBytes(filter);
+  if (ofBytes && datasetModified === undefined) return count();
+  const memory = fileListMemory(context.db);
+  const key = listKey(version, ['total', ...filterParts(filter), ...(ofBytes ? [datasetModified] : [])]);
+  const known = memory.total(key);
+  if (known !== undefined) return known;
+  const total = await count();
+  memory.rememberTotal(key, total);
+  return total;
+}
+
+/** Reads a slice, going on from the nearest page that was read before. */
+async function readSlice(context: ReadContext, version: VersionRow, search: FileSearch) {
+  const { filter, order, offset } = search;
+  const { compares, placeOf } = fileOrders[order];
+  const remembers = compares === 'records' && !asksAboutBytes(filter) && search.limit !== null;
+  if (!remembers) return searchFiles(context.db, version, search);
+  const memory = fileListMemory(context.db);
+  const key = listKey(version, ['places', order, ...filterParts(filter)]);
+  const near = offset === 0 ? undefined : memory.nearest(key, offset);
+  const listed = await searchFiles(
+    context.db,
+    version,
+    near === undefined ? search : { ...search, after: near.place, offset: offset - near.count },
+  );
+  const last = listed.files.at(-1);
+  if (last !== undefined) memory.rememberPlace(key, { count: offset + listed.files.length, place: placeOf(last) });
+  return listed;
+}
+
+/**
+ * A slice of the files of a version that match, in an order, and how many match in all.
  * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED. Source: datasets.md 5.4.
  */
 export async function searchVersionFiles(
   context: ReadContext,
   version: VersionRow,
-  search: FileSearch,
+  search: Omit<FileSearch, 'after'>,
 ): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
   refuseUnstorable(search);
   await requireReadableFiles(context, version);
-  return searchFiles(context.db, version, search);
+  const listed = await readSlice(context, version, search);
+  const files = listed.files.map(({ file }) => file);
+  const complete = search.offset === 0 && (search.limit === null || files.length < search.limit);
+  return { files, totalCount: complete ? files.length : await totalOf(context, version, search.filter, listed.datasetModified) };
+}
+
+/** A file with its place in the order it was asked for in. */
+export interface PlacedFile {
+  readonly file: FileRow;
+  readonly place: FilePlace;
+}
+
+/**
+ * A page of the files of a version that match, in an order, after a place in it.
+ * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED.
+ */
+export async function pageVersionFiles(
+  context: ReadContext,
+  version: VersionRow,
+  search: Omit<FileSearch, 'offset' | 'limit'> & { readonly after: FilePlace | undefined; readonly limit: number },
+): Promise<PlacedFile[]> {
+  refuseUnstorable(search);
+  await requireReadableFiles(context, version);
+  const { placeOf } = fileOrders[search.order];
+  const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });
+  return files.map((listed) => ({ file: listed.file, place: placeOf(listed) }));
+}
+
+/** How many files of a version match, also of a withdrawn one: a number names no file. @throws DomainError BAD_USER_INPUT */
+export async function countVersionFilesMatching(context: ReadContext, version: VersionRow, filter: FileFilter): Promise<number> {
+  refuseUnstorable(filter);
+  return totalOf(context, version, filter);
 }

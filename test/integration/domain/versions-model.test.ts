@@ -120,7 +120,7 @@ async function stored(world: DomainWorld, datasetId: number) {
   for (const version of versions) {
     const rows = await listFiles(world.db, version, { limit: null });
     const searched = await searchFiles(world.db, version, { filter: {}, order: 'NameAZ', offset: 0, limit: null });
-    expect(searched.files.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect(searched.files.map(({ file }) => file)).toEqual(rows);
     expect(nested.find(({ versionId }) => versionId === version.id)?.files).toEqual(rows);
     expect(version.title).toBe(titleOf(version.metadata));
     result.push({
