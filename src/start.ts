@@ -117,7 +117,13 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     const http = await createHttpServer(application, config, log);
     const { port } = await listen(http.server, config);
     undo.push(() => http.drain(DRAIN_LIMIT_MS));
-    const jobs = await startJobs({ connectionString: databaseUrl, db: application.db, services: application.services, log });
+    const jobs = await startJobs({
+      connectionString: databaseUrl,
+      db: application.db,
+      services: application.services,
+      commandServices: application.services,
+      log,
+    });
     undo.push(() => jobs.stop());
     // First of all: the jobs may take some seconds to end, in which no new request is taken.
     undo.push(() => http.drain(DRAIN_LIMIT_MS));

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import type { OutboxEventRow } from '../db/queries/outbox.ts';
 import { removeBytes } from '../domain/files/remove-bytes.ts';
+import { completeSavedOriginals } from '../domain/fixity/complete-saved-originals.ts';
 import { updateCitations } from '../domain/metrics/update-citations.ts';
 import { abandonPid } from '../domain/pid/abandon-pid.ts';
 import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
@@ -11,13 +12,16 @@ import { syncRegistration } from '../domain/pid/sync-registration.ts';
 import type { DomainServices } from '../domain/services.ts';
 import { readAbandonedUpload } from '../domain/uploads/abandoned-upload.ts';
 import { dropUpload } from '../domain/uploads/drop-upload.ts';
+import { advanceWorkflow, type WorkflowContext } from '../domain/workflows/advance-workflow.ts';
 import { EVENT_KINDS, type EventKind } from '../vocabulary.ts';
 
 /** What a job works with. */
 export interface JobScope {
   readonly db: Database;
   readonly services: Pick<DomainServices, 'blocks' | 'installation' | 'pids' | 'storage'> &
-    Partial<Pick<DomainServices, 'citations' | 'uploads'>>;
+    Partial<Pick<DomainServices, 'citations' | 'fixity' | 'uploads'>>;
+  /** All services of a server, for what jobs do by commands; absent in a process that only delivers. */
+  readonly commandServices?: DomainServices;
   readonly log: Logger;
 }
 
@@ -36,8 +40,15 @@ const filesRemoved = z.object({
   storageIds: z.array(z.string()),
 });
 
+const workflowStepDue = z.object({ invocationId: z.string(), position: z.number().int() });
 const pidAbandoned = z.object({ protocol: z.string(), authority: z.string(), separator: z.string(), identifier: z.string() });
 const allPidRecordsChanged = z.object({ publishedOnly: z.boolean() });
+
+/** What commands run with that a delivery asks for; who acts is for them to say. */
+function commandContext({ db, commandServices }: JobScope, { id }: OutboxEventRow): WorkflowContext {
+  if (commandServices === undefined) throw new Error('This process runs no commands.');
+  return { db, services: commandServices, requestId: `event-${id}` };
+}
 
 const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
   PidRecordChanged: [
@@ -63,6 +74,10 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
     },
   ],
   UploadAbandoned: [async ({ db, services }, event) => dropUpload(db, services, readAbandonedUpload(event.payload))],
+  WorkflowStepDue: [async (scope, event) => advanceWorkflow(commandContext(scope, event), workflowStepDue.parse(event.payload))],
+  FilePidRecordsChanged: [],
+  FilePidsAbandoned: [],
+  OriginalsIncomplete: [(scope, event) => completeSavedOriginals(scope, event.payload)],
   // Facts that nothing outside this installation acts on. What providers of identifiers are told has events of its own, so that a
   // provider that is down holds up nothing else.
   DatasetPublished: [],

@@ -9,11 +9,13 @@ import { openQueuePool } from '../db/queue-pool.ts';
 import { deliverEventTask } from './deliver-event.ts';
 import type { JobScope } from './event-handlers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
+import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
 import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
 import { keepPresence } from './worker-presence.ts';
 
-const CONCURRENCY = 2;
+/** The slow reading of all files has one of them for long. */
+const CONCURRENCY = 3;
 /** One listens for new jobs, the workers share the others. */
 const CONNECTIONS = 3;
 /** Only retries wait for a poll; new jobs are announced. */
@@ -26,6 +28,7 @@ export interface JobsOptions {
   readonly connectionString: string;
   readonly db: Database;
   readonly services: JobScope['services'];
+  readonly commandServices?: JobScope['commandServices'];
   readonly log: Logger;
 }
 
@@ -61,7 +64,7 @@ async function stopWithin(limitMs: number, runner: Runner, workers: WorkerPool |
   await Promise.race([stopping, forced]);
 }
 
-async function runQueue({ connectionString, db, services, log }: JobsOptions): Promise<QueueRun> {
+async function runQueue({ connectionString, db, services, commandServices, log }: JobsOptions): Promise<QueueRun> {
   // Loaded only here: the server answers requests before it works on jobs.
   const { Logger: QueueLogger, parseCronItems, run } = await import('graphile-worker');
   const events = new EventEmitter();
@@ -74,7 +77,7 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
   );
   const presence = keepPresence(events, db, log);
   keepSerialQueuesGoing(events, db, log);
-  const scope: JobScope = { db, services, log };
+  const scope: JobScope = { db, services, log, ...(commandServices === undefined ? {} : { commandServices }) };
   try {
     const runner = await run({
       pgPool: connections.pool,
@@ -86,11 +89,12 @@ async function runQueue({ connectionString, db, services, log }: JobsOptions): P
       preset: {
         // Gathered, the ends of jobs are waited for by a stop, and one that fails ends the workers, which are then started
         // again. One by one, nobody waits for their promises, and a rejection would end the process.
-        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        // A job that asks whether it should end is told at once.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 0 },
         plugins: [{ name: 'PresencePlugin', version: '1', worker: { hooks: { startWorker: () => presence.announced } } }],
       },
-      taskList: { [DELIVER_EVENT_TASK]: deliverEventTask(scope), ...housekeepingTasks(scope) },
-      parsedCronItems: parseCronItems(HOUSEKEEPING_TIMES),
+      taskList: { [DELIVER_EVENT_TASK]: deliverEventTask(scope), ...housekeepingTasks(scope), ...fixityTasks(scope) },
+      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES]),
     });
     let over = false;
     const ended = runner.promise

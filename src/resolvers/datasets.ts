@@ -88,8 +88,8 @@ export const datasetResolvers: Resolvers = {
       return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
     },
     publishDataset: async (_root, { input }, context) => {
-      const id = await publishDataset(context, { dataset: datasetKeyOf(input.dataset), type: input.type });
-      return { dataset: await requireDataset(context, id) };
+      const { datasetId, outcome } = await publishDataset(context, { dataset: datasetKeyOf(input.dataset), type: input.type });
+      return { dataset: await requireDataset(context, datasetId), outcome };
     },
     deleteDatasetDraft: async (_root, { input }, context) => {
       const { datasetId, datasetDeleted } = await deleteDraft(context, { dataset: datasetKeyOf(input.dataset) });

@@ -14,11 +14,16 @@ import { datasetMoveResolvers } from './dataset-moves.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
 import { datasetResolvers } from './datasets.ts';
+import { fileAccessRequestResolvers } from './file-access-requests.ts';
 import { fileChangeResolvers } from './file-changes.ts';
+import { fileDownloadResolvers } from './file-downloads.ts';
+import { fileReplacementResolvers } from './file-replacements.ts';
 import { fileViewResolvers } from './file-views.ts';
 import { fileResolvers } from './files.ts';
 import { importResolvers } from './imports.ts';
 import { fileCountResolvers } from './file-counts.ts';
+import { directUploadResolvers } from './direct-uploads.ts';
+import { fixityResolvers } from './fixity.ts';
 import { groupResolvers } from './groups.ts';
 import { installationGroupResolvers } from './installation-groups.ts';
 import { metricResolvers } from './metrics.ts';
@@ -26,6 +31,7 @@ import { datasetTypeResolvers } from './dataset-types.ts';
 import { licenseResolvers } from './licenses.ts';
 import { metadataBlockResolvers } from './metadata-blocks.ts';
 import { nodeResolvers } from './nodes.ts';
+import { notificationResolvers } from './notifications.ts';
 import { privateUrlResolvers } from './private-urls.ts';
 import { provenanceResolvers } from './provenance.ts';
 import { registrationResolvers } from './registrations.ts';
@@ -37,6 +43,7 @@ import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
 import { validationResolvers } from './validation.ts';
 import { versionComparisonResolvers } from './version-comparisons.ts';
+import { versionTermsResolvers } from './version-terms.ts';
 import { userResolvers } from './users.ts';
 
 /** All resolvers, by area; merged by the schema builder. */
@@ -54,6 +61,7 @@ export const resolvers: Resolvers[] = [
   groupResolvers,
   installationGroupResolvers,
   userResolvers,
+  notificationResolvers,
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,
@@ -68,15 +76,21 @@ export const resolvers: Resolvers[] = [
   datasetChangeResolvers,
   datasetDryRunResolvers,
   versionComparisonResolvers,
+  versionTermsResolvers,
   fileCountResolvers,
   importResolvers,
   validationResolvers,
   licenseResolvers,
   datasetTypeResolvers,
   fileResolvers,
+  fileDownloadResolvers,
   fileChangeResolvers,
+  fileReplacementResolvers,
+  directUploadResolvers,
+  fileAccessRequestResolvers,
   fileViewResolvers,
   provenanceResolvers,
+  fixityResolvers,
   metricResolvers,
   citationResolvers,
   semanticMetadataResolvers,

@@ -6,13 +6,20 @@ import type {
   DataFileRow,
   DatasetSummary,
   DatasetWithGrants,
+  DirectUpload,
   FieldDefinition,
   FileRow,
+  FixityCheckRow,
+  FixityReport,
+  FixityRoundRow,
   GroupMember,
   GroupRow,
   IpGroupRow,
   MailDomainGroupRow,
   MetadataField,
+  NotificationSubjectRow,
+  NotificationView,
+  PartOfUpload,
   RecordsCheck,
   RoleAssignee,
   RoleAssignmentRow,
@@ -67,6 +74,13 @@ export interface DataFileModel {
   readonly datasetId: number;
 }
 
+export type DirectUploadModel = DirectUpload;
+
+/** One part, with the ticket that its address is made from. */
+export interface DirectUploadPartModel extends PartOfUpload {
+  readonly ticket: DirectUpload['ticket'];
+}
+
 export type MetadataBlockModel = BlockDefinition;
 export type MetadataFieldDefinitionModel = FieldDefinition;
 export type VocabularyValueModel = FieldDefinition['vocabulary'][number];
@@ -106,6 +120,13 @@ export type CollectionPage = Page<CollectionModel>;
 export type CollectionContentPage = Page<CollectionContentModel>;
 export type DatasetVersionPage = Page<DatasetVersionModel>;
 export type FileMetadataPage = Page<FileMetadataModel>;
+export type NotificationModel = NotificationView;
+export type NotificationSubjectModel = NotificationSubjectRow;
+export type NotificationPage = Page<NotificationModel>;
+export type FixityCheckModel = FixityCheckRow;
+export type FixityCheckPage = Page<FixityCheckModel>;
+export type FixityRoundModel = FixityRoundRow;
+export type FixityReportModel = FixityReport;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 

@@ -16,6 +16,8 @@ export const serverResolvers: Resolvers = {
       datasetPublishPopupCustomText: settings.get(':DatasetPublishPopupCustomText') ?? null,
       maxEmbargoDurationInMonths: settings.get(':MaxEmbargoDurationInMonths') ?? null,
       zipDownloadLimitBytes: settings.get(':ZipDownloadLimit') ?? ZIP_DOWNLOAD_LIMIT_BYTES,
+      userGuidesBaseUrl: settings.get(':GuidesBaseUrl') ?? null,
+      userGuidesVersion: settings.get(':GuidesVersion') ?? installation.version,
       // Every way to create a dataset asks for the required fields.
       acceptsIncompleteMetadata: false,
     }),

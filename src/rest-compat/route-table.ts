@@ -20,9 +20,13 @@ import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
+import { fileAccessRequestRoutes } from './routes/file-access-requests.ts';
 import { fileChangeRoutes } from './routes/file-changes.ts';
+import { fileReplacementRoutes } from './routes/file-replacements.ts';
+import { fileDownloadRoutes } from './routes/file-downloads.ts';
 import { fileViewRoutes } from './routes/file-views.ts';
 import { fileRoutes } from './routes/files.ts';
+import { integrityRoutes } from './routes/integrity.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { infoRoutes } from './routes/info.ts';
 import { ipGroupRoutes } from './routes/ip-groups.ts';
@@ -31,6 +35,7 @@ import { metricRoutes } from './routes/metrics.ts';
 import { datasetTypeRoutes } from './routes/dataset-types.ts';
 import { licenseRoutes } from './routes/licenses.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
+import { notificationRoutes } from './routes/notifications.ts';
 import { provenanceRoutes } from './routes/provenance.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { semanticMetadataRoutes } from './routes/semantic-metadata.ts';
@@ -38,6 +43,7 @@ import { settingRoutes } from './routes/settings.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
 import { validationRoutes } from './routes/validation.ts';
 import { versionComparisonRoutes } from './routes/version-comparisons.ts';
+import { versionTermsRoutes } from './routes/version-terms.ts';
 import { userRoutes } from './routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
@@ -64,12 +70,18 @@ export const routeTable: readonly Route[] = [
   ...datasetChangeRoutes,
   ...datasetDryRunRoutes,
   ...versionComparisonRoutes,
+  ...versionTermsRoutes,
   ...fileCountRoutes,
   ...fileRoutes,
+  ...fileDownloadRoutes,
   ...fileChangeRoutes,
+  ...fileReplacementRoutes,
+  ...fileAccessRequestRoutes,
   ...fileViewRoutes,
   ...provenanceRoutes,
+  ...integrityRoutes,
   ...userRoutes,
+  ...notificationRoutes,
   ...roleRoutes,
   ...accessRoutes,
   ...infoRoutes,

@@ -131,6 +131,22 @@ export async function deleteRole(db: Queryable, id: number): Promise<number> {
   return revoked.length;
 }
 
+/** Assignments to some identities that take effect on the given nodes, each with the node, by id. */
+export async function listEffectiveAssignments(
+  db: Queryable,
+  identities: readonly string[],
+  nodeIds: readonly number[],
+): Promise<(RoleAssignmentRow & { readonly nodeId: number })[]> {
+  return db
+    .select({ ...assignmentColumns, nodeId: node.id })
+    .from(node)
+    .innerJoin(roleAssignment, sql`${roleAssignment.effectiveNodeId} = any(${node.permissionPath})`)
+    .where(
+      and(sql`${node.id} = any(${sql.param(nodeIds)}::int[])`, sql`${roleAssignment.assignee} = any(${sql.param(identities)}::text[])`),
+    )
+    .orderBy(asc(roleAssignment.id));
+}
+
 /** Assignments made directly on the given nodes, by id. */
 export async function listAssignmentsOn(db: Queryable, nodeIds: readonly number[]): Promise<RoleAssignmentRow[]> {
   return db

@@ -43,6 +43,26 @@ export async function findTokenOwner(db: Queryable, tokenHash: Buffer): Promise<
   return row;
 }
 
+/** What decides about an account that acts, whatever it proved itself with. */
+export type ActingAccount = Omit<TokenOwner, 'expiresAt' | 'lastApiUseAt'>;
+
+/** Finds an account, and the explicit groups it is in, by its id. */
+export async function findActingAccount(db: Queryable, id: number): Promise<ActingAccount | undefined> {
+  const [row] = await db
+    .select({
+      id: userAccount.id,
+      userName: userAccount.userName,
+      superuser: userAccount.superuser,
+      deactivatedAt: userAccount.deactivatedAt,
+      email: userAccount.email,
+      emailConfirmedAt: userAccount.emailConfirmedAt,
+      explicitGroups: explicitGroupsOfAccount(sql`${userAccount.id}`),
+    })
+    .from(userAccount)
+    .where(eq(userAccount.id, id));
+  return row;
+}
+
 /** Notes that an account used the API now. */
 export async function touchApiUse(db: Queryable, userAccountId: number): Promise<void> {
   await db

@@ -6,6 +6,7 @@ import { findRoleByAlias, insertAssignment } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
+import { notifyAccounts } from '../notifications/notify.ts';
 import { inheritAssignments, prepareInheritance } from '../roles/inherit-assignments.ts';
 import { line } from '../text-limits.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
@@ -86,6 +87,7 @@ export const createCollection = command({
       await insertAssignment(tx, { assignee: actor.identifier, roleId: admin.id, definitionPointId: place.id });
     }
     await inheritAssignments(scope, owner.id, place.id);
+    await notifyAccounts(scope, { type: 'CREATEDV', receivers: [actor.account.id], subjectId: place.id });
     scope.note({ collection: place.id, alias: input.alias });
     return place.id;
   },

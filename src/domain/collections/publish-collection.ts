@@ -3,6 +3,7 @@ import { type CollectionKey, findCollection } from '../../db/queries/collections
 import { markPublished } from '../../db/queries/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { lockCollection } from './collection-subject.ts';
 
 /** Publishes a collection for good; its id. Source: collections.md 5.16. */
@@ -11,7 +12,8 @@ export const publishCollection = command({
   input: z.object({ collection: z.custom<CollectionKey>() }),
   subject: (scope, input) => lockCollection(scope, input.collection),
   requires: 'PublishCollection',
-  run: async ({ tx }, { collection }): Promise<number> => {
+  run: async (scope, { collection }): Promise<number> => {
+    const { tx } = scope;
     if (collection.publishedAt !== null) {
       throw new DomainError('COLLECTION_ALREADY_PUBLISHED', `Collection ${collection.alias} has already been published.`);
     }
@@ -22,6 +24,11 @@ export const publishCollection = command({
       }
     }
     await markPublished(tx, collection.id);
+    await notifyHolders(
+      scope,
+      { nodeId: collection.id, holding: ['DownloadFile'], directly: true },
+      { type: 'ASSIGNROLE', subjectId: collection.id },
+    );
     return collection.id;
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/locks.ts';
 import { findUserByName } from '../../db/queries/users.ts';
+import { deleteInvocationOf } from '../../db/queries/workflows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { LOCK_TYPES, type LockType } from '../../vocabulary.ts';
 import { actingAccount } from '../acting-account.ts';
@@ -39,6 +40,8 @@ export const removeDatasetLocks = command({
   requires: 'Superuser',
   run: async ({ tx, note }, { dataset }, { lockType }): Promise<RemovedLocks> => {
     const lockTypes = await deleteLocks(tx, dataset.id, lockType ?? null);
+    // Unlocked, the draft can be changed: a workflow that let it pass later would speak of something else.
+    if (lockTypes.includes('Workflow')) await deleteInvocationOf(tx, dataset.id);
     note({ lockTypes });
     return { datasetId: dataset.id, lockTypes };
   },

@@ -6,6 +6,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { actingAccount } from '../acting-account.ts';
 import { command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { longText } from '../text-limits.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
 
@@ -27,6 +28,11 @@ export const returnToAuthor = command({
     const { id: datasetVersionId } = await requireNewestVersion(scope, dataset.id);
     await insertReviewEvent(tx, { datasetVersionId, action: 'RETURNED', userAccountId, reason });
     await updateDataset(tx, dataset.id, {});
+    await notifyHolders(
+      scope,
+      { nodeId: dataset.id, holding: ['EditDataset'], lacking: ['PublishDataset'] },
+      { type: 'RETURNEDDS', subjectId: dataset.id, details: { reason } },
+    );
     scope.emit({
       kind: 'DatasetReturnedToAuthor',
       subjectId: dataset.id,

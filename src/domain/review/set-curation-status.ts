@@ -5,6 +5,7 @@ import { updateVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
 import { curationLabelsOf } from './curation-labels.ts';
 
@@ -43,6 +44,11 @@ export const setCurationStatus = command({
     await updateVersion(tx, draft.id, {});
     await updateDataset(tx, dataset.id, {});
     scope.note({ label });
+    await notifyHolders(
+      scope,
+      { nodeId: dataset.id, holding: ['PublishDataset'] },
+      { type: 'STATUSUPDATED', subjectId: dataset.id, details: { label } },
+    );
     scope.emit({ kind: 'CurationStatusChanged', subjectId: dataset.id, payload: { datasetVersionId: draft.id, label } });
     return dataset.id;
   },

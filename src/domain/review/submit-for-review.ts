@@ -8,6 +8,7 @@ import { actingAccount } from '../acting-account.ts';
 import { command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
+import { notifyHolders } from '../notifications/notify.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
 import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
 
@@ -38,6 +39,11 @@ export const submitForReview = command({
     await insertReviewEvent(tx, { datasetVersionId: newest.id, action: 'SUBMITTED', userAccountId, reason: null });
     await updateVersion(tx, newest.id, {});
     await updateDataset(tx, dataset.id, {});
+    await notifyHolders(
+      scope,
+      { nodeId: dataset.id, holding: ['PublishDataset'] },
+      { type: 'SUBMITTEDDS', subjectId: dataset.id, requestorId: userAccountId },
+    );
     scope.emit({
       kind: 'DatasetSubmittedForReview',
       subjectId: dataset.id,

@@ -6,6 +6,7 @@ import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { line } from '../text-limits.ts';
 import { isEmailAddress } from '../metadata/email-format.ts';
+import { notifyAccounts } from '../notifications/notify.ts';
 import { isSameSecret, issueApiToken } from './api-token.ts';
 
 const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
@@ -20,6 +21,8 @@ export const builtinUserInput = z.object({
   position: line.nullish(),
   password: z.string().max(1024, 'must not be longer than 1024 characters').nullish(),
   key: z.string().nullish(),
+  /** Whether the account finds a welcome among its notifications; true by default. */
+  sendEmailNotification: z.boolean().nullish(),
 });
 export type BuiltinUserInput = z.infer<typeof builtinUserInput>;
 
@@ -97,6 +100,7 @@ export const createBuiltinUser = command({
   run: async (scope, _subject, input) => {
     if (!scope.actor.superuser) requireKey(scope.services.settings.get(':BuiltinUsersKey'), input.key);
     const created = await storeBuiltinUser(scope.tx, input);
+    if (input.sendEmailNotification !== false) await notifyAccounts(scope, { type: 'CREATEACC', receivers: [created.user.id] });
     scope.note({ user: created.user.userName });
     return created;
   },

@@ -78,8 +78,9 @@ function publishRoute(id: string, method: HttpMethod, extra: { readonly deprecat
     query: publishQuery,
     operation: DatasetPublishDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), type: query.type } }),
-    reply: ({ publishDataset: { dataset } }, { query }) => ({
+    reply: ({ publishDataset: { dataset, outcome } }, { query }) => ({
       data: datasetRecord(dataset),
+      ...(outcome === 'WORKFLOW_IN_PROGRESS' ? { status: 202, envelopeStatus: 'WORKFLOW_IN_PROGRESS' } : {}),
       ...(query.type === 'updatecurrent' ? { statusDetails: 'The published version of your Dataset has been updated.' } : {}),
     }),
   });

@@ -28,17 +28,7 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   unbuilt('files.redetect', 'POST', '/api/files/{id}/redetect', 'token', 'Determines the content type of a file again.', {
     query: ['dryRun'],
   }),
-  unbuilt('files.replace', 'POST', '/api/files/{id}/replace', 'token', 'Replaces a file by a new one in the draft.'),
   unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.'),
-  unbuilt(
-    'admin.fixmissingoriginalsizes',
-    'GET',
-    '/api/admin/datafiles/integrity/fixmissingoriginalsizes',
-    'admin',
-    'Records missing sizes of saved originals of tabular files.',
-    { query: ['limit'] },
-  ),
-  unbuilt('notifications.all', 'GET', '/api/notifications/all', 'token', 'Notifications of the caller, newest first.'),
   unbuilt(
     'users.merge',
     'POST',

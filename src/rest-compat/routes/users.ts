@@ -4,6 +4,12 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { userRecord } from '../records/user-record.ts';
 import { type Route, route } from '../route.ts';
 
+/** Only the text `false`, in any case, switches it off. */
+const trueByDefault = z
+  .string()
+  .optional()
+  .transform((text) => text?.toLowerCase() !== 'false');
+
 const builtinUserBody = z.object({
   userName: z.string(),
   firstName: z.string(),
@@ -21,10 +27,10 @@ export const userRoutes: readonly Route[] = [
     summary: 'Creates a built-in account with an API token, for whoever knows the built-in users key.',
     auth: 'key',
     credentials: 'ignored',
-    query: z.object({ password: z.string().optional(), key: z.string().optional() }),
+    query: z.object({ password: z.string().optional(), key: z.string().optional(), sendEmailNotification: trueByDefault }),
     body: { kind: 'json', schema: builtinUserBody, contentType: 'required' },
     operation: BuiltinUserCreateDocument,
-    variables: ({ query, body }) => ({ input: { ...body, password: query.password, key: query.key } }),
+    variables: ({ query, body }) => ({ input: { ...body, ...query } }),
     reply: ({ createBuiltinUser: { user, builtinUserDatabaseId, apiToken } }) => ({
       data: {
         user: { id: builtinUserDatabaseId, userName: user.identifier.slice(1) },

@@ -1,0 +1,90 @@
+import {
+  countNotifications as countRows,
+  listMuted,
+  listNotifications as listRows,
+  type NotificationRow,
+} from '../../db/queries/notifications.ts';
+import { listNotificationSubjects, type NotificationSubjectRow } from '../../db/queries/notification-subjects.ts';
+import { listEffectiveAssignments, type RoleAssignmentRow } from '../../db/queries/roles.ts';
+import { listUsersByIds, type UserRow } from '../../db/queries/users.ts';
+import type { NotificationChannel, NotificationType } from '../../vocabulary.ts';
+import { actingAccount } from '../acting-account.ts';
+import { type CommandContext, query } from '../command.ts';
+import { isSubjectGone, notificationText, type NotificationText } from './notification-texts.ts';
+
+/** A notification with what it speaks of. */
+export interface NotificationView {
+  readonly row: NotificationRow;
+  readonly subject: NotificationSubjectRow | null;
+  readonly subjectDeleted: boolean;
+  readonly requestor: Pick<UserRow, 'firstName' | 'lastName' | 'email'> | null;
+  /** Null when what it is about is gone. */
+  readonly text: NotificationText | null;
+  readonly roleAssignments: readonly (RoleAssignmentRow & { readonly nodeId: number })[];
+}
+
+/** Which part of the account's list. */
+export interface NotificationSlice {
+  readonly onlyUnread: boolean;
+  /** Go on after this id. */
+  readonly before?: number | undefined;
+  readonly offset?: number;
+  /** Null for all. */
+  readonly limit: number | null;
+}
+
+const ABOUT_ROLES: readonly NotificationType[] = ['ASSIGNROLE', 'REVOKEROLE'];
+const own = { subject: async () => ({ nodeId: null, granted: 0 }), requires: 'LoggedIn' } as const;
+
+async function viewsOf({ db, actor, services }: CommandContext, rows: readonly NotificationRow[]): Promise<NotificationView[]> {
+  if (rows.length === 0) return [];
+  const subjectIds = [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
+  const requestorIds = [...new Set(rows.flatMap(({ requestorId }) => requestorId ?? []))];
+  const aboutRoles = [...new Set(rows.flatMap(({ type, subjectId }) => (ABOUT_ROLES.includes(type) ? (subjectId ?? []) : [])))];
+  const [subjects, requestors, assignments] = await Promise.all([
+    listNotificationSubjects(db, subjectIds),
+    requestorIds.length === 0 ? [] : listUsersByIds(db, requestorIds),
+    aboutRoles.length === 0 ? [] : listEffectiveAssignments(db, actor.identities, aboutRoles),
+  ]);
+  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
+  const requestorOf = new Map(requestors.map((user) => [user.id, user]));
+  const { siteUrl } = services.installation;
+  const installation = services.installation.name();
+  return rows.map((row) => {
+    const subject = (row.subjectId === null ? undefined : subjectOf.get(row.subjectId)) ?? null;
+    const requestor = (row.requestorId === null ? undefined : requestorOf.get(row.requestorId)) ?? null;
+    const name = requestor === null ? null : `${requestor.firstName} ${requestor.lastName}`;
+    return {
+      row,
+      subject,
+      subjectDeleted: isSubjectGone(row.type, subject),
+      requestor,
+      text: notificationText(row.type, { installation, siteUrl, subject, requestor: name, details: row.details }) ?? null,
+      roleAssignments: ABOUT_ROLES.includes(row.type) ? assignments.filter(({ nodeId }) => nodeId === row.subjectId) : [],
+    };
+  });
+}
+
+/** What the account was told, newest first: four statements at most, however many there are. Source: users-admin.md 5.2. */
+export const listNotifications = query({
+  name: 'listNotifications',
+  ...own,
+  run: async (context, _subject, slice: NotificationSlice): Promise<NotificationView[]> =>
+    viewsOf(context, await listRows(context.db, { ...slice, userAccountId: actingAccount(context.actor).id })),
+});
+
+/** How many notifications the account has. */
+export const countNotifications = query({
+  name: 'countNotifications',
+  ...own,
+  run: ({ db, actor }, _subject, { onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> =>
+    countRows(db, { userAccountId: actingAccount(actor).id, onlyUnread }),
+});
+
+/** What the account does not want to be told by a channel. Source: users-admin.md 5.2. */
+export const listMutedTypes = query({
+  name: 'listMutedNotificationTypes',
+  ...own,
+  run: ({ db, actor }, _subject, { channel }: { readonly channel: NotificationChannel }): Promise<NotificationType[]> =>
+    listMuted(db, actingAccount(actor).id, channel),
+});

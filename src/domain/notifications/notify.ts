@@ -1,0 +1,57 @@
+/** Tells accounts what happened, in the transaction in which it does. Source: users-admin.md 5. */
+import type { Queryable } from '../../db/client.ts';
+import { type HolderQuery, insertNotifications, listHolders } from '../../db/queries/notifications.ts';
+import { permissionMask } from '../../permission-set.ts';
+import type { NotificationType, Permission } from '../../vocabulary.ts';
+import type { DomainServices } from '../services.ts';
+
+/** Where a notification is written from: a command, or a job. */
+export interface NotifyingScope {
+  readonly tx: Queryable;
+  readonly services: Pick<DomainServices, 'settings'>;
+}
+
+/** What is told. */
+export interface NotificationFacts {
+  readonly type: NotificationType;
+  /** The collection, dataset or file that it is about. */
+  readonly subjectId?: number | null;
+  /** Whoever asked for what the receivers are told of. */
+  readonly requestorId?: number | null;
+  readonly details?: Readonly<Record<string, string | null>>;
+}
+
+/** Tells some accounts, each once, unless the type is muted for all or by them. */
+export async function notifyAccounts(
+  { tx, services }: NotifyingScope,
+  { receivers, type, subjectId = null, requestorId = null, details = {} }: NotificationFacts & { readonly receivers: readonly number[] },
+): Promise<void> {
+  const { settings } = services;
+  if (receivers.length === 0 || (settings.get(':AlwaysMuted') ?? []).includes(type)) return;
+  const mayMute = !(settings.get(':NeverMuted') ?? []).includes(type);
+  await insertNotifications(tx, receivers, { type, subjectId, requestorId, details }, { mayMute });
+}
+
+/** Whom to tell. */
+export interface Receivers {
+  readonly nodeId: number;
+  /** One of these at least. */
+  readonly holding: readonly Permission[];
+  /** None of these. */
+  readonly lacking?: readonly Permission[];
+  /** Only by roles that are given on the node itself. */
+  readonly directly?: boolean;
+  /** An account that is not told. */
+  readonly except?: number | null;
+}
+
+/** Tells those who hold a permission, directly or by explicit groups; groups that everybody is in, and superusers, are not told. */
+export async function notifyHolders(
+  scope: NotifyingScope,
+  { nodeId, holding, lacking = [], directly = false, except = null }: Receivers,
+  facts: NotificationFacts,
+): Promise<void> {
+  const query: HolderQuery = { nodeId, holding: permissionMask(holding), lacking: permissionMask(lacking), directly };
+  const receivers = (await listHolders(scope.tx, query)).filter((id) => id !== except);
+  await notifyAccounts(scope, { ...facts, receivers });
+}

@@ -1,0 +1,35 @@
+import { updateDataset } from '../../db/queries/datasets.ts';
+import { publishFiles } from '../../db/queries/file-versions.ts';
+import { markPublished } from '../../db/queries/nodes.ts';
+import { updateVersion } from '../../db/queries/versions.ts';
+import type { Scope } from '../command.ts';
+import { requestRegistration } from '../pid/request-registration.ts';
+import { closeDraft, endCuration } from '../review/end-of-draft.ts';
+import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
+import { announcePublication } from './announce-publication.ts';
+import type { Publication, VersionNumber } from './publication-rules.ts';
+
+/** Makes the draft a released version, with all that goes with it, in the transaction that decided so. Source: datasets.md 7.3. */
+export async function releaseVersion(
+  scope: Scope,
+  { dataset, draft, type }: Publication,
+  { versionNumber, versionMinorNumber }: VersionNumber,
+): Promise<void> {
+  const { tx } = scope;
+  const number = { versionNumber, versionMinorNumber };
+  const publishedAt = await markPublished(tx, dataset.id);
+  const releasedAt = new Date();
+  await publishFiles(tx, dataset.id, draft.ordinal, releasedAt);
+  await updateVersion(tx, draft.id, { state: 'RELEASED', ...number, releasedAt });
+  await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
+  await requestRegistration(scope, dataset, true);
+  await endCuration(scope, draft.id);
+  await closeDraft(scope, dataset.id);
+  const afterwards = await findDefaultWorkflow(tx, scope.services, 'PostPublishDataset');
+  if (afterwards !== undefined) {
+    await startWorkflow(scope, dataset, { workflow: afterwards, trigger: 'PostPublishDataset', publishType: type });
+  }
+  await announcePublication(scope, dataset.id);
+  scope.note({ version: `${number.versionNumber}.${number.versionMinorNumber}` });
+  scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: { ...number, firstPublishedAt: publishedAt.toISOString() } });
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { listLocks } from '../../db/queries/locks.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { effectivePermissions } from '../actor.ts';
+import { command } from '../command.ts';
+import { refuseLocked } from '../locks.ts';
+import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
+import { requireNewestVersion } from '../versions/ensure-draft.ts';
+import { type Publication, publicationRules, versionNumberOf } from '../versions/publication-rules.ts';
+import { releaseVersion } from '../versions/release-version.ts';
+import { forgetInvocation } from './end-workflow.ts';
+import { lockInvocation } from './invocation-subject.ts';
+
+/**
+ * Publishes the draft that a workflow held, in the name of whoever asked for it: all rules are asked again, for the collection, the
+ * caller's roles or the fields required may have changed meanwhile. The id of the dataset.
+ * @throws DomainError whatever a publication can be refused with. Source: datasets.md 7.3.
+ */
+export const publishHeldVersion = command({
+  name: 'publishHeldVersion',
+  input: z.object({ invocationId: z.string() }),
+  subject: (scope, { invocationId }) => lockInvocation(scope, invocationId),
+  requires: 'PublishDataset',
+  run: async (scope, { invocation, dataset, granted }): Promise<number> => {
+    const { tx, actor } = scope;
+    if (invocation.trigger !== 'PrePublishDataset' || invocation.position < invocation.steps.length) {
+      throw new DomainError('WORKFLOW_INVOCATION_NOT_FOUND', 'The workflow with this invocation id holds no publication that could go on.');
+    }
+    // The lock of the workflow does not stand in its own way. Source: datasets.md 11.3.
+    const others = (await listLocks(tx, dataset.id)).filter(({ lockType }) => lockType !== 'Workflow');
+    refuseLocked(others, 'publish', effectivePermissions(actor, granted));
+    const publication: Publication = {
+      tx,
+      catalog: await catalogForWriting(scope),
+      superuser: actor.superuser,
+      dataset,
+      draft: await requireNewestVersion(scope, dataset.id),
+      type: invocation.publishType,
+    };
+    for (const rule of publicationRules) await rule(publication);
+    await forgetInvocation(scope, invocation);
+    await releaseVersion(scope, publication, await versionNumberOf(publication));
+    return dataset.id;
+  },
+});
