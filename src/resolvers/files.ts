@@ -1,9 +1,9 @@
-import { addFile, admitUpload } from '../domain/files/add-file.ts';
+import { admitUpload } from '../domain/files/add-file.ts';
+import { addUpload } from '../domain/files/add-upload.ts';
 import { friendlyType } from '../domain/files/content-types.ts';
-import { authorizeDownload, createDownloadUrl } from '../domain/files/download-file.ts';
-import { receiveUpload } from '../domain/files/receive-upload.ts';
+import type { UploadRules } from '../domain/files/upload-rules.ts';
 import { viewFile, viewFileRecord } from '../domain/files/view-file.ts';
-import type { Resolvers, ChecksumAlgorithm } from '../generated/resolvers.ts';
+import type { Resolvers, ChecksumAlgorithm, UploadLimits } from '../generated/resolvers.ts';
 import { requireDataset } from './datasets.ts';
 import { fileMetadataGlobalId, globalId } from './global-id.ts';
 import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
@@ -17,44 +17,30 @@ const algorithmEnum: Readonly<Record<ChecksumAlgorithmWord, ChecksumAlgorithm>> 
   'SHA-512': 'SHA_512',
 };
 
+/** What an upload has to keep to, as the schema names it. */
+export function uploadLimits({ maximumBytes, checksumAlgorithm }: UploadRules): UploadLimits {
+  return { maximumFileBytes: maximumBytes, checksumAlgorithm: algorithmEnum[checksumAlgorithm] };
+}
+
 export const fileResolvers: Resolvers = {
   Query: {
     file: async (_root, { reference }, context) => {
       const file = await viewFile(context, fileKey(reference));
       return { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId };
     },
-    fileDownload: async (_root, { reference, signature }, context) => {
-      const file = await authorizeDownload(context, fileKey(reference), signature ?? null);
-      return {
-        databaseId: file.id,
-        fileName: file.label,
-        contentType: file.contentType,
-        sizeBytes: file.sizeBytes,
-        checksum: { type: file.checksumAlgorithm, value: file.checksumValue },
-        createdAt: file.createdAt,
-        storageDriver: file.storageDriver,
-        storageAuthority: file.authority,
-        storageFolder: file.identifier,
-        storageId: file.storageId,
-      };
-    },
-    canAddFile: async (_root, { dataset }, context) => {
-      const { maximumBytes, checksumAlgorithm } = await admitUpload(context, datasetKeyOf(dataset));
-      return { maximumFileBytes: maximumBytes, checksumAlgorithm: algorithmEnum[checksumAlgorithm] };
-    },
+    canAddFile: async (_root, { dataset }, context) => uploadLimits(await admitUpload(context, datasetKeyOf(dataset))),
   },
   Mutation: {
     addFile: async (_root, { input }, context) => {
-      const dataset = datasetKeyOf(input.dataset);
-      const file = await receiveUpload(context, dataset, input.file);
-      let added: Awaited<ReturnType<typeof addFile>>;
-      try {
-        added = await addFile(context, { ...input, dataset, categories: input.categories ? [...input.categories] : null, file });
-      } finally {
-        // Does nothing for bytes that were kept.
-        await context.services.storage.discard(file);
-      }
-      return { files: [fileMetadataModel(versionModel(datasetModel(added.dataset), added.version), added.file)] };
+      const { file: upload, ...said } = input;
+      const { dataset, version, files, warning } = await addUpload(context, {
+        ...said,
+        upload,
+        dataset: datasetKeyOf(input.dataset),
+        categories: input.categories ? [...input.categories] : null,
+      });
+      const model = versionModel(datasetModel(dataset), version);
+      return { files: files.map((file) => fileMetadataModel(model, file)), warning };
     },
   },
   FileMetadata: {
@@ -97,6 +83,5 @@ export const fileResolvers: Resolvers = {
       const dataset = await requireDataset(context, datasetId);
       return fileMetadataModel(versionModel(dataset, found.version), found.record);
     },
-    downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
   },
 };

@@ -1,23 +1,30 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
-import { findDuplicate, findFileRecord } from '../../db/queries/file-records.ts';
+import { findDuplicates, findFileRecord } from '../../db/queries/file-records.ts';
 import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../command.ts';
 import { lockDataset, loadDataset } from '../datasets/dataset-subject.ts';
 import { ensureDraft, requireWorkingVersion } from '../versions/ensure-draft.ts';
-import { type NewBytes } from './new-bytes.ts';
-import { newFileFacts, newFileInput, requireRestrictableNewFile } from './new-file-input.ts';
+import type { NewBytes } from './new-bytes.ts';
+import { newFileFacts, newFileInput, type NewFileInput, requireRestrictableNewFile } from './new-file-input.ts';
+import { refuseOverQuota } from './storage-quota.ts';
 import { storeFile } from './store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge, uploadRules, type UploadRules } from './upload-rules.ts';
 
-/** Files of a dataset as its draft has them. */
+/** New files of a dataset as its draft has them. */
 export interface AddedFiles {
   readonly dataset: DatasetWithGrants;
   readonly version: VersionRow;
   readonly files: readonly FileRow[];
+}
+
+/** Bytes with the folder that they came from. */
+interface ArrivedFile {
+  readonly bytes: NewBytes;
+  readonly directoryLabel: string | null;
 }
 
 /** Checks before any byte is read whether the actor may add a file now, and says what the upload has to keep to. */
@@ -34,11 +41,21 @@ export const admitUpload = query({
   },
 });
 
-async function refuseDuplicate(scope: Scope, working: VersionRow, file: NewBytes): Promise<void> {
-  const existing = await findDuplicate(scope.tx, working, file.checksum);
-  if (existing === undefined) return;
-  throw new DomainError('DUPLICATE_FILE', `This file has the same content as ${existing} in the dataset.`, {
-    problems: [{ pointer: '/file', message: `has the same content as ${existing}` }],
+/** @throws DomainError DUPLICATE_FILE naming each file of the dataset that has the same content. Source: files.md 4.4. */
+async function refuseDuplicates(scope: Scope, working: VersionRow, files: readonly ArrivedFile[]): Promise<void> {
+  const checksums = files.map(({ bytes }) => bytes.checksum);
+  const existing = await findDuplicates(scope.tx, working, checksums);
+  const twins = files.flatMap(({ bytes }) => {
+    const label = existing.get(bytes.checksum.value);
+    return label === undefined ? [] : [{ fileName: bytes.fileName, label }];
+  });
+  if (twins.length === 0) return;
+  const message =
+    files.length === 1
+      ? `This file has the same content as ${twins[0]?.label} in the dataset.`
+      : `Files of the archive have the same content as files of the dataset: ${twins.map(({ fileName, label }) => `${fileName} as ${label}`).join(', ')}.`;
+  throw new DomainError('DUPLICATE_FILE', message, {
+    problems: twins.map(({ label }) => ({ pointer: '/file', message: `has the same content as ${label}` })),
   });
 }
 
@@ -54,6 +71,34 @@ async function readBack(scope: Scope, dataset: DatasetWithGrants, ids: readonly 
   return { dataset, version, files };
 }
 
+/** Checks files by every rule for new ones, and only then makes them files of the draft: all of them or none. Source: files.md 4. */
+async function addAll(scope: Scope, dataset: DatasetWithGrants, arrived: readonly ArrivedFile[], input: NewFileInput): Promise<AddedFiles> {
+  const { tx, services } = scope;
+  await refusePackageDataset(tx, dataset.id);
+  await refuseFullDataset(scope, tx, dataset, arrived.length);
+  for (const { bytes } of arrived) refuseTooLarge(services, bytes.sizeBytes);
+  await refuseOverQuota(
+    scope,
+    dataset,
+    arrived.reduce((sum, { bytes }) => sum + bytes.sizeBytes, 0),
+  );
+  const working = await requireWorkingVersion(scope, dataset.id);
+  await refuseDuplicates(scope, working, arrived);
+  const files = arrived.map(({ bytes, directoryLabel }) => ({
+    bytes,
+    facts: newFileFacts(input, { fileName: bytes.fileName, directoryLabel }),
+  }));
+  requireRestrictableNewFile(services, working, input.restrict ?? false);
+
+  const draft = await ensureDraft(scope, dataset.id);
+  const ids: number[] = [];
+  for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft }, bytes, facts));
+  await updateVersion(tx, draft.id, {});
+  await updateDataset(tx, dataset.id, {});
+  scope.note(ids.length === 1 ? { file: ids[0] } : { files: ids });
+  return readBack(scope, dataset, ids);
+}
+
 /** Adds a file to the draft, which is made if there is none; its record. Source: files.md 4. */
 export const addFile = command({
   name: 'addFile',
@@ -62,24 +107,19 @@ export const addFile = command({
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, { dataset }, input): Promise<{ dataset: DatasetWithGrants; version: VersionRow; file: FileRow }> => {
-    const { tx, services } = scope;
-    const { file } = input;
-    await refusePackageDataset(tx, dataset.id);
-    await refuseFullDataset(scope, tx, dataset);
-    refuseTooLarge(services, file.sizeBytes);
-    const working = await requireWorkingVersion(scope, dataset.id);
-    await refuseDuplicate(scope, working, file);
-    const facts = newFileFacts(input, file);
-    requireRestrictableNewFile(services, working, facts.restricted);
-
-    const draft = await ensureDraft(scope, dataset.id);
-    const id = await storeFile(scope, { dataset, draft }, file, facts);
-    await updateVersion(tx, draft.id, {});
-    await updateDataset(tx, dataset.id, {});
-    scope.note({ file: id });
-    const { version, files } = await readBack(scope, dataset, [id]);
-    const [record] = files;
-    if (record === undefined) throw new Error('The file was not stored.');
-    return { dataset, version, file: record };
+    const { version, files } = await addAll(scope, dataset, [{ bytes: input.file, directoryLabel: null }], input);
+    const [file] = files;
+    if (file === undefined) throw new Error('The file was not stored.');
+    return { dataset, version, file };
   },
+});
+
+/** Adds what an archive held to the draft, all of it or nothing. What the client said of the archive holds for each file. Source: files.md 15. */
+export const addArchive = command({
+  name: 'addArchive',
+  input: z.object({ dataset: z.custom<DatasetKey>(), files: z.custom<readonly ArrivedFile[]>(), ...newFileInput }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: (scope, { dataset }, input): Promise<AddedFiles> => addAll(scope, dataset, input.files, input),
 });

@@ -1,12 +1,21 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { RO_CRATE_TYPE, typeOfExtension, typeOfName } from './extension-types.ts';
-import { scientificContainerType, startsWith, statisticalType } from './file-signatures.ts';
+import { gunzippedStart, scientificContainerType, startsWith, statisticalType } from './file-signatures.ts';
 import { markupType, plainTextType } from './text-signatures.ts';
 
 /** What a file is when nothing more is known. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-const ZIP_TYPE = 'application/zip';
+/** A zip archive, which is taken apart. */
+export const ZIP_TYPE = 'application/zip';
+
+/** A shapefile with all its parts in one zip. */
+export const ZIPPED_SHAPEFILE_TYPE = 'application/zipped-shapefile';
+
+const GZIP_TYPE = 'application/x-gzip';
+
+/** First characters of a FITS file. */
+const FITS_MARK = 'SIMPLE';
 
 /** Names that the contract uses where the signature library has another. */
 const CONTRACT_NAMES: ReadonlyMap<string, string> = new Map([
@@ -67,7 +76,7 @@ const TRUSTED_TABULAR_TYPES = new Set([
 const NO_CLAIM = new Set(['', UNKNOWN_TYPE, 'application/binary']);
 
 /** Detected types that decide how a file is processed whatever the client says. */
-const DECISIVE_TYPES = new Set([ZIP_TYPE, 'application/zipped-shapefile', 'application/fits-gzipped', RO_CRATE_TYPE]);
+const DECISIVE_TYPES = new Set([ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE, 'application/fits-gzipped', RO_CRATE_TYPE]);
 
 /**
  * The content type of a file by its name and its first bytes (4 KB or more, or all of them).
@@ -78,7 +87,7 @@ export async function detectContentType(fileName: string, head: Buffer): Promise
   const markup = markupType(head);
   const certain = typeOfName(fileName) ?? statisticalType(head) ?? (markup === 'text/xml-graphml' ? markup : undefined);
   if (certain !== undefined) return certain;
-  if (startsWith(head, 'SIMPLE') || extension.toLowerCase() === 'fits') return 'application/fits';
+  if (startsWith(head, FITS_MARK) || extension.toLowerCase() === 'fits') return 'application/fits';
 
   const text = plainTextType(head);
   const found = scientificContainerType(head) ?? markup ?? (await signatureType(head, text !== undefined)) ?? text;
@@ -104,6 +113,11 @@ export function processingType(supplied: string | null, detected: string): strin
   const doubted = TABULAR_TYPES.has(claimed) && !TRUSTED_TABULAR_TYPES.has(claimed);
   const decided = TABULAR_TYPES.has(essence(detected)) || DECISIVE_TYPES.has(detected);
   return doubted || decided ? detected : chooseContentType(supplied, detected);
+}
+
+/** Whether bytes of the type that was detected unpack to an astronomical image. Source: files.md 14.1, step 7. */
+export function isGzippedFits(detected: string, head: Buffer): boolean {
+  return detected === GZIP_TYPE && gunzippedStart(head, FITS_MARK.length) === FITS_MARK;
 }
 
 async function signatureType(head: Buffer, isText: boolean): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { gunzipSync, constants } from 'node:zlib';
 
 /** The first bytes that mark R's saved workspaces, plain or after unpacking. */
 const R_MARKS = ['RDX2', 'RDX3'];
-/** Enough packed bytes to see four unpacked ones, and too few to unpack into much. */
+/** Enough packed bytes to see a few unpacked ones, and too few to unpack into much. */
 const GZIP_PEEK_BYTES = 512;
 
 const STATA_RELEASES = new Set([104, 105, 108, 110, 111, 113, 114, 115, 117]);
@@ -58,14 +58,15 @@ function isSpssPortable(head: Buffer): boolean {
 }
 
 function isRWorkspace(head: Buffer): boolean {
-  return R_MARKS.some((mark) => startsWith(head, mark)) || R_MARKS.includes(gunzippedStart(head));
+  return R_MARKS.some((mark) => startsWith(head, mark)) || R_MARKS.includes(gunzippedStart(head, 4));
 }
 
-function gunzippedStart(head: Buffer): string {
+/** The first characters of what gzipped bytes unpack to, as Latin-1; empty for bytes that are not gzipped. */
+export function gunzippedStart(head: Buffer, length: number): string {
   if (head[0] !== 0x1f || head[1] !== 0x8b) return '';
   try {
     const plain = gunzipSync(head.subarray(0, GZIP_PEEK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH });
-    return plain.toString('latin1', 0, 4);
+    return plain.toString('latin1', 0, length);
   } catch {
     return '';
   }

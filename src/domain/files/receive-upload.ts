@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { StagedUpload } from '../../storage/staged-upload.ts';
 import type { CommandContext } from '../command.ts';
-import { admitUpload } from './add-file.ts';
+import type { UploadRules } from './upload-rules.ts';
 
 /** A file of a GraphQL multipart request, as its library gives it. */
 interface MultipartFile {
@@ -21,10 +20,10 @@ function isMultipartFile(value: unknown): value is MultipartFile {
 
 /**
  * Brings an upload to staging: one that the REST layer staged is taken as it is, one of a GraphQL multipart request is
- * read now, once the actor is known to be allowed to add it.
+ * read now, once `admit` has let the actor through and told the rules.
  * @throws DomainError BAD_USER_INPUT when the value is no upload.
  */
-export async function receiveUpload(context: CommandContext, dataset: DatasetKey, upload: unknown): Promise<StagedFile> {
+export async function receiveUpload(context: CommandContext, upload: unknown, admit: () => Promise<UploadRules>): Promise<StagedFile> {
   if (upload instanceof StagedUpload) return upload.file;
   const file: unknown = await upload;
   if (!isMultipartFile(file)) {
@@ -32,7 +31,7 @@ export async function receiveUpload(context: CommandContext, dataset: DatasetKey
       problems: [{ pointer: '/file', message: 'must be a file of a multipart request' }],
     });
   }
-  const rules = await admitUpload(context, dataset);
+  const rules = await admit();
   return context.services.storage.stage(file.createReadStream(), {
     fileName: file.filename.split(/[\\/]/).at(-1) ?? file.filename,
     suppliedContentType: file.mimetype === '' ? null : file.mimetype,

@@ -16,6 +16,7 @@ import { lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { newFileFacts, newFileInput, requireRestrictableNewFile } from './new-file-input.ts';
 import type { EditedFile } from './restrict-file.ts';
+import { refuseOverQuota } from './storage-quota.ts';
 import { contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
 import { isPackageType, requireHttpUpload } from './upload-admission.ts';
 import { refuseTooLarge, type UploadRules, uploadRules } from './upload-rules.ts';
@@ -109,6 +110,7 @@ export const replaceFile = command({
     const facts = newFileFacts(input, bytes);
     if (input.forceReplace !== true) await refuseOtherType(scope, record, await contentTypeOf(bytes, facts.label));
     refuseTooLarge(services, bytes.sizeBytes);
+    await refuseOverQuota(scope, dataset, bytes.sizeBytes);
     requireRestrictableNewFile(services, working, facts.restricted);
 
     const draft = await ensureDraft(scope, dataset.id);

@@ -18,6 +18,8 @@ const jsonData = z.object({
   dataFileTags: z.array(z.string()).nullish(),
 });
 
+const uploadSwitches = z.object({ unpack: flag, forceReplace: flag });
+
 /** What the part `jsonData` may say of a file. */
 export type FileJsonData = Omit<z.infer<typeof jsonData>, 'provFreeform' | 'dataFileTags'>;
 
@@ -32,4 +34,9 @@ export function readFileJsonData(part: unknown): FileJsonData {
     );
   }
   return { ...metadata, provFreeForm: provFreeform ?? provFreeForm };
+}
+
+/** What the part `jsonData` may say of how an upload is taken, beside what it says of the file. @throws DomainError BAD_USER_INPUT */
+export function readUploadSwitches(part: unknown): z.infer<typeof uploadSwitches> {
+  return checkBySchema(uploadSwitches, part, 'The part jsonData', '/jsonData');
 }

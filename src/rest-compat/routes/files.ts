@@ -1,13 +1,12 @@
-import { z } from 'zod';
-import { FileAddDocument, FileDownloadDocument, FileMetadataViewDocument, UploadAdmissionDocument } from '../../generated/operations.ts';
+import { FileAddDocument, FileMetadataViewDocument, UploadAdmissionDocument } from '../../generated/operations.ts';
 import type { AddFileInput, ChecksumAlgorithm } from '../../generated/resolvers.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { StagedUpload } from '../../storage/staged-upload.ts';
 import { fileMetadataRecord, fileRecord } from '../records/file-record.ts';
 import { datasetReference, fileReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
-import { downloadRoute, type Route, route, type UploadBody, type UploadLimits, uploadRoute } from '../route.ts';
-import { readFileJsonData } from './file-json-data.ts';
+import { type Route, route, type UploadBody, type UploadLimits, uploadRoute } from '../route.ts';
+import { readFileJsonData, readUploadSwitches } from './file-json-data.ts';
 
 const algorithmNames: Readonly<Record<ChecksumAlgorithm, UploadLimits['checksumAlgorithm']>> = {
   MD5: 'MD5',
@@ -16,22 +15,27 @@ const algorithmNames: Readonly<Record<ChecksumAlgorithm, UploadLimits['checksumA
   SHA_512: 'SHA-512',
 };
 
-function addFileInput(dataset: AddFileInput['dataset'], body: UploadBody): AddFileInput {
-  const metadata = readFileJsonData(body.jsonData ?? {});
-  if (body.file === null) {
-    throw new DomainError('BAD_USER_INPUT', 'The part file is missing.', { problems: [{ pointer: '/file', message: 'is missing' }] });
-  }
-  return { dataset, file: new StagedUpload(body.file), ...metadata };
+/** What an upload has to keep to, as the router takes it. */
+export function uploadLimits({
+  maximumFileBytes,
+  checksumAlgorithm,
+}: {
+  readonly maximumFileBytes: number | null;
+  readonly checksumAlgorithm: ChecksumAlgorithm;
+}): UploadLimits {
+  return { maximumBytes: maximumFileBytes, checksumAlgorithm: algorithmNames[checksumAlgorithm] };
 }
 
-const downloadQuery = persistentIdQuery.extend({ expires: countMilliseconds(), signature: z.string().optional() });
+/** The staged part `file` of an upload. @throws DomainError BAD_USER_INPUT when there is none. */
+export function uploadedPart({ file }: UploadBody): StagedUpload {
+  if (file !== null) return new StagedUpload(file);
+  throw new DomainError('BAD_USER_INPUT', 'The part file is missing.', { problems: [{ pointer: '/file', message: 'is missing' }] });
+}
 
-function countMilliseconds() {
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a number of milliseconds')
-    .transform(Number)
-    .optional();
+function addFileInput(dataset: AddFileInput['dataset'], body: UploadBody): AddFileInput {
+  const said = body.jsonData ?? {};
+  const metadata = readFileJsonData(said);
+  return { dataset, file: uploadedPart(body), unpack: readUploadSwitches(said).unpack, ...metadata };
 }
 
 export const fileRoutes: readonly Route[] = [
@@ -47,46 +51,14 @@ export const fileRoutes: readonly Route[] = [
     admit: {
       operation: UploadAdmissionDocument,
       variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-      limits: ({ canAddFile: { maximumFileBytes, checksumAlgorithm } }) => ({
-        maximumBytes: maximumFileBytes,
-        checksumAlgorithm: algorithmNames[checksumAlgorithm],
-      }),
+      limits: ({ canAddFile }) => uploadLimits(canAddFile),
     },
     operation: FileAddDocument,
     variables: ({ path, query, body }) => ({ input: addFileInput(datasetReference(path.id, query), body) }),
-    reply: ({ addFile: { files } }) => ({ data: { files: files.map(fileRecord) } }),
-  }),
-  downloadRoute({
-    id: 'access.datafile',
-    method: 'GET',
-    path: '/api/access/datafile/{id}',
-    summary: 'The bytes of a file, whole or a range of them.',
-    auth: 'token',
-    // A bad id cannot name a file. Source: files.md 1.2.
-    statuses: { BAD_USER_INPUT: 404 },
-    query: downloadQuery,
-    operation: FileDownloadDocument,
-    variables: ({ path, query }) => ({
-      reference: fileReference(path.id, query),
-      signature:
-        query.signature !== undefined && query.expires !== undefined ? { expires: query.expires, signature: query.signature } : null,
+    reply: ({ addFile: { files, warning } }) => ({
+      data: { files: files.map(fileRecord) },
+      ...(warning === null ? {} : { message: warning }),
     }),
-    download: ({ fileDownload }) => {
-      const file = required(fileDownload);
-      return {
-        fileName: file.fileName,
-        contentType: file.contentType,
-        sizeBytes: file.sizeBytes,
-        etag: `${file.checksum.type}-${file.checksum.value}`,
-        lastModified: new Date(file.createdAt),
-        location: {
-          driver: file.storageDriver,
-          authority: file.storageAuthority,
-          identifier: file.storageFolder,
-          storageId: file.storageId,
-        },
-      };
-    },
   }),
   route({
     id: 'files.metadata.get',

@@ -1,0 +1,120 @@
+/** Reading zip archives from disk, entry by entry: memory does not grow with an archive or with what it holds. */
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import { ArchiveFault } from './archive-fault.ts';
+import { isSkippedEntry } from './entry-place.ts';
+
+/** An entry that is to become a file. */
+export interface ArchiveEntry {
+  /** As the archive has it, with slashes alone. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Its content from the beginning; fails with an ArchiveFault when it is not what the archive says. */
+  open(): Promise<Readable>;
+}
+
+/** An archive that is open; whoever opened it closes it. */
+export interface OpenArchive {
+  readonly entries: readonly ArchiveEntry[];
+  close(): void;
+}
+
+export interface ArchiveLimits {
+  /** Size of the archive itself. */
+  readonly archiveBytes: number;
+  readonly mostFiles: number;
+  /** The largest entry; null without a limit. */
+  readonly mostEntryBytes: number | null;
+}
+
+/** Folders and other skipped entries may come beside the files, but not without end. */
+const SKIPPED_ENTRIES_A_FILE = 20;
+const LEAST_ENTRIES_READ = 10_000;
+/** A packed table of numbers reaches 100, made-up data 500; a bomb the 1000 that the format allows, or more by overlapping entries. */
+const MOST_UNPACKED_RATIO = 500;
+/** Below this, the ratio does no harm. */
+const HARMLESS_BYTES = 256 * 1024 * 1024;
+/** What one archive may unpack to in all. */
+const MOST_UNPACKED_BYTES = 64 * 1024 ** 3;
+
+const UNIX_HOSTS = new Set([3, 19]);
+const FILE_KIND = 0o170000;
+/** No kind at all, a regular file, a folder. */
+const ORDINARY_KINDS = new Set([0, 0o100000, 0o040000]);
+
+/** Whether an entry is a link, a device or something else that only a file system can hold. */
+function isSpecial(entry: Entry): boolean {
+  if (!UNIX_HOSTS.has(entry.versionMadeBy >>> 8)) return false;
+  return !ORDINARY_KINDS.has((entry.externalFileAttributes >>> 16) & FILE_KIND);
+}
+
+function requireReadable(entry: Entry, path: string, { mostEntryBytes }: ArchiveLimits): void {
+  if (entry.isEncrypted()) throw new ArchiveFault('it is encrypted');
+  if (isSpecial(entry)) throw new ArchiveFault(`"${path}" is a link or a device, which no file of a dataset can be`);
+  if (!entry.canDecodeFileData()) throw new ArchiveFault(`"${path}" is packed in a way that is not known here`);
+  if (mostEntryBytes !== null && entry.uncompressedSize > mostEntryBytes)
+    throw new ArchiveFault(`"${path}" is larger than the upload limit`);
+}
+
+async function* verified(source: Readable, expected: number): AsyncGenerator<Buffer> {
+  let found = 0;
+  try {
+    for await (const chunk of source) {
+      const bytes: Buffer = chunk;
+      found = crc32(bytes, found);
+      yield bytes;
+    }
+  } catch (error) {
+    throw new ArchiveFault('it is damaged', { cause: error });
+  }
+  if (found !== expected) throw new ArchiveFault('it is damaged');
+}
+
+function archiveEntry(zip: ZipFile, entry: Entry, path: string): ArchiveEntry {
+  return {
+    path,
+    sizeBytes: entry.uncompressedSize,
+    open: async () => Readable.from(verified(await zip.openReadStreamPromise(entry), entry.crc32), { objectMode: false }),
+  };
+}
+
+async function listEntries(zip: ZipFile, nameOf: (entry: Entry) => string, limits: ArchiveLimits): Promise<ArchiveEntry[]> {
+  const { mostFiles, archiveBytes } = limits;
+  const tooMany = new ArchiveFault(`it holds more than ${mostFiles} files`);
+  if (zip.entryCount > Math.max(LEAST_ENTRIES_READ, mostFiles * SKIPPED_ENTRIES_A_FILE)) throw tooMany;
+  const entries: ArchiveEntry[] = [];
+  let unpackedBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const path = nameOf(entry);
+    if (isSkippedEntry(path)) continue;
+    if (entries.length === mostFiles) throw tooMany;
+    requireReadable(entry, path, limits);
+    unpackedBytes += entry.uncompressedSize;
+    if (unpackedBytes > MOST_UNPACKED_BYTES || (unpackedBytes > HARMLESS_BYTES && unpackedBytes > archiveBytes * MOST_UNPACKED_RATIO)) {
+      throw new ArchiveFault('it unpacks to far more than such an archive should hold');
+    }
+    entries.push(archiveEntry(zip, entry, path));
+  }
+  if (entries.length === 0) throw new ArchiveFault('it holds no file');
+  return entries;
+}
+
+/** Opens a zip archive and lists what it holds. @throws ArchiveFault when it is to be kept unopened. Source: files.md 15. */
+export async function openArchive(path: string, limits: ArchiveLimits): Promise<OpenArchive> {
+  // Loaded when the first archive comes.
+  const { openPromise, getFileNameLowLevel } = await import('yauzl');
+  let zip: ZipFile | undefined;
+  try {
+    // Names are taken as they are: one that leads elsewhere is no reason to refuse, since no entry is written by its name.
+    zip = await openPromise(path, { autoClose: false, decodeStrings: false });
+    const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry) =>
+      getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+    const entries = await listEntries(zip, nameOf, limits);
+    return { entries, close: zip.close.bind(zip) };
+  } catch (error) {
+    zip?.close();
+    if (error instanceof ArchiveFault) throw error;
+    throw new ArchiveFault('it cannot be read', { cause: error });
+  }
+}
