@@ -23,8 +23,8 @@ export async function insertNotifications(
 ): Promise<void> {
   await db.execute(sql`
     insert into notification (user_account_id, type, subject_id, requestor_id, details)
-    select distinct receiver, ${type}::notification_type, ${subjectId}::int, ${requestorId}::int, ${JSON.stringify(details)}::json
-    from unnest(${sql.param(receivers)}::int[]) receiver
+    select receiver, ${type}::notification_type, ${subjectId}::int, ${requestorId}::int, ${JSON.stringify(details)}::text::json
+    from (select distinct unnest(${sql.param(receivers)}::int[]) as receiver) receivers
     where not (${mayMute}::boolean and exists (
       select from notification_mute m where m.user_account_id = receiver and m.channel = 'IN_APP' and m.type = ${type}::notification_type))
     order by receiver`);
