@@ -101,7 +101,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
     const signingKey = await requireSigningKey(db);
     const services: DomainServices = {
-      storage: createStorage(config.storageUrl),
+      storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
       blocks,
       groups,
@@ -120,7 +120,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         flushAfterMs: options.flushUsageAfterMs === undefined ? USAGE_FLUSH_MS : options.flushUsageAfterMs,
       }),
       uploads: { lifetimeMs: config.uploadLifetimeMs },
+      fixity: config.fixity,
       log,
+      thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,
     };
     const { schema, text: schemaText } = await buildExecutableSchema();

@@ -54,6 +54,16 @@ const apiAddress = z.url({ protocol: /^https?$/ }).transform((text, context) => 
   return text.replace(/\/+$/, '').replace(/\/dois$/, '');
 });
 
+const furtherStores = z.string().transform((text, context) => {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '');
+  return entries.flatMap((entry) => {
+    const [, name, url] = /^([^=:/]+)=(.+)$/.exec(entry) ?? [];
+    if (name !== undefined && url !== undefined) return [{ name, url }];
+    context.addIssue('must be stores of the form name=url, with white space between them');
+    return [];
+  });
+});
+
 /** Variables that fix a setting of the database, whatever is stored there. */
 const FIXED_SETTINGS = [
   { variable: 'BLOCKED_API_ENDPOINTS', setting: ':BlockedApiEndpoints' },
@@ -68,6 +78,7 @@ const environment = z.object({
   DATA_DIR: z.preprocess(blankAsAbsent, z.string().default('./var')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(z.url()),
+  FURTHER_STORES: z.preprocess((value) => value ?? '', furtherStores),
   SUPERUSER_API_TOKEN: optional(
     z
       .string()
@@ -83,8 +94,14 @@ const environment = z.object({
   CITATIONS_URL: optional(apiAddress),
   CITATIONS_QUEUE_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(1000)),
   CITATIONS_DELAY_MS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3_600_000).default(0)),
+  FIXITY_INTERVAL_DAYS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3650).default(30)),
+  FIXITY_MB_PER_SECOND: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(100_000).default(20)),
   COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')),
   TRUSTED_PROXIES: z.preprocess((value) => value ?? '', addressBlocks),
+  X_ACCEL_PREFIX: optional(
+    z.string().regex(/^\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/, 'must be a path such as /stored-files, without a slash at its end'),
+  ),
+  THUMBNAIL_LIMIT_BYTES: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(100_000_000).default(3_000_000)),
   CORS_ORIGINS: z.preprocess((value) => blankAsAbsent(value) ?? 'ledger', corsOrigins),
   BLOCKED_API_ENDPOINTS: optional(z.string()),
   BLOCKED_API_POLICY: optional(z.string()),
@@ -127,6 +144,8 @@ export interface Config {
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly storageUrl: string;
+  /** Stores beside the default one; their addresses are not checked yet. */
+  readonly furtherStores: readonly { readonly name: string; readonly url: string }[];
   readonly superuserApiToken: string | undefined;
   readonly logLevel: string;
   readonly adminGate: (typeof ADMIN_GATES)[number];
@@ -137,8 +156,14 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** Where citations of DOIs are asked for, if anywhere; the address has no trailing slash. */
   readonly citations: { readonly url: string; readonly queueLimit: number; readonly delayMs: number } | undefined;
+  /** How the bytes of all files are verified. */
+  readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
   /** Header in which a trusted proxy says where a request comes from, in lower case. */
   readonly countryHeader: string | undefined;
+  /** Internal location under which a web server in front has the file system and sends files itself. */
+  readonly xAccelPrefix: string | undefined;
+  /** Largest picture of which a small one is made; 0 for none. */
+  readonly thumbnailLimitBytes: number;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
   /** Settings that count in place of stored ones; not checked against their rules yet. */
@@ -174,6 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     storageUrl: values.STORAGE_URL ?? pathToFileURL(resolve(dataDir, 'files')).href,
+    furtherStores: values.FURTHER_STORES,
     superuserApiToken: values.SUPERUSER_API_TOKEN,
     logLevel: values.LOG_LEVEL,
     adminGate: values.ADMIN_API,
@@ -184,7 +210,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       values.CITATIONS_URL === undefined
         ? undefined
         : { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
+    fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
+    xAccelPrefix: values.X_ACCEL_PREFIX,
+    thumbnailLimitBytes: values.THUMBNAIL_LIMIT_BYTES,
     corsOrigins: values.CORS_ORIGINS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {
       const value = values[fixed.variable];

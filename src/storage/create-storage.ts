@@ -1,22 +1,50 @@
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { StartupError } from '../errors/startup-error.ts';
-import type { FileStorage } from './file-storage.ts';
-import { createLocalStorage } from './local-storage.ts';
+import type { FileStorage, FileStore } from './file-storage.ts';
+import { createLocalStore } from './local-store.ts';
+import { STAGING_FOLDER } from './location-path.ts';
+import { createS3Store } from './s3-store.ts';
+import { createStagingArea } from './staging-area.ts';
+import { describeStore, type StoreDescription } from './store-urls.ts';
+import { createFileStorage } from './stored-files.ts';
 
-/**
- * The storage that a URL names: `file:///var/lib/archivolt/files` is a folder on this machine.
- * @throws StartupError when the URL is malformed or its scheme is not known.
- */
-export function createStorage(storageUrl: string): FileStorage {
-  const url = URL.parse(storageUrl);
-  if (url === null) {
-    throw new StartupError(`The storage URL "${storageUrl}" is malformed; use file:///path/to/folder.`);
+/** The stores of an installation as its operator names them. */
+export interface StorageConfig {
+  /** The default store. */
+  readonly storageUrl: string;
+  readonly furtherStores: readonly { readonly name: string; readonly url: string }[];
+  /** Where uploads wait unless the default store is a folder of this machine. */
+  readonly dataDir: string;
+}
+
+/** The stores, the default one first. @throws StartupError when one is malformed, or two share a name or label. */
+export function describeStores({ storageUrl, furtherStores }: Omit<StorageConfig, 'dataDir'>): [StoreDescription, ...StoreDescription[]] {
+  const first = describeStore(storageUrl);
+  const others = furtherStores.map(({ name, url }) => describeStore(url, name));
+  const stores: [StoreDescription, ...StoreDescription[]] = [first, ...others];
+  for (const key of ['driver', 'label'] as const) {
+    const seen = new Set<string>();
+    for (const { options } of stores) {
+      const value = options[key].toLowerCase();
+      if (seen.has(value)) throw new StartupError(`Two storages have the ${key === 'driver' ? 'name' : 'label'} "${options[key]}".`);
+      seen.add(value);
+    }
   }
-  if (url.protocol !== 'file:') {
-    throw new StartupError(`The storage URL "${storageUrl}" has the scheme "${url.protocol}"; only file: is supported.`);
-  }
-  if (url.host !== '') {
-    throw new StartupError(`The storage URL "${storageUrl}" names the host "${url.host}"; use three slashes: file:///path.`);
-  }
-  return createLocalStorage({ root: fileURLToPath(url) });
+  return stores;
+}
+
+function createStore(description: StoreDescription): FileStore {
+  return description.type === 'file' ? createLocalStore(description.options) : createS3Store(description.options);
+}
+
+/** All stores of an installation behind one door. @throws StartupError as `describeStores`. */
+export function createStorage(config: StorageConfig, onFault?: (error: unknown, message: string) => void): FileStorage {
+  const [first, ...others] = describeStores(config);
+  // On the file system of the default store, keeping a file moves no bytes.
+  const root = first.type === 'file' ? first.options.root : config.dataDir;
+  return createFileStorage({
+    stores: [createStore(first), ...others.map(createStore)],
+    staging: createStagingArea(path.join(path.resolve(root), STAGING_FOLDER)),
+    ...(onFault === undefined ? {} : { onFault }),
+  });
 }

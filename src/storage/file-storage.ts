@@ -77,9 +77,9 @@ export interface ListingScope {
   readonly startingWith?: string;
 }
 
-/** How a download that the store answers itself is to be named. */
+/** What the store is to say of a download that it answers itself: values of the headers of these names. */
 export interface DirectDownload {
-  readonly fileName: string;
+  readonly contentDisposition: string;
   readonly contentType: string;
   readonly expiresInSeconds: number;
 }
