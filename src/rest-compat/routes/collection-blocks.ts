@@ -7,19 +7,11 @@ import {
   CollectionMetadataBlocksDocument,
   CollectionMetadataBlocksSetDocument,
 } from '../../generated/operations.ts';
+import { booleanText } from '../boolean-text.ts';
 import { metadataBlockDefinitionRecord } from '../records/metadata-block-record.ts';
 import { booleanParameter, collectionReference } from '../reference.ts';
 import { required } from '../required.ts';
 import { type Route, route } from '../route.ts';
-
-/** A boolean as a plain-text body. Source: collections.md 1.5. */
-const booleanText = z.string().transform((text, check): boolean => {
-  const word = text.trim().toLowerCase();
-  if (['true', 'yes', '1'].includes(word)) return true;
-  if (['false', 'no', '0'].includes(word)) return false;
-  check.addIssue({ code: 'custom', message: 'must be true, yes, 1, false, no or 0' });
-  return z.NEVER;
-});
 
 const readRoot = {
   auth: 'token',

@@ -43,6 +43,7 @@ import { groupMemberRefusals } from './groups-members-refused.ts';
 import { groupMemberCases } from './groups-members.ts';
 import { groupCases } from './groups.ts';
 import { installationGroupCases } from './installation-groups.ts';
+import { notificationCases } from './notifications.ts';
 import { provenanceCases } from './provenance.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
@@ -52,6 +53,8 @@ import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
 import { stateCases } from './states.ts';
 import { versionComparisonCases } from './version-comparisons.ts';
+import { versionTermsCases } from './version-terms.ts';
+import { fileAccessRequestCases } from './file-access-requests.ts';
 import { userCases } from './users.ts';
 import { validationCases } from './validation.ts';
 
@@ -89,6 +92,7 @@ export const allCases: readonly ContractCase[] = [
   ...datasetMetadataCases,
   ...datasetChangeCases,
   ...versionComparisonCases,
+  ...versionTermsCases,
   ...stateCases,
   ...datasetLockCases,
   ...datasetRegistrationCases,
@@ -102,11 +106,13 @@ export const allCases: readonly ContractCase[] = [
   ...fileAddCases,
   ...fileReadCases,
   ...fileChangeCases,
+  ...fileAccessRequestCases,
   ...fileMetadataCases,
   ...fileViewCases,
   ...provenanceCases,
   ...fileCountCases,
   ...userCases,
+  ...notificationCases,
   ...siteInfoCases,
   ...metadataBlockCases,
   ...infoCases,

@@ -3,6 +3,7 @@ import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
+import { allowFileAccessRequests, setLicense, setTermsOfAccess } from '../../../src/domain/versions/set-terms.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
 import { removeFile } from '../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
@@ -89,6 +90,21 @@ const edits: Readonly<Record<string, LockedCommand>> = {
     editor: true,
     run: (context, target) =>
       deleteSemanticMetadata(context, { dataset: dataset(target), description: { 'citation:subtitle': SUBTITLE.value } }),
+  },
+  setTermsOfAccess: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => setTermsOfAccess(context, { dataset: dataset(target), termsOfAccess: 'Ask.' }),
+  },
+  setLicense: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => setLicense(context, { dataset: dataset(target), license: 'CC0 1.0' }),
+  },
+  allowFileAccessRequests: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => allowFileAccessRequests(context, { dataset: dataset(target), allow: true }),
   },
   setVersionNote: {
     column: 'edit',

@@ -4,6 +4,14 @@ import { findDatasetStorageDriver } from '../../../../src/domain/datasets/datase
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
 import { moveDataset } from '../../../../src/domain/datasets/move-dataset.ts';
+import { allowFileAccessRequests, setLicense, setTermsOfAccess } from '../../../../src/domain/versions/set-terms.ts';
+import { grantFileAccess, rejectFileAccess, revokeFileAccess } from '../../../../src/domain/files/decide-file-access.ts';
+import {
+  findOwnFilePermissions,
+  hasRequestedFileAccess,
+  listFileAccessRequests,
+  requestFileAccess,
+} from '../../../../src/domain/files/request-file-access.ts';
 import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
 import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
 import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
@@ -120,6 +128,31 @@ export const datasetGates: GateTable = {
   deleteDatasetMetadata: editing((context, { datasetId }) =>
     deleteMetadata(context, { dataset: { id: datasetId }, metadata: { fields: [] } }),
   ),
+  setTermsOfAccess: editing((context, { datasetId }) => setTermsOfAccess(context, { dataset: { id: datasetId }, termsOfAccess: 'Ask.' })),
+  setLicense: editing((context, { datasetId }) => setLicense(context, { dataset: { id: datasetId }, license: 'CC0 1.0' })),
+  allowFileAccessRequests: editing((context, { datasetId }) =>
+    allowFileAccessRequests(context, { dataset: { id: datasetId }, allow: true }),
+  ),
+  requestFileAccess: { requires: 'LoggedIn', run: (context, { fileId }) => requestFileAccess(context, { file: { id: fileId } }) },
+  listFileAccessRequests: {
+    requires: ['LoggedIn', 'ManageFilePermissions'],
+    run: (context, { fileId }) => listFileAccessRequests(context, { id: fileId }),
+  },
+  hasRequestedFileAccess: { requires: 'LoggedIn', run: (context, { fileId }) => hasRequestedFileAccess(context, { id: fileId }) },
+  findOwnFilePermissions: { requires: 'Public', run: (context, { fileId }) => findOwnFilePermissions(context, { id: fileId }) },
+  grantFileAccess: {
+    requires: 'ManageFilePermissions',
+    run: (context, { fileId }) => grantFileAccess(context, { file: { id: fileId }, assignee: '@admin2' }),
+  },
+  // There is nothing to take back or to reject, which is found out behind the gate.
+  revokeFileAccess: {
+    requires: 'ManageFilePermissions',
+    run: (context, { fileId }) => revokeFileAccess(context, { file: { id: fileId }, assignee: ':guest' }),
+  },
+  rejectFileAccess: {
+    requires: 'ManageFilePermissions',
+    run: (context, { fileId }) => rejectFileAccess(context, { file: { id: fileId }, assignee: '@admin2' }),
+  },
   'setVersionNote of the draft': editing((context, { datasetId }) =>
     setVersionNote(context, { dataset: { id: datasetId }, version: ':draft', note: 'Note' }),
   ),

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { decideAccessRequest } from '../../db/queries/access-requests.ts';
+import { refuseMoves } from '../../db/queries/collection-moves.ts';
+import type { FileKey } from '../../db/queries/file-access.ts';
+import { deleteAssignment, insertAssignment, listAssignmentsOn, type RoleRow } from '../../db/queries/roles.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { command, type CommandContext, type Scope } from '../command.ts';
+import type { Queryable } from '../../db/client.ts';
+import { notifyAccounts } from '../notifications/notify.ts';
+import { parseAssignee } from '../roles/assignee-name.ts';
+import { requireRoleOn } from '../roles/give-role.ts';
+import { requireAssignee, type RoleAssignee } from '../roles/role-assignee.ts';
+import { type FileAccessSubject, lockFileAccess } from './file-access-subject.ts';
+
+/** The role by which somebody may download a restricted file. */
+const DOWNLOADER = 'fileDownloader';
+
+const decisionInput = z.object({ file: z.custom<FileKey>(), assignee: z.string() });
+
+/** A file, and about whose access to it is decided. */
+interface DecisionSubject extends FileAccessSubject {
+  readonly assignee: RoleAssignee;
+  readonly role: RoleRow;
+}
+
+async function loadDecision(
+  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  input: z.infer<typeof decisionInput>,
+): Promise<DecisionSubject> {
+  // Where a group's assignment takes effect hangs on the places of both; moves lock in this order too.
+  if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
+  const subject = await lockFileAccess(scope, input.file);
+  const assignee = await requireAssignee(scope.tx, input.assignee);
+  return { ...subject, assignee, role: await requireRoleOn(scope.tx, [], DOWNLOADER) };
+}
+
+/** Settles the open request of an account; false where there is none. */
+async function settle({ tx }: Scope, { file, assignee }: DecisionSubject, state: 'GRANTED' | 'REJECTED'): Promise<boolean> {
+  if (assignee.kind !== 'User') return false;
+  return decideAccessRequest(tx, { dataFileId: file.id, userAccountId: assignee.userAccountId }, state);
+}
+
+/** Tells the account that is decided about; groups are told nothing. */
+async function tell(scope: Scope, { file, assignee }: DecisionSubject, type: 'GRANTFILEACCESS' | 'REJECTFILEACCESS'): Promise<void> {
+  if (assignee.kind === 'User') await notifyAccounts(scope, { type, subjectId: file.id, receivers: [assignee.userAccountId] });
+}
+
+/** Whose access to which file was decided about. */
+export interface FileAccessDecision {
+  readonly fileId: number;
+  readonly assignee: RoleAssignee;
+}
+
+function decided({ file, assignee }: DecisionSubject): FileAccessDecision {
+  return { fileId: file.id, assignee };
+}
+
+/**
+ * Lets somebody download a file, whether they asked for it or not: they get the role `fileDownloader` on it. Source: files.md 22.4.
+ * @throws DomainError USER_DEACTIVATED | ROLE_ALREADY_GRANTED
+ */
+export const grantFileAccess = command({
+  name: 'grantFileAccess',
+  input: decisionInput,
+  subject: loadDecision,
+  requires: 'ManageFilePermissions',
+  run: async (scope, subject): Promise<FileAccessDecision> => {
+    const { tx, note } = scope;
+    const { file, assignee, role } = subject;
+    if (assignee.kind === 'User' && assignee.deactivated) {
+      throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
+    }
+    const wasAsked = await settle(scope, subject, 'GRANTED');
+    const given = await insertAssignment(tx, { assignee: assignee.identifier, roleId: role.id, definitionPointId: file.id });
+    // Who got the role while the request was open only has the request settled.
+    if (given === undefined && !wasAsked) throw new DomainError('ROLE_ALREADY_GRANTED', 'Access to the file was granted already.');
+    await tell(scope, subject, 'GRANTFILEACCESS');
+    note({ assignee: assignee.identifier });
+    return decided(subject);
+  },
+});
+
+/** Takes back that somebody may download a file. @throws DomainError ROLE_ASSIGNMENT_NOT_FOUND Source: files.md 22.4. */
+export const revokeFileAccess = command({
+  name: 'revokeFileAccess',
+  input: decisionInput,
+  subject: loadDecision,
+  requires: 'ManageFilePermissions',
+  run: async ({ tx, note }, subject): Promise<FileAccessDecision> => {
+    const { file, assignee, role } = subject;
+    const assignments = await listAssignmentsOn(tx, [file.id]);
+    const given = assignments.find((one) => one.roleId === role.id && one.assignee === assignee.identifier);
+    if (given === undefined) {
+      throw new DomainError('ROLE_ASSIGNMENT_NOT_FOUND', `${assignee.identifier} was not given access to file ${file.id}.`);
+    }
+    await deleteAssignment(tx, given.id);
+    note({ assignee: assignee.identifier });
+    return decided(subject);
+  },
+});
+
+/** Rejects an open request for access; whoever asked may ask again. @throws DomainError ACCESS_REQUEST_NOT_FOUND Source: files.md 22.4. */
+export const rejectFileAccess = command({
+  name: 'rejectFileAccess',
+  input: decisionInput,
+  subject: loadDecision,
+  requires: 'ManageFilePermissions',
+  run: async (scope, subject): Promise<FileAccessDecision> => {
+    const { file, assignee } = subject;
+    if (!(await settle(scope, subject, 'REJECTED'))) {
+      throw new DomainError('ACCESS_REQUEST_NOT_FOUND', `${assignee.identifier} has no open request for access to file ${file.id}.`);
+    }
+    await tell(scope, subject, 'REJECTFILEACCESS');
+    scope.note({ assignee: assignee.identifier });
+    return decided(subject);
+  },
+});

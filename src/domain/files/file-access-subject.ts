@@ -1,0 +1,29 @@
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { CommandContext, Subject } from '../command.ts';
+import { lockFile } from './lock-file.ts';
+import { fileNotFound } from './view-file.ts';
+
+/** A file of whose access something is asked or changed: the roles on the file itself decide, with those above it. */
+export interface FileAccessSubject extends Subject {
+  readonly nodeId: number;
+  readonly file: FileWithAccess;
+}
+
+interface SubjectScope {
+  readonly tx: Queryable;
+  readonly context: CommandContext;
+}
+
+/** Loads a file as the subject of a read. @throws DomainError FILE_NOT_FOUND */
+export async function loadFileAccess({ tx, context }: SubjectScope, key: FileKey): Promise<FileAccessSubject> {
+  const file = await findFile(tx, key, context.actor.identities);
+  if (file === undefined) throw fileNotFound(key);
+  return { nodeId: file.id, granted: file.granted, file };
+}
+
+/** Loads a file as the subject of a write: its dataset is locked, so that nobody publishes or removes it meanwhile. */
+export async function lockFileAccess(scope: SubjectScope, key: FileKey): Promise<FileAccessSubject> {
+  const { file } = await lockFile(scope, key);
+  return { nodeId: file.id, granted: file.granted, file };
+}

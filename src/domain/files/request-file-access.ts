@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { hasAccessRequest, insertAccessRequest, listOpenAccessRequests, type AccessRequestRow } from '../../db/queries/access-requests.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { permissionBit } from '../../permission-set.ts';
+import type { Permission } from '../../vocabulary.ts';
+import { actingAccount } from '../acting-account.ts';
+import { effectivePermissions } from '../actor.ts';
+import { command, type CommandContext, query } from '../command.ts';
+import { notifyAccounts, notifyHolders } from '../notifications/notify.ts';
+import { mayDownload } from './download-file.ts';
+import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-access-subject.ts';
+
+/** Why nobody, or not this caller, has to ask for access; undefined where asking makes sense. */
+function objection(context: CommandContext, file: FileWithAccess): string | undefined {
+  if (context.services.settings.get(':PublicInstall') === true) return 'This installation restricts no files.';
+  if (file.releasedOrdinal === null) return 'The file is not published.';
+  if (!file.restricted) return 'The file is not restricted.';
+  if (mayDownload(context, file)) return 'You may download the file already.';
+  return file.fileAccessRequest ? undefined : 'The dataset does not accept requests for access.';
+}
+
+/** Asks those who manage the access to a restricted file for it. The id of the file. Source: files.md 22.4. */
+export const requestFileAccess = command({
+  name: 'requestFileAccess',
+  input: z.object({ file: z.custom<FileKey>() }),
+  subject: (scope, { file }) => lockFileAccess(scope, file),
+  requires: 'LoggedIn',
+  run: async (scope, { file }): Promise<number> => {
+    const { tx, context } = scope;
+    const { id: userAccountId } = actingAccount(scope.actor);
+    const reason = objection(context, file);
+    if (reason !== undefined) throw new DomainError('ACCESS_REQUEST_REFUSED', reason);
+    if (!(await insertAccessRequest(tx, { dataFileId: file.id, userAccountId }))) {
+      throw new DomainError('ACCESS_REQUEST_REFUSED', 'Your request for access to the file is open already.');
+    }
+    const facts = { subjectId: file.id, requestorId: userAccountId };
+    await notifyHolders(scope, { nodeId: file.id, holding: ['ManageFilePermissions'] }, { type: 'REQUESTFILEACCESS', ...facts });
+    await notifyAccounts(scope, { type: 'REQUESTEDFILEACCESS', subjectId: file.id, receivers: [userAccountId] });
+    return file.id;
+  },
+});
+
+/** Open requests for access to a file, oldest first. Source: files.md 22.4. */
+export const listFileAccessRequests = query({
+  name: 'listFileAccessRequests',
+  subject: async (scope, key: FileKey) => {
+    const subject = await loadFileAccess(scope, key);
+    return { ...subject, guest: scope.context.actor.account === null };
+  },
+  requires: ({ guest }: FileAccessSubject & { readonly guest: boolean }) => (guest ? 'LoggedIn' : 'ManageFilePermissions'),
+  run: (context, { file }, _key: FileKey): Promise<AccessRequestRow[]> => listOpenAccessRequests(context.db, file.id),
+});
+
+/** Whether the caller ever asked for access to a file, whatever came of it. Source: files.md 22.4. */
+export const hasRequestedFileAccess = query({
+  name: 'hasRequestedFileAccess',
+  subject: loadFileAccess,
+  requires: 'LoggedIn',
+  run: (context, { file }, _key: FileKey): Promise<boolean> =>
+    hasAccessRequest(context.db, { dataFileId: file.id, userAccountId: actingAccount(context.actor).id }),
+});
+
+/** What a caller may do with a file. */
+export interface OwnFilePermissions {
+  readonly canDownload: boolean;
+  readonly canManagePermissions: boolean;
+  /** Whether the caller may edit the dataset that holds the file. */
+  readonly canEditDataset: boolean;
+}
+
+/** What the caller may do with a file; open to everybody. Source: files.md 22.4. */
+export const findOwnFilePermissions = query({
+  name: 'findOwnFilePermissions',
+  subject: loadFileAccess,
+  requires: 'Public',
+  run: (context, { file }, _key: FileKey): OwnFilePermissions => {
+    const holds = (permission: Permission, granted: number) =>
+      (effectivePermissions(context.actor, granted) & permissionBit(permission)) !== 0;
+    return {
+      canDownload: mayDownload(context, file),
+      canManagePermissions: holds('ManageFilePermissions', file.granted),
+      canEditDataset: holds('EditDataset', file.datasetGranted),
+    };
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { DatasetLicenseSetDocument, DatasetTermsOfAccessSetDocument, FileAccessRequestsAllowDocument } from '../../generated/operations.ts';
+import { booleanText } from '../boolean-text.ts';
+import { versionRecord } from '../records/dataset-record.ts';
+import { datasetReference, persistentIdQuery } from '../reference.ts';
+import { type Route, route } from '../route.ts';
+
+const text = z.string().nullish();
+
+const accessQuery = persistentIdQuery.extend({
+  sourceLastUpdateTime: z.iso
+    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
+    .transform((moment) => new Date(moment))
+    .optional(),
+});
+
+const accessBody = z.object({
+  customTermsOfAccess: z.object({
+    fileAccessRequest: z.boolean().nullish(),
+    termsOfAccess: text,
+    dataAccessPlace: text,
+    originalArchive: text,
+    availabilityStatus: text,
+    contactForAccess: text,
+    sizeOfCollection: text,
+    studyCompletion: text,
+  }),
+});
+
+const licenseBody = z.object({
+  name: text,
+  customTerms: z
+    .object({
+      termsOfUse: text,
+      confidentialityDeclaration: text,
+      specialPermissions: text,
+      restrictions: text,
+      citationRequirements: text,
+      depositorRequirements: text,
+      conditions: text,
+      disclaimer: text,
+    })
+    .nullish(),
+});
+
+export const versionTermsRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.access.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/access',
+    summary: 'Replaces the terms of access of the draft, all of them.',
+    auth: 'token',
+    conditional: true,
+    statuses: { DATASET_STALE: 400 },
+    query: accessQuery,
+    body: { kind: 'json', schema: accessBody, contentType: 'ignored' },
+    operation: DatasetTermsOfAccessSetDocument,
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: {
+        ...body.customTermsOfAccess,
+        dataset: datasetReference(path.id, query),
+        ifUnmodifiedSince: query.sourceLastUpdateTime,
+        ifMatch,
+      },
+    }),
+    reply: ({ setTermsOfAccess: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
+  }),
+  route({
+    id: 'datasets.license.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/license',
+    summary: 'Gives the draft a licence, or terms of its own.',
+    auth: 'token',
+    conditional: true,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: licenseBody, contentType: 'ignored' },
+    operation: DatasetLicenseSetDocument,
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: { dataset: datasetReference(path.id, query), license: body.name, customTerms: body.customTerms, ifMatch },
+    }),
+    reply: ({ setLicense: { datasetVersion } }) => ({ message: 'Dataset license updated.', etag: datasetVersion.etag }),
+  }),
+  route({
+    id: 'access.allowAccessRequest',
+    method: 'PUT',
+    path: '/api/access/{datasetId}/allowAccessRequest',
+    summary: 'Says in the draft whether access to its restricted files can be requested.',
+    auth: 'token',
+    query: persistentIdQuery,
+    body: { kind: 'text', schema: booleanText },
+    statuses: { DATASET_NOT_FOUND: 400, PERMISSION_DENIED: 400, DATASET_TERMS_INVALID: 400 },
+    operation: FileAccessRequestsAllowDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.datasetId, query), allow: body } }),
+    reply: ({ allowFileAccessRequests: { datasetVersion } }) => ({
+      message: `Requests for access to restricted files of dataset ${datasetVersion.dataset.databaseId} are ${datasetVersion.fileAccessRequest ? 'on' : 'off'}.`,
+    }),
+  }),
+];
