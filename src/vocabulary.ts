@@ -274,3 +274,7 @@ export const TERMS_OF_ACCESS_KEYS = [
   'sizeOfCollection',
   'studyCompletion',
 ] as const;
+
+/** Kinds of data that a tabular file can be tagged with; `dataFileTags` of clients. Source: files.md 2. */
+export const TABULAR_TAGS = ['Survey', 'Time Series', 'Panel', 'Event', 'Genomics', 'Network', 'Geospatial'] as const;
+export type TabularTag = (typeof TABULAR_TAGS)[number];

@@ -24,7 +24,15 @@ export interface DomainServices {
     /** How long an upload waits for its next part, and for becoming a file. */
     readonly lifetimeMs: number;
   };
+  /** How the bytes of all files are read again and again. */
+  readonly fixity: {
+    /** Days from the beginning of one round to that of the next; 0 for none. */
+    readonly intervalDays: number;
+    readonly bytesPerSecond: number;
+  };
   readonly log: Logger;
+  /** Largest picture of which a small one is made, in bytes. */
+  readonly thumbnailLimitBytes: number;
   /** Signs download URLs; a secret of this installation. */
   readonly signingKey: Buffer;
 }

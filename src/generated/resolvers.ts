@@ -467,6 +467,8 @@ export type Query = {
   readonly datasetLocks: ReadonlyArray<DatasetLock>;
   /** An upload of the viewer's own, with what of it has arrived. Needs `EditDataset`. */
   readonly directUpload?: Maybe<DirectUpload>;
+  /** Whether the viewer may add uploaded files to the dataset now; the error says why not. */
+  readonly canAddFiles: Scalars['Boolean']['output'];
   /** Open requests for access to a file, oldest first. Needs `ManageFilePermissions`. */
   readonly fileAccessRequests: ReadonlyArray<FileAccessRequest>;
   /** Whether the viewer ever asked for access to a file, whatever came of it. Needs an account. */
@@ -715,6 +717,12 @@ export type QuerydatasetLocksArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydirectUploadArgs = {
   reference: DirectUploadReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycanAddFilesArgs = {
+  dataset: DatasetReference;
 };
 
 
@@ -6890,6 +6898,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<QuerydatasetVersionArgs, 'reference' | 'version' | 'includeDeaccessioned' | 'withFiles'>>;
   datasetLocks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, RequireFields<QuerydatasetLocksArgs, 'reference'>>;
   directUpload?: Resolver<Maybe<ResolversTypes['DirectUpload']>, ParentType, ContextType, RequireFields<QuerydirectUploadArgs, 'reference'>>;
+  canAddFiles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerycanAddFilesArgs, 'dataset'>>;
   fileAccessRequests?: Resolver<ReadonlyArray<ResolversTypes['FileAccessRequest']>, ParentType, ContextType, RequireFields<QueryfileAccessRequestsArgs, 'reference'>>;
   hasRequestedFileAccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QueryhasRequestedFileAccessArgs, 'reference'>>;
   filePermissions?: Resolver<ResolversTypes['FilePermissions'], ParentType, ContextType, RequireFields<QueryfilePermissionsArgs, 'reference'>>;

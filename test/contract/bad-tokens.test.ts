@@ -29,6 +29,7 @@ const ASKING = [
   /^GET \/api\/admin\/authenticatedUsers$/,
   /^GET \/api\/admin\/permissions\//,
   /^DELETE \/api\/admin\/roles\//,
+  /^POST \/api\/admin\/(?:validate|compute)DataFileHashValue\//,
   /^GET \/api\/admin\/collection\/\{alias\}\/addRoleAssignmentsToChildren$/,
   /^\w+ \/api\/admin\/collection\/(?:\{alias\}\/)?(?:storageDriver|curationLabelSet)s?$/,
 ];

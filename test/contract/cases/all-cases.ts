@@ -44,6 +44,7 @@ import { groupMemberCases } from './groups-members.ts';
 import { groupCases } from './groups.ts';
 import { installationGroupCases } from './installation-groups.ts';
 import { notificationCases } from './notifications.ts';
+import { integrityCases } from './integrity.ts';
 import { provenanceCases } from './provenance.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
@@ -110,6 +111,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileMetadataCases,
   ...fileViewCases,
   ...provenanceCases,
+  ...integrityCases,
   ...fileCountCases,
   ...userCases,
   ...notificationCases,
