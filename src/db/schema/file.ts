@@ -31,7 +31,8 @@ export const dataFile = pgTable(
     crc32: bigint('crc32', { mode: 'number' }),
     storageDriver: text('storage_driver').notNull(),
     storageId: text('storage_id').notNull(),
-    persistentId: text('persistent_id').unique('data_file_persistent_id_key'),
+    /** In scheme form, such as `doi:10.5072/FK2/ABCDEF/XYZ123`; null until a publication gives it one. Source: datasets.md 12.2. */
+    persistentId: text('persistent_id'),
     /** As of the last publication; what download checks. Source: files.md 6. */
     restricted: boolean('restricted').notNull().default(false),
     rootDataFileId: integer('root_data_file_id'),
@@ -49,6 +50,7 @@ export const dataFile = pgTable(
     // Files of a version by size, and those of one media type.
     index('data_file_dataset_size_idx').on(table.datasetId, table.sizeBytes, table.id),
     index('data_file_dataset_type_idx').on(table.datasetId, table.contentType, table.id),
+    uniqueIndex('data_file_persistent_id_key').on(sql`lower(${table.persistentId})`),
     unique('data_file_storage_id_key').on(table.storageId),
     // Whether a dataset is a package is asked at each upload; hardly any is.
     index('data_file_package_idx')
