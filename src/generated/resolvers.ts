@@ -377,6 +377,10 @@ export type DataFile = Node & {
   readonly downloadUrl: DownloadUrl;
   /** How often the file was downloaded since it is published. New downloads show after some seconds. */
   readonly downloadCount: Scalars['SafeInt']['output'];
+  /** Whether the file was ingested into a table. */
+  readonly tabularData: Scalars['Boolean']['output'];
+  /** Kinds of data in a tabular file; one of `Survey`, `Time Series`, `Panel`, `Event`, `Genomics`, `Network`, `Geospatial` each. Not versioned. */
+  readonly tabularTags: ReadonlyArray<Scalars['String']['output']>;
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
   /** Numeric id, as REST shows it. */
@@ -492,6 +496,8 @@ export type Query = {
   readonly datasetDownloadCount: DatasetDownloadCount;
   /** Whether the viewer may replace a file now, and what the upload has to keep to; the error says why not. */
   readonly canReplaceFile: UploadLimits;
+  /** Algorithm that new files are hashed with. Contract: files.md 17. */
+  readonly fixityAlgorithm: ChecksumAlgorithm;
   /** What a version of its dataset says of a file. Contract: files.md 22.1. */
   readonly fileInVersion?: Maybe<FileMetadata>;
   /** A file that the viewer may see. */
@@ -587,6 +593,16 @@ export type Query = {
   readonly setting?: Maybe<Setting>;
   /** All settings that are set, by name and language. Behind the administrative gate. */
   readonly settings: ReadonlyArray<Setting>;
+  /** Storage quota of a collection that the viewer may see. */
+  readonly collectionStorageQuota: StorageQuota;
+  /** Storage quota of a dataset that the viewer may see. */
+  readonly datasetStorageQuota: StorageQuota;
+  /** Bytes that the files of a collection and everything below it take, with what was made from them. Needs `EditCollection`. */
+  readonly collectionStorageUse: Scalars['SafeInt']['output'];
+  /** Bytes that the files of a dataset take, with what was made from them. Needs `EditDataset`. */
+  readonly datasetStorageUse: Scalars['SafeInt']['output'];
+  /** What may still be added to a dataset. Needs `EditDataset`. */
+  readonly remainingUploads: RemainingUploads;
   /** Whoever makes this request. */
   readonly viewer: Viewer;
   /** Checks what is stored of one dataset, all versions and their files, against the rules for it. Behind the gate of the administration. */
@@ -994,6 +1010,36 @@ export type QuerysettingArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycollectionStorageQuotaArgs = {
+  reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetStorageQuotaArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycollectionStorageUseArgs = {
+  reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetStorageUseArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryremainingUploadsArgs = {
+  dataset: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetRecordsCheckArgs = {
   databaseId: Scalars['Int']['input'];
 };
@@ -1119,6 +1165,10 @@ export type Mutation = {
   readonly revokeFileAccess: FileAccessDecisionPayload;
   /** Rejects an open request. Needs `ManageFilePermissions`. */
   readonly rejectFileAccess: FileAccessDecisionPayload;
+  /** Changes what the draft, which is made if there is none, says of many files: of all of them, or of none. Needs `EditDataset`. */
+  readonly updateFilesMetadata: UpdateFilesMetadataPayload;
+  /** Takes files out of the draft, which is made if there is none: all of them, or none; published versions keep them. Needs `EditDataset`. */
+  readonly removeFiles: RemoveFilesPayload;
   /** Restricts a file in the draft, which is made if there is none, or lifts the restriction. Published bytes follow when the draft is published. Needs `EditDataset`. */
   readonly restrictFile: RestrictFilePayload;
   /** Changes what the draft says of a file; the draft is made if there is none. Needs `EditDataset`. */
@@ -1127,6 +1177,12 @@ export type Mutation = {
   readonly removeFile: RemoveFilePayload;
   /** Replaces a file in the draft, which is made if there is none; published versions keep the old one. Needs `EditDataset`. */
   readonly replaceFile: ReplaceFilePayload;
+  /** Adds categories to a file in the draft, which is made if there is none, or replaces them. Needs `EditDataset`. */
+  readonly setFileCategories: SetFileCategoriesPayload;
+  /** Adds tags to a tabular file, in every version, or replaces them. Needs `EditDataset`. */
+  readonly setTabularTags: SetTabularTagsPayload;
+  /** Detects the media type of a file again by its name and bytes, and stores it for every version; no draft is made. Needs `EditDataset`. */
+  readonly redetectFile: RedetectFilePayload;
   /** Adds a file to the draft, which is made if there is none. Needs `EditDataset`. */
   readonly addFile: AddFilePayload;
   /** Has the bytes of a dataset's files read, as a job; one that is under way goes on. For superusers. */
@@ -1264,6 +1320,10 @@ export type Mutation = {
   readonly deleteSetting: DeleteSettingPayload;
   /** Replaces all settings, all or nothing. Behind the administrative gate. */
   readonly replaceSettings: ReplaceSettingsPayload;
+  /** Sets how many bytes the files of a collection and everything below it may take, or takes the quota back. For superusers. */
+  readonly setCollectionStorageQuota: StorageQuotaPayload;
+  /** Sets how many bytes the files of a dataset may take, or takes the quota back. For superusers. */
+  readonly setDatasetStorageQuota: StorageQuotaPayload;
   /** Makes a built-in account with an API token valid for one year. Open to whoever knows the built-in users key. */
   readonly createBuiltinUser: CreateBuiltinUserPayload;
   /** Replaces the terms of access of the draft. Needs `EditDataset`. */
@@ -1534,6 +1594,18 @@ export type MutationrejectFileAccessArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationupdateFilesMetadataArgs = {
+  input: UpdateFilesMetadataInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationremoveFilesArgs = {
+  input: RemoveFilesInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrestrictFileArgs = {
   input: RestrictFileInput;
 };
@@ -1554,6 +1626,24 @@ export type MutationremoveFileArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreplaceFileArgs = {
   input: ReplaceFileInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetFileCategoriesArgs = {
+  input: SetFileCategoriesInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetTabularTagsArgs = {
+  input: SetTabularTagsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationredetectFileArgs = {
+  input: RedetectFileInput;
 };
 
 
@@ -1890,6 +1980,18 @@ export type MutationdeleteSettingArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreplaceSettingsArgs = {
   input: ReplaceSettingsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetCollectionStorageQuotaArgs = {
+  input: SetCollectionStorageQuotaInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetDatasetStorageQuotaArgs = {
+  input: SetDatasetStorageQuotaInput;
 };
 
 
@@ -3099,6 +3201,8 @@ export type DirectUpload = {
   readonly id: Scalars['ID']['output'];
   /** Where the bytes come to lie; names the upload when its file is added. */
   readonly storageIdentifier: Scalars['String']['output'];
+  /** The dataset that the file is for. */
+  readonly dataset: Dataset;
   /** Size of the whole file in bytes, as announced. */
   readonly sizeBytes: Scalars['SafeInt']['output'];
   /** Size of every part but the last, which is the rest. */
@@ -3354,6 +3458,58 @@ export type FileAccessDecisionPayload = {
   readonly assignee: Scalars['String']['output'];
 };
 
+/** What the draft says of one of many files: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2, 22.6. */
+export type FileMetadataEdit = {
+  /** Numeric id of the file. */
+  readonly dataFileId: Scalars['Int']['input'];
+  /** File name; never blank. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
+  /** What the file holds. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Categories, in place of the present ones. */
+  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Tags of a tabular file, in place of the present ones; every version shows them. */
+  readonly dataFileTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether the draft restricts the file. */
+  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes to what the draft says of many files. */
+export type UpdateFilesMetadataInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** The files, each once. */
+  readonly files: ReadonlyArray<FileMetadataEdit>;
+  /** Refuse if the newest version of the dataset was changed at another moment, to the second. */
+  readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Outcome of `updateFilesMetadata`. */
+export type UpdateFilesMetadataPayload = {
+  /** The draft. */
+  readonly datasetVersion: DatasetVersion;
+  /** How many files were named. */
+  readonly count: Scalars['Int']['output'];
+};
+
+/** Which files to take out of the draft. */
+export type RemoveFilesInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Numeric ids of the files. */
+  readonly fileIds: ReadonlyArray<Scalars['Int']['input']>;
+};
+
+/** Outcome of `removeFiles`. */
+export type RemoveFilesPayload = {
+  /** The files, in the order given. */
+  readonly files: ReadonlyArray<RemoveFilePayload>;
+};
+
 /** Whether the draft restricts a file. Contract: files.md 6. */
 export type RestrictFileInput = {
   /** The file. */
@@ -3384,6 +3540,8 @@ export type UpdateFileMetadataInput = {
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Tags, in place of the present ones. */
   readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Tags of a tabular file, in place of the present ones; every version shows them. */
+  readonly dataFileTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether the draft restricts the file. */
   readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
   /** Provenance in words. */
@@ -3593,6 +3751,56 @@ export type ReplaceFilePayload = {
   readonly file: FileMetadata;
   /** Why an archive was kept unopened; null where none was. */
   readonly warning?: Maybe<Scalars['String']['output']>;
+};
+
+/** Categories of a file in the draft. Contract: files.md 22.1. */
+export type SetFileCategoriesInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** The categories. */
+  readonly categories: ReadonlyArray<Scalars['String']['input']>;
+  /** Whether they take the place of the present ones; else they are added to them. */
+  readonly replace?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `setFileCategories`. */
+export type SetFileCategoriesPayload = {
+  /** The file as the draft has it. */
+  readonly file: FileMetadata;
+};
+
+/** Tags of a tabular file, which every version shows. Contract: files.md 22.1. */
+export type SetTabularTagsInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** The tags; what is none of the known ones is refused. */
+  readonly tags: ReadonlyArray<Scalars['String']['input']>;
+  /** Whether they take the place of the present ones; else they are added to them. */
+  readonly replace?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `setTabularTags`. */
+export type SetTabularTagsPayload = {
+  /** The file as the newest version has it. */
+  readonly file: FileMetadata;
+};
+
+/** Which file to look at again. */
+export type RedetectFileInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** Whether the type is only told, and not stored. */
+  readonly dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `redetectFile`. Contract: files.md 8.3. */
+export type RedetectFilePayload = {
+  /** Whether nothing was stored. */
+  readonly dryRun: Scalars['Boolean']['output'];
+  /** Media type before. */
+  readonly oldContentType: Scalars['String']['output'];
+  /** Media type that the name and the bytes tell. */
+  readonly newContentType: Scalars['String']['output'];
 };
 
 /** What a version says of a file. */
@@ -5546,6 +5754,46 @@ export type ReplaceSettingsPayload = {
   readonly unchanged: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** What the storage quota and the limit on files leave. Contract: files.md 16, 22.6. */
+export type RemainingUploads = {
+  /** Bytes; null where quotas are off or none is set. */
+  readonly storageQuotaRemaining?: Maybe<Scalars['SafeInt']['output']>;
+  /** Files; null where no limit is set. */
+  readonly numberOfFilesRemaining?: Maybe<Scalars['Int']['output']>;
+};
+
+/** How many bytes files may take. Contract: files.md 16.2. */
+export type StorageQuota = {
+  /** Set on the object itself; null where it is not. */
+  readonly ownBytes?: Maybe<Scalars['SafeInt']['output']>;
+  /** In effect: its own, else that of the nearest owner which has one; null where there is none. */
+  readonly effectiveBytes?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** A storage quota of a collection. */
+export type SetCollectionStorageQuotaInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+  /** Bytes; null takes the quota back. */
+  readonly quotaBytes?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A storage quota of a dataset. */
+export type SetDatasetStorageQuotaInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Bytes; null takes the quota back. */
+  readonly quotaBytes?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Outcome of setting a storage quota. */
+export type StorageQuotaPayload = {
+  /** Bytes, null without a quota. */
+  readonly quotaBytes?: Maybe<Scalars['SafeInt']['output']>;
+  /** Bytes before; null where none was set. */
+  readonly formerQuotaBytes?: Maybe<Scalars['SafeInt']['output']>;
+};
+
 /** An account. */
 export type User = Node & {
   /** Opaque global id. */
@@ -6156,6 +6404,11 @@ export type ResolversTypes = {
   RequestFileAccessPayload: ResolverTypeWrapper<Omit<RequestFileAccessPayload, 'file'> & { file: ResolversTypes['DataFile'] }>;
   FileAccessDecisionInput: FileAccessDecisionInput;
   FileAccessDecisionPayload: ResolverTypeWrapper<Omit<FileAccessDecisionPayload, 'file'> & { file: ResolversTypes['DataFile'] }>;
+  FileMetadataEdit: FileMetadataEdit;
+  UpdateFilesMetadataInput: UpdateFilesMetadataInput;
+  UpdateFilesMetadataPayload: ResolverTypeWrapper<Omit<UpdateFilesMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  RemoveFilesInput: RemoveFilesInput;
+  RemoveFilesPayload: ResolverTypeWrapper<RemoveFilesPayload>;
   RestrictFileInput: RestrictFileInput;
   RestrictFilePayload: ResolverTypeWrapper<Omit<RestrictFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   UpdateFileMetadataInput: UpdateFileMetadataInput;
@@ -6176,6 +6429,12 @@ export type ResolversTypes = {
   DatasetDownloadCount: ResolverTypeWrapper<DatasetDownloadCount>;
   ReplaceFileInput: ReplaceFileInput;
   ReplaceFilePayload: ResolverTypeWrapper<Omit<ReplaceFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
+  SetFileCategoriesInput: SetFileCategoriesInput;
+  SetFileCategoriesPayload: ResolverTypeWrapper<Omit<SetFileCategoriesPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
+  SetTabularTagsInput: SetTabularTagsInput;
+  SetTabularTagsPayload: ResolverTypeWrapper<Omit<SetTabularTagsPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
+  RedetectFileInput: RedetectFileInput;
+  RedetectFilePayload: ResolverTypeWrapper<RedetectFilePayload>;
   FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   FileReference: FileReference;
   ChecksumAlgorithm: ChecksumAlgorithm;
@@ -6358,6 +6617,11 @@ export type ResolversTypes = {
   DeleteSettingPayload: ResolverTypeWrapper<DeleteSettingPayload>;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ResolverTypeWrapper<ReplaceSettingsPayload>;
+  RemainingUploads: ResolverTypeWrapper<RemainingUploads>;
+  StorageQuota: ResolverTypeWrapper<StorageQuota>;
+  SetCollectionStorageQuotaInput: SetCollectionStorageQuotaInput;
+  SetDatasetStorageQuotaInput: SetDatasetStorageQuotaInput;
+  StorageQuotaPayload: ResolverTypeWrapper<StorageQuotaPayload>;
   User: ResolverTypeWrapper<UserModel>;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
   CreateBuiltinUserPayload: ResolverTypeWrapper<Omit<CreateBuiltinUserPayload, 'user'> & { user: ResolversTypes['User'] }>;
@@ -6526,6 +6790,11 @@ export type ResolversParentTypes = {
   RequestFileAccessPayload: Omit<RequestFileAccessPayload, 'file'> & { file: ResolversParentTypes['DataFile'] };
   FileAccessDecisionInput: FileAccessDecisionInput;
   FileAccessDecisionPayload: Omit<FileAccessDecisionPayload, 'file'> & { file: ResolversParentTypes['DataFile'] };
+  FileMetadataEdit: FileMetadataEdit;
+  UpdateFilesMetadataInput: UpdateFilesMetadataInput;
+  UpdateFilesMetadataPayload: Omit<UpdateFilesMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  RemoveFilesInput: RemoveFilesInput;
+  RemoveFilesPayload: RemoveFilesPayload;
   RestrictFileInput: RestrictFileInput;
   RestrictFilePayload: Omit<RestrictFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   UpdateFileMetadataInput: UpdateFileMetadataInput;
@@ -6545,6 +6814,12 @@ export type ResolversParentTypes = {
   DatasetDownloadCount: DatasetDownloadCount;
   ReplaceFileInput: ReplaceFileInput;
   ReplaceFilePayload: Omit<ReplaceFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
+  SetFileCategoriesInput: SetFileCategoriesInput;
+  SetFileCategoriesPayload: Omit<SetFileCategoriesPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
+  SetTabularTagsInput: SetTabularTagsInput;
+  SetTabularTagsPayload: Omit<SetTabularTagsPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
+  RedetectFileInput: RedetectFileInput;
+  RedetectFilePayload: RedetectFilePayload;
   FileMetadata: FileMetadataModel;
   FileReference: FileReference;
   Checksum: Checksum;
@@ -6716,6 +6991,11 @@ export type ResolversParentTypes = {
   DeleteSettingPayload: DeleteSettingPayload;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ReplaceSettingsPayload;
+  RemainingUploads: RemainingUploads;
+  StorageQuota: StorageQuota;
+  SetCollectionStorageQuotaInput: SetCollectionStorageQuotaInput;
+  SetDatasetStorageQuotaInput: SetDatasetStorageQuotaInput;
+  StorageQuotaPayload: StorageQuotaPayload;
   User: UserModel;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
   CreateBuiltinUserPayload: Omit<CreateBuiltinUserPayload, 'user'> & { user: ResolversParentTypes['User'] };
@@ -6859,6 +7139,8 @@ export type DataFileResolvers<ContextType = RequestContext, ParentType extends R
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<DataFileviewerCanArgs, 'permission'>>;
   downloadUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType>;
   downloadCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  tabularData?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tabularTags?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   persistentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6909,6 +7191,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   fileArchiveUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType, RequireFields<QueryfileArchiveUrlArgs, 'files'>>;
   datasetDownloadCount?: Resolver<ResolversTypes['DatasetDownloadCount'], ParentType, ContextType, RequireFields<QuerydatasetDownloadCountArgs, 'reference' | 'includeUsage'>>;
   canReplaceFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanReplaceFileArgs, 'file'>>;
+  fixityAlgorithm?: Resolver<ResolversTypes['ChecksumAlgorithm'], ParentType, ContextType>;
   fileInVersion?: Resolver<Maybe<ResolversTypes['FileMetadata']>, ParentType, ContextType, RequireFields<QueryfileInVersionArgs, 'reference' | 'includeDeaccessioned'>>;
   file?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType, RequireFields<QueryfileArgs, 'reference'>>;
   canAddFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanAddFileArgs, 'dataset'>>;
@@ -6955,6 +7238,11 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   serverInfo?: Resolver<ResolversTypes['ServerInfo'], ParentType, ContextType>;
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
+  collectionStorageQuota?: Resolver<ResolversTypes['StorageQuota'], ParentType, ContextType, RequireFields<QuerycollectionStorageQuotaArgs, 'reference'>>;
+  datasetStorageQuota?: Resolver<ResolversTypes['StorageQuota'], ParentType, ContextType, RequireFields<QuerydatasetStorageQuotaArgs, 'reference'>>;
+  collectionStorageUse?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<QuerycollectionStorageUseArgs, 'reference'>>;
+  datasetStorageUse?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<QuerydatasetStorageUseArgs, 'reference'>>;
+  remainingUploads?: Resolver<ResolversTypes['RemainingUploads'], ParentType, ContextType, RequireFields<QueryremainingUploadsArgs, 'dataset'>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   datasetRecordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<QuerydatasetRecordsCheckArgs, 'databaseId'>>;
   datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'first'>>;
@@ -7006,10 +7294,15 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   grantFileAccess?: Resolver<ResolversTypes['FileAccessDecisionPayload'], ParentType, ContextType, RequireFields<MutationgrantFileAccessArgs, 'input'>>;
   revokeFileAccess?: Resolver<ResolversTypes['FileAccessDecisionPayload'], ParentType, ContextType, RequireFields<MutationrevokeFileAccessArgs, 'input'>>;
   rejectFileAccess?: Resolver<ResolversTypes['FileAccessDecisionPayload'], ParentType, ContextType, RequireFields<MutationrejectFileAccessArgs, 'input'>>;
+  updateFilesMetadata?: Resolver<ResolversTypes['UpdateFilesMetadataPayload'], ParentType, ContextType, RequireFields<MutationupdateFilesMetadataArgs, 'input'>>;
+  removeFiles?: Resolver<ResolversTypes['RemoveFilesPayload'], ParentType, ContextType, RequireFields<MutationremoveFilesArgs, 'input'>>;
   restrictFile?: Resolver<ResolversTypes['RestrictFilePayload'], ParentType, ContextType, RequireFields<MutationrestrictFileArgs, 'input'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataPayload'], ParentType, ContextType, RequireFields<MutationupdateFileMetadataArgs, 'input'>>;
   removeFile?: Resolver<ResolversTypes['RemoveFilePayload'], ParentType, ContextType, RequireFields<MutationremoveFileArgs, 'input'>>;
   replaceFile?: Resolver<ResolversTypes['ReplaceFilePayload'], ParentType, ContextType, RequireFields<MutationreplaceFileArgs, 'input'>>;
+  setFileCategories?: Resolver<ResolversTypes['SetFileCategoriesPayload'], ParentType, ContextType, RequireFields<MutationsetFileCategoriesArgs, 'input'>>;
+  setTabularTags?: Resolver<ResolversTypes['SetTabularTagsPayload'], ParentType, ContextType, RequireFields<MutationsetTabularTagsArgs, 'input'>>;
+  redetectFile?: Resolver<ResolversTypes['RedetectFilePayload'], ParentType, ContextType, RequireFields<MutationredetectFileArgs, 'input'>>;
   addFile?: Resolver<ResolversTypes['AddFilePayload'], ParentType, ContextType, RequireFields<MutationaddFileArgs, 'input'>>;
   verifyFiles?: Resolver<ResolversTypes['VerifyFilesPayload'], ParentType, ContextType, RequireFields<MutationverifyFilesArgs, 'input'>>;
   verifyFile?: Resolver<ResolversTypes['VerifyFilePayload'], ParentType, ContextType, RequireFields<MutationverifyFileArgs, 'input'>>;
@@ -7067,6 +7360,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   putSetting?: Resolver<ResolversTypes['PutSettingPayload'], ParentType, ContextType, RequireFields<MutationputSettingArgs, 'input'>>;
   deleteSetting?: Resolver<ResolversTypes['DeleteSettingPayload'], ParentType, ContextType, RequireFields<MutationdeleteSettingArgs, 'input'>>;
   replaceSettings?: Resolver<ResolversTypes['ReplaceSettingsPayload'], ParentType, ContextType, RequireFields<MutationreplaceSettingsArgs, 'input'>>;
+  setCollectionStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageQuotaArgs, 'input'>>;
+  setDatasetStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetStorageQuotaArgs, 'input'>>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
   setTermsOfAccess?: Resolver<ResolversTypes['SetTermsOfAccessPayload'], ParentType, ContextType, RequireFields<MutationsetTermsOfAccessArgs, 'input'>>;
   setLicense?: Resolver<ResolversTypes['SetLicensePayload'], ParentType, ContextType, RequireFields<MutationsetLicenseArgs, 'input'>>;
@@ -7415,6 +7710,7 @@ export type DeleteDatasetPayloadResolvers<ContextType = RequestContext, ParentTy
 export type DirectUploadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DirectUpload'] = ResolversParentTypes['DirectUpload']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   storageIdentifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
   sizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   partSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   partCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -7493,6 +7789,15 @@ export type FileAccessDecisionPayloadResolvers<ContextType = RequestContext, Par
   assignee?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type UpdateFilesMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateFilesMetadataPayload'] = ResolversParentTypes['UpdateFilesMetadataPayload']> = {
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RemoveFilesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveFilesPayload'] = ResolversParentTypes['RemoveFilesPayload']> = {
+  files?: Resolver<ReadonlyArray<ResolversTypes['RemoveFilePayload']>, ParentType, ContextType>;
+};
+
 export type RestrictFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RestrictFilePayload'] = ResolversParentTypes['RestrictFilePayload']> = {
   file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
 };
@@ -7567,6 +7872,20 @@ export type DatasetDownloadCountResolvers<ContextType = RequestContext, ParentTy
 export type ReplaceFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReplaceFilePayload'] = ResolversParentTypes['ReplaceFilePayload']> = {
   file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SetFileCategoriesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetFileCategoriesPayload'] = ResolversParentTypes['SetFileCategoriesPayload']> = {
+  file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+};
+
+export type SetTabularTagsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetTabularTagsPayload'] = ResolversParentTypes['SetTabularTagsPayload']> = {
+  file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+};
+
+export type RedetectFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RedetectFilePayload'] = ResolversParentTypes['RedetectFilePayload']> = {
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  oldContentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  newContentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
@@ -8248,6 +8567,21 @@ export type ReplaceSettingsPayloadResolvers<ContextType = RequestContext, Parent
   unchanged?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type RemainingUploadsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemainingUploads'] = ResolversParentTypes['RemainingUploads']> = {
+  storageQuotaRemaining?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  numberOfFilesRemaining?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type StorageQuotaResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StorageQuota'] = ResolversParentTypes['StorageQuota']> = {
+  ownBytes?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  effectiveBytes?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
+export type StorageQuotaPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StorageQuotaPayload'] = ResolversParentTypes['StorageQuotaPayload']> = {
+  quotaBytes?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  formerQuotaBytes?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -8470,6 +8804,8 @@ export type Resolvers<ContextType = RequestContext> = {
   FilePermissions?: FilePermissionsResolvers<ContextType>;
   RequestFileAccessPayload?: RequestFileAccessPayloadResolvers<ContextType>;
   FileAccessDecisionPayload?: FileAccessDecisionPayloadResolvers<ContextType>;
+  UpdateFilesMetadataPayload?: UpdateFilesMetadataPayloadResolvers<ContextType>;
+  RemoveFilesPayload?: RemoveFilesPayloadResolvers<ContextType>;
   RestrictFilePayload?: RestrictFilePayloadResolvers<ContextType>;
   UpdateFileMetadataPayload?: UpdateFileMetadataPayloadResolvers<ContextType>;
   RemoveFilePayload?: RemoveFilePayloadResolvers<ContextType>;
@@ -8481,6 +8817,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ArchiveEntry?: ArchiveEntryResolvers<ContextType>;
   DatasetDownloadCount?: DatasetDownloadCountResolvers<ContextType>;
   ReplaceFilePayload?: ReplaceFilePayloadResolvers<ContextType>;
+  SetFileCategoriesPayload?: SetFileCategoriesPayloadResolvers<ContextType>;
+  SetTabularTagsPayload?: SetTabularTagsPayloadResolvers<ContextType>;
+  RedetectFilePayload?: RedetectFilePayloadResolvers<ContextType>;
   FileMetadata?: FileMetadataResolvers<ContextType>;
   Checksum?: ChecksumResolvers<ContextType>;
   FileMetadataConnection?: FileMetadataConnectionResolvers<ContextType>;
@@ -8590,6 +8929,9 @@ export type Resolvers<ContextType = RequestContext> = {
   PutSettingPayload?: PutSettingPayloadResolvers<ContextType>;
   DeleteSettingPayload?: DeleteSettingPayloadResolvers<ContextType>;
   ReplaceSettingsPayload?: ReplaceSettingsPayloadResolvers<ContextType>;
+  RemainingUploads?: RemainingUploadsResolvers<ContextType>;
+  StorageQuota?: StorageQuotaResolvers<ContextType>;
+  StorageQuotaPayload?: StorageQuotaPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   CreateBuiltinUserPayload?: CreateBuiltinUserPayloadResolvers<ContextType>;
   RecordViolation?: RecordViolationResolvers<ContextType>;

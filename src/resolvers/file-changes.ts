@@ -1,12 +1,15 @@
 import type { EditedFile } from '../domain/files/restrict-file.ts';
 import { restrictFile } from '../domain/files/restrict-file.ts';
 import { removeFile } from '../domain/files/remove-file.ts';
+import { readTabularTags } from '../domain/files/tabular-tags.ts';
 import { admitFileEdit, updateFileMetadata } from '../domain/files/update-file-metadata.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import { copyOf } from './datasets.ts';
 import { datasetModel, fileMetadataModel, type FileMetadataModel, versionModel } from './models.ts';
 import { fileKey } from './references.ts';
 
-function editedFile({ dataset, version, file }: EditedFile): FileMetadataModel {
+/** What an edit gives back. */
+export function editedFile({ dataset, version, file }: EditedFile): FileMetadataModel {
   return fileMetadataModel(versionModel(datasetModel(dataset), version), file);
 }
 
@@ -27,7 +30,8 @@ export const fileChangeResolvers: Resolvers = {
         await updateFileMetadata(context, {
           ...input,
           file: fileKey(input.file),
-          categories: input.categories ? [...input.categories] : null,
+          categories: copyOf(input.categories),
+          dataFileTags: input.dataFileTags ? readTabularTags(input.dataFileTags, '/dataFileTags') : null,
         }),
       ),
     }),

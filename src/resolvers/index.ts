@@ -17,6 +17,7 @@ import { datasetResolvers } from './datasets.ts';
 import { fileAccessRequestResolvers } from './file-access-requests.ts';
 import { fileChangeResolvers } from './file-changes.ts';
 import { fileDownloadResolvers } from './file-downloads.ts';
+import { fileEditResolvers } from './file-edits.ts';
 import { fileReplacementResolvers } from './file-replacements.ts';
 import { fileViewResolvers } from './file-views.ts';
 import { fileResolvers } from './files.ts';
@@ -41,6 +42,7 @@ import { scalarResolvers } from './scalars.ts';
 import { semanticMetadataResolvers } from './semantic-metadata.ts';
 import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
+import { storageQuotaResolvers } from './storage-quotas.ts';
 import { validationResolvers } from './validation.ts';
 import { versionComparisonResolvers } from './version-comparisons.ts';
 import { versionTermsResolvers } from './version-terms.ts';
@@ -86,6 +88,8 @@ export const resolvers: Resolvers[] = [
   fileDownloadResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,
+  fileEditResolvers,
+  storageQuotaResolvers,
   directUploadResolvers,
   fileAccessRequestResolvers,
   fileViewResolvers,

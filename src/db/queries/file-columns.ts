@@ -16,6 +16,7 @@ export interface DataFileRow {
   readonly restricted: boolean;
   readonly rootDataFileId: number | null;
   readonly previousDataFileId: number | null;
+  readonly tabularTags: string[];
   /** Days, `yyyy-MM-dd`, UTC. */
   readonly creationDate: string;
   readonly publicationDate: string | null;
@@ -52,6 +53,7 @@ export const dataFileColumns = {
   restricted: dataFile.restricted,
   rootDataFileId: dataFile.rootDataFileId,
   previousDataFileId: dataFile.previousDataFileId,
+  tabularTags: dataFile.tabularTags,
   creationDate: day(node.createdAt),
   publicationDate: sql<string | null>`${day(node.publishedAt)}`,
 } as const;

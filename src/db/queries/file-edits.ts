@@ -48,40 +48,63 @@ export async function restrictBytes(db: Queryable, dataFileId: number, restricte
   await db.update(dataFile).set({ restricted }).where(eq(dataFile.id, dataFileId));
 }
 
-/** Whether another file of a version lies at a path. */
-export async function isPathTaken(
+/** A place in a version. */
+export interface FilePath {
+  readonly label: string;
+  readonly directoryLabel: string | null;
+}
+
+/** Those places of a version at which other files lie than the ones that are left out. */
+export async function listTakenPaths(
   db: Queryable,
   version: { readonly datasetId: number; readonly ordinal: number },
-  path: { readonly label: string; readonly directoryLabel: string | null },
-  exceptFileId: number,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: fileMetadata.id })
+  paths: readonly FilePath[],
+  exceptFileIds: readonly number[],
+): Promise<FilePath[]> {
+  return db
+    .select({ label: fileMetadata.label, directoryLabel: fileMetadata.directoryLabel })
     .from(fileMetadata)
     .where(
       and(
         eq(fileMetadata.datasetId, version.datasetId),
-        eq(fileMetadata.label, path.label),
-        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${path.directoryLabel ?? ''}`,
-        sql`${fileMetadata.dataFileId} <> ${exceptFileId}`,
+        // The labels first, by the index; then each with its folder.
+        sql`${fileMetadata.label} = any(${sql.param(paths.map(({ label }) => label))}::text[])`,
+        sql`(${fileMetadata.label}, coalesce(${fileMetadata.directoryLabel}, '')) in (select * from unnest(
+          ${sql.param(paths.map(({ label }) => label))}::text[], ${sql.param(paths.map(({ directoryLabel }) => directoryLabel ?? ''))}::text[]))`,
+        sql`${fileMetadata.dataFileId} <> all(${sql.param(exceptFileIds)}::int[])`,
         holdsAt(version.ordinal),
       ),
-    )
-    .limit(1);
-  return rows.length > 0;
+    );
 }
 
 /**
- * Takes a file out of the draft with this ordinal. Where no other version holds it, it is removed altogether.
- * @returns Where the bytes lie that nothing names any more; undefined when other versions hold the file.
+ * Takes files out of the draft with this ordinal. Those that no other version holds are removed altogether.
+ * @returns Where the bytes lie that nothing names any more.
  */
-export async function removeFromDraft(db: Queryable, dataFileId: number, draft: number): Promise<OrphanedFile | undefined> {
-  const inherited = await endInherited(db, dataFileId, draft);
-  if (inherited === undefined) await db.delete(fileMetadata).where(currentRecord(dataFileId));
-  const [orphan] = await db
+export async function removeFilesFromDraft(db: Queryable, dataFileIds: readonly number[], draft: number): Promise<OrphanedFile[]> {
+  const ids = sql.param(dataFileIds);
+  const current = and(sql`${fileMetadata.dataFileId} = any(${ids}::int[])`, isNull(fileMetadata.validTo));
+  await db
+    .update(fileMetadata)
+    .set({ validTo: draft })
+    .where(and(current, lt(fileMetadata.validFrom, draft)));
+  await db.delete(fileMetadata).where(current);
+  const orphans = await db
     .delete(dataFile)
-    .where(and(eq(dataFile.id, dataFileId), sql`not exists (select 1 from file_metadata held where held.data_file_id = ${dataFileId})`))
+    .where(
+      sql`${dataFile.id} = any(${ids}::int[]) and not exists (select 1 from file_metadata held where held.data_file_id = data_file.id)`,
+    )
     .returning({ id: dataFile.id, storageDriver: dataFile.storageDriver, storageId: dataFile.storageId });
-  if (orphan !== undefined) await db.delete(node).where(eq(node.id, dataFileId));
-  return orphan;
+  if (orphans.length > 0) await db.delete(node).where(sql`${node.id} = any(${sql.param(orphans.map(({ id }) => id))}::int[])`);
+  return orphans;
+}
+
+/** Stores the tags of a tabular file, in every version. */
+export async function storeTabularTags(db: Queryable, dataFileId: number, tabularTags: string[]): Promise<void> {
+  await db.update(dataFile).set({ tabularTags }).where(eq(dataFile.id, dataFileId));
+}
+
+/** Stores another content type of a file, in every version. */
+export async function storeContentType(db: Queryable, dataFileId: number, contentType: string): Promise<void> {
+  await db.update(dataFile).set({ contentType }).where(eq(dataFile.id, dataFileId));
 }

@@ -1,7 +1,7 @@
 /** Reading zip archives from disk, entry by entry: memory does not grow with an archive or with what it holds. */
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
+import type { Entry, RandomAccessReader, ZipFile } from 'yauzl';
 import { ArchiveFault } from './archive-fault.ts';
 import { isSkippedEntry } from './entry-place.ts';
 
@@ -100,14 +100,26 @@ async function listEntries(zip: ZipFile, nameOf: (entry: Entry) => string, limit
   return entries;
 }
 
-/** Opens a zip archive and lists what it holds. @throws ArchiveFault when it is to be kept unopened. Source: files.md 15. */
-export async function openArchive(path: string, limits: ArchiveLimits): Promise<OpenArchive> {
+/** Opens a zip archive of this machine and lists what it holds. @throws ArchiveFault when it is to be kept unopened. Source: files.md 15. */
+export function openArchive(path: string, limits: ArchiveLimits): Promise<OpenArchive> {
+  return openArchiveAt({ path }, limits);
+}
+
+/** The same for an archive that is read in ranges. @throws ArchiveFault */
+export async function openArchiveAt(
+  place: { readonly path: string } | { readonly reader: RandomAccessReader; readonly sizeBytes: number },
+  limits: ArchiveLimits,
+): Promise<OpenArchive> {
   // Loaded when the first archive comes.
-  const { openPromise, getFileNameLowLevel } = await import('yauzl');
+  const { openPromise, fromRandomAccessReaderPromise, getFileNameLowLevel } = await import('yauzl');
   let zip: ZipFile | undefined;
   try {
     // Names are taken as they are: one that leads elsewhere is no reason to refuse, since no entry is written by its name.
-    zip = await openPromise(path, { autoClose: false, decodeStrings: false });
+    const options = { autoClose: false, decodeStrings: false };
+    zip =
+      'path' in place
+        ? await openPromise(place.path, options)
+        : await fromRandomAccessReaderPromise(place.reader, place.sizeBytes, options);
     const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry) =>
       getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
     const entries = await listEntries(zip, nameOf, limits);

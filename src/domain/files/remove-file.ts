@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
 import type { FileKey } from '../../db/queries/file-access.ts';
-import { removeFromDraft } from '../../db/queries/file-edits.ts';
+import { removeFilesFromDraft } from '../../db/queries/file-edits.ts';
 import { command } from '../command.ts';
+import { lockDataset } from '../datasets/dataset-subject.ts';
 import { forgetBytes } from '../datasets/remove-dataset.ts';
-import { saveDraft } from '../versions/ensure-draft.ts';
+import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
+import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
 
 /** What became of a file that was taken out of the draft. */
@@ -24,9 +27,34 @@ export const removeFile = command({
     const { dataset, file } = subject;
     await requireWorkingRecord(scope, subject);
     const draft = await saveDraft(scope, dataset.id, {});
-    const orphan = await removeFromDraft(scope.tx, file.id, draft.ordinal);
-    forgetBytes(scope, dataset, orphan === undefined ? [] : [orphan]);
+    const orphans = await removeFilesFromDraft(scope.tx, [file.id], draft.ordinal);
+    forgetBytes(scope, dataset, orphans);
     scope.note({ file: file.id });
-    return { fileId: file.id, bytesDeleted: orphan !== undefined };
+    return { fileId: file.id, bytesDeleted: orphans.length > 0 };
+  },
+});
+
+/** Takes files out of the draft, all of them or none. Source: files.md 22.6. */
+export const removeFiles = command({
+  name: 'removeFiles',
+  input: z.object({
+    dataset: z.custom<DatasetKey>(),
+    fileIds: z
+      .array(z.int())
+      .min(1, 'must name at least one file')
+      .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
+  }),
+  subject: (scope, { dataset }) => lockDataset(scope, dataset),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, { dataset }, { fileIds }): Promise<RemovedFile[]> => {
+    const ids = [...new Set(fileIds)];
+    await listHeldFiles(scope, await requireWorkingVersion(scope, dataset.id), ids, (index) => `/fileIds/${index}`);
+    const draft = await saveDraft(scope, dataset.id, {});
+    const orphans = await removeFilesFromDraft(scope.tx, ids, draft.ordinal);
+    forgetBytes(scope, dataset, orphans);
+    scope.note({ files: ids });
+    const deleted = new Set(orphans.map(({ id }) => id));
+    return ids.map((fileId) => ({ fileId, bytesDeleted: deleted.has(fileId) }));
   },
 });

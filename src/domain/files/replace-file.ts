@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { updateDataset } from '../../db/queries/datasets.ts';
 import { type FileKey, findFile } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
-import { removeFromDraft } from '../../db/queries/file-edits.ts';
+import { removeFilesFromDraft } from '../../db/queries/file-edits.ts';
 import { becomeRoot, findUploadedType, inheritPersistentId } from '../../db/queries/file-lineage.ts';
 import { findFileRecord } from '../../db/queries/file-records.ts';
 import { updateVersion } from '../../db/queries/versions.ts';
@@ -81,7 +81,7 @@ async function giveWay(
   }: { readonly dataset: Parameters<typeof forgetBytes>[1]; readonly dataFile: FileRow['dataFile']; readonly draftOrdinal: number },
 ): Promise<FileLineage & { readonly persistentId: string | null }> {
   const { id, rootDataFileId, previousDataFileId, persistentId } = dataFile;
-  const orphan = await removeFromDraft(scope.tx, id, draftOrdinal);
+  const [orphan] = await removeFilesFromDraft(scope.tx, [id], draftOrdinal);
   if (orphan !== undefined) {
     forgetBytes(scope, dataset, [orphan]);
     return { rootDataFileId, previousDataFileId, persistentId };

@@ -33,6 +33,17 @@ export function requireRestrictable(services: DomainServices, terms: Pick<TermsO
   requireAccessTerms(terms, true);
 }
 
+/** Changes the record of a file in the draft with this ordinal; bytes that no publication showed yet follow a restriction at once. */
+export async function writeFileRecord(
+  { tx }: Pick<Scope, 'tx'>,
+  file: Pick<FileWithAccess, 'id' | 'publicationDate'>,
+  draftOrdinal: number,
+  changes: RecordChanges,
+): Promise<void> {
+  await reviseFileRecord(tx, file.id, draftOrdinal, changes);
+  if (changes.restricted !== undefined && file.publicationDate === null) await restrictBytes(tx, file.id, changes.restricted);
+}
+
 /** Changes what the draft says of a file, and the terms of the draft with it; the draft is made if there is none. */
 export async function saveFileRecord(
   scope: Scope,
@@ -41,9 +52,7 @@ export async function saveFileRecord(
   terms: Parameters<typeof saveDraft>[2] = {},
 ): Promise<EditedFile> {
   const version = await saveDraft(scope, dataset.id, terms);
-  await reviseFileRecord(scope.tx, file.id, version.ordinal, changes);
-  // Bytes that a publication showed keep its rule until the next one.
-  if (changes.restricted !== undefined && file.publicationDate === null) await restrictBytes(scope.tx, file.id, changes.restricted);
+  await writeFileRecord(scope, file, version.ordinal, changes);
   scope.note({ file: file.id });
   const record = await findFileRecord(scope.tx, file.id, version.ordinal);
   if (record === undefined) throw new Error('The record of the file was not stored.');

@@ -1,20 +1,19 @@
 import { z } from 'zod';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { type FileKey, findFile } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
-import { isPathTaken, type RecordChanges } from '../../db/queries/file-edits.ts';
-import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { type RecordChanges, reviseFileRecord } from '../../db/queries/file-edits.ts';
+import type { VersionRow } from '../../db/queries/versions.ts';
 import { command, query, type Scope } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
-import { line, longText } from '../text-limits.ts';
-import { requireNewestVersion } from '../versions/ensure-draft.ts';
+import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
+import { ensureDraft, requireNewestVersion, requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
 import { requireFresh } from '../versions/require-fresh.ts';
-import { cleanCategories } from './file-categories.ts';
-import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from './file-path.ts';
+import { changesOf, fileEditInput, type FileEditInput, newPathOf, refuseProblems, refuseTakenPaths } from './file-edit-input.ts';
+import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
-import { type EditedFile, requireRestrictable, saveFileRecord } from './restrict-file.ts';
+import { type EditedFile, requireRestrictable, saveFileRecord, writeFileRecord } from './restrict-file.ts';
+import { saveTabularTags } from './tabular-tags.ts';
 import { fileNotFound } from './view-file.ts';
-
-const LONGEST_LIST = 1000;
 
 /** Checks before a body is read whether the actor may change what the draft says of a file now. */
 export const admitFileEdit = query({
@@ -29,66 +28,100 @@ export const admitFileEdit = query({
   run: () => true,
 });
 
-const input = z.object({
-  file: z.custom<FileKey>(),
-  label: z.string().nullish(),
-  directoryLabel: z.string().nullish(),
-  description: longText.nullish(),
-  categories: z.array(line).max(LONGEST_LIST, `must not be more than ${LONGEST_LIST}`).nullish(),
-  restrict: z.boolean().nullish(),
-  provFreeForm: longText.nullish(),
-  ifUnmodifiedSince: z.date().nullish(),
-});
-
-/** A key that is absent changes nothing, an empty value clears. @throws DomainError BAD_USER_INPUT listing every problem. */
-function changesOf(given: z.infer<typeof input>, record: FileRow): RecordChanges {
-  const { label, directoryLabel, description, categories, restrict, provFreeForm } = given;
-  const changes: RecordChanges = {};
-  const problems: Problem[] = [];
-  if (typeof label === 'string') {
-    changes.label = label;
-    problems.push(...labelProblems(label, '/label'));
-  }
-  if (typeof directoryLabel === 'string') {
-    changes.directoryLabel = cleanDirectoryLabel(directoryLabel);
-    problems.push(...directoryLabelProblems(changes.directoryLabel, '/directoryLabel'));
-  }
-  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
-  if (typeof description === 'string') changes.description = description;
-  if (categories) changes.categories = cleanCategories(categories);
-  if (typeof provFreeForm === 'string') changes.provFreeForm = provFreeForm === '' ? null : provFreeForm;
-  if (typeof restrict === 'boolean' && restrict !== record.restricted) changes.restricted = restrict;
-  return changes;
+/** An edit that is checked. */
+interface PlannedEdit {
+  readonly id: number;
+  readonly record: FileRow;
+  readonly given: FileEditInput;
+  readonly changes: RecordChanges;
+  readonly pointer: string;
 }
 
-/** @throws DomainError FILE_PATH_TAKEN when another file of the version lies where the changed one would. */
-async function refuseTakenPath(
-  { tx }: Scope,
-  version: Parameters<typeof isPathTaken>[1],
-  record: FileRow,
-  { label = record.label, directoryLabel = record.directoryLabel }: RecordChanges,
-): Promise<void> {
-  if (label === record.label && directoryLabel === record.directoryLabel) return;
-  if (!(await isPathTaken(tx, version, { label, directoryLabel }, record.dataFile.id))) return;
-  const path = directoryLabel === null ? label : `${directoryLabel}/${label}`;
-  throw new DomainError('FILE_PATH_TAKEN', `The dataset already holds a file at ${path}.`, {
-    problems: [{ pointer: '/label', message: `must not lead to ${path}, where another file lies` }],
+/** Checks edits together, before any is made. @throws DomainError BAD_USER_INPUT | FILE_PATH_TAKEN | DATASET_TERMS_INVALID */
+async function planEdits(
+  scope: Scope,
+  working: VersionRow,
+  edits: readonly { readonly record: FileRow; readonly given: FileEditInput; readonly pointer: string }[],
+): Promise<PlannedEdit[]> {
+  const read = edits.map((edit) => ({ ...edit, ...changesOf(edit.given, edit.record, edit.pointer), id: edit.record.dataFile.id }));
+  refuseProblems(read.flatMap(({ problems }) => problems));
+  const moves = read.flatMap(({ id, record, changes, pointer }) => {
+    const to = newPathOf(record, changes);
+    return to === undefined ? [] : [{ id, to, pointer: `${pointer}/label` }];
   });
+  await refuseTakenPaths(scope, working, moves);
+  if (read.some(({ changes }) => changes.restricted === true)) requireRestrictable(scope.services, working);
+  return read;
 }
 
-/** Changes what the draft says of a file; the draft is made if there is none. Source: files.md 7.2. */
+/** Changes what the draft says of a file, which is made if there is none. Source: files.md 7.2. */
 export const updateFileMetadata = command({
   name: 'updateFileMetadata',
-  input,
+  input: z.object({ file: z.custom<FileKey>(), ifUnmodifiedSince: z.date().nullish(), ...fileEditInput }),
   subject: (scope, { file }) => lockFile(scope, file),
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, subject, given): Promise<EditedFile> => {
     requireFresh(await requireNewestVersion(scope, subject.dataset.id), { ifUnmodifiedSince: given.ifUnmodifiedSince });
     const { working, record } = await requireWorkingRecord(scope, subject);
-    const changes = changesOf(given, record);
-    await refuseTakenPath(scope, working, record, changes);
-    if (changes.restricted === true) requireRestrictable(scope.services, working);
-    return saveFileRecord(scope, subject, changes);
+    const [edit] = await planEdits(scope, working, [{ record, given, pointer: '' }]);
+    if (edit === undefined) throw new Error('The edit was not planned.');
+    if (given.dataFileTags) await saveTabularTags(scope, subject, given.dataFileTags, '/dataFileTags');
+    return saveFileRecord(scope, subject, edit.changes);
+  },
+});
+
+/** Files that are to exchange places are set aside first: at no moment two of them lie at one place. */
+async function setAside(scope: Scope, draft: VersionRow, edits: readonly PlannedEdit[]): Promise<void> {
+  const moving = edits.filter(({ record, changes }) => newPathOf(record, changes) !== undefined);
+  if (moving.length < 2) return;
+  for (const { id } of moving)
+    await reviseFileRecord(scope.tx, id, draft.ordinal, { label: `moving-${id}`, directoryLabel: `moving-${id}` });
+}
+
+/** Makes the edits; the version counts as saved once. */
+async function saveAll(scope: Scope, dataset: DatasetWithGrants, edits: readonly PlannedEdit[]): Promise<VersionRow> {
+  const draft = await ensureDraft(scope, dataset.id);
+  await setAside(scope, draft, edits);
+  for (const { record, given, changes, pointer } of edits) {
+    const { dataFile: file } = record;
+    if (given.dataFileTags) await saveTabularTags(scope, { dataset, file }, given.dataFileTags, `${pointer}/dataFileTags`);
+    // The path goes along: it may have been set aside.
+    await writeFileRecord(scope, file, draft.ordinal, { ...changes, ...newPathOf(record, changes) });
+  }
+  return saveDraft(scope, dataset.id, {});
+}
+
+/** Changes what the draft says of many files, of all of them or of none. Source: files.md 22.6. */
+export const updateFilesMetadata = command({
+  name: 'updateFilesMetadata',
+  input: z.object({
+    dataset: z.custom<DatasetKey>(),
+    files: z
+      .array(z.object({ dataFileId: z.int(), ...fileEditInput }))
+      .min(1, 'must name at least one file')
+      .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`)
+      .refine((files) => new Set(files.map(({ dataFileId }) => dataFileId)).size === files.length, 'must name each file once'),
+    ifUnmodifiedSince: z.date().nullish(),
+  }),
+  subject: (scope, { dataset }) => lockDataset(scope, dataset),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (
+    scope,
+    subject,
+    { files, ifUnmodifiedSince },
+  ): Promise<{ readonly dataset: DatasetWithGrants; readonly version: VersionRow; readonly count: number }> => {
+    requireFresh(await requireNewestVersion(scope, subject.dataset.id), { ifUnmodifiedSince });
+    const working = await requireWorkingVersion(scope, subject.dataset.id);
+    const ids = files.map(({ dataFileId }) => dataFileId);
+    const held = await listHeldFiles(scope, working, ids, (index) => `/files/${index}/dataFileId`);
+    const edits = files.flatMap(({ dataFileId, ...given }, index) => {
+      const record = held.get(dataFileId);
+      return record === undefined ? [] : [{ record, given, pointer: `/files/${index}` }];
+    });
+    const version = await saveAll(scope, subject.dataset, await planEdits(scope, working, edits));
+    scope.note({ files: ids });
+    return { dataset: subject.dataset, version, count: ids.length };
   },
 });

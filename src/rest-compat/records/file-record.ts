@@ -37,7 +37,8 @@ export function fileRecordWith(
   put(bytes, 'previousDataFileId', dataFile.previousDataFileId);
   if (dataFile.checksum.type === 'MD5') bytes['md5'] = dataFile.checksum.value;
   bytes['checksum'] = dataFile.checksum;
-  bytes['tabularData'] = false;
+  bytes['tabularData'] = dataFile.tabularData;
+  if (dataFile.tabularTags.length > 0) bytes['tabularTags'] = dataFile.tabularTags;
   bytes['creationDate'] = dataFile.creationDate;
   put(bytes, 'publicationDate', dataFile.publicationDate);
   put(bytes, 'directoryLabel', file.directoryLabel);
@@ -62,6 +63,7 @@ export function fileMetadataRecord(file: FileRecordFragment): JsonRecord {
   record['restricted'] = file.restricted;
   put(record, 'provFreeForm', file.provFreeForm);
   if (file.categories.length > 0) record['categories'] = file.categories;
+  if (file.dataFile.tabularTags.length > 0) record['dataFileTags'] = file.dataFile.tabularTags;
   record['id'] = file.databaseId;
   return record;
 }

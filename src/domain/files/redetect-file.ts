@@ -1,0 +1,79 @@
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { updateDataset } from '../../db/queries/datasets.ts';
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
+import { storeContentType } from '../../db/queries/file-edits.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { holdsShapefile } from '../archives/stored-archive.ts';
+import { command, type CommandContext, query } from '../command.ts';
+import { loadDataset } from '../datasets/dataset-subject.ts';
+import type { DomainServices } from '../services.ts';
+import { detectContentType, isGzippedFits, ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE } from './detect-content-type.ts';
+import { locationOf } from './file-place.ts';
+import { lockFile } from './lock-file.ts';
+import { isTabular } from './tabular-file.ts';
+import { fileNotFound } from './view-file.ts';
+
+/** Enough to tell every type that is told by first bytes. */
+const HEAD_BYTES = 64 * 1024;
+const GZIPPED_FITS_TYPE = 'application/fits-gzipped';
+
+/** What looking at a file again found. */
+export interface Redetection {
+  readonly dryRun: boolean;
+  readonly oldContentType: string;
+  readonly newContentType: string;
+}
+
+/** The type of a stored file by its name and bytes, by every step of the contract. Source: files.md 14.1. */
+async function detectStoredType({ storage }: DomainServices, file: FileWithAccess): Promise<string> {
+  const location = locationOf(file, file);
+  const headBytes = Math.min(HEAD_BYTES, file.sizeBytes);
+  const head = headBytes === 0 ? Buffer.alloc(0) : await buffer(await storage.open(location, { start: 0, end: headBytes - 1 }));
+  const detected = await detectContentType(file.label, head);
+  if (isGzippedFits(detected, head)) return GZIPPED_FITS_TYPE;
+  return detected === ZIP_TYPE && (await holdsShapefile(storage, location, file.sizeBytes)) ? ZIPPED_SHAPEFILE_TYPE : detected;
+}
+
+/** Looks at the bytes of a file again, and changes nothing. */
+const detectFileType = query({
+  name: 'detectFileType',
+  subject: async (scope, key: FileKey) => {
+    const file = await findFile(scope.tx, key, scope.context.actor.identities);
+    if (file === undefined) throw fileNotFound(key);
+    return { ...(await loadDataset(scope, { id: file.datasetId })), file };
+  },
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async ({ services }, { file }, _key: FileKey): Promise<Omit<Redetection, 'dryRun'> & { readonly id: number }> => {
+    if (isTabular(file)) throw new DomainError('FILE_IS_TABULAR', `File ${file.id} was ingested, so its type is settled.`);
+    return { id: file.id, oldContentType: file.contentType, newContentType: await detectStoredType(services, file) };
+  },
+});
+
+/** Stores the type that was detected, for every version of the dataset: no draft is made. */
+const storeDetectedType = command({
+  name: 'storeDetectedType',
+  input: z.object({ file: z.custom<FileKey>(), contentType: z.string() }),
+  subject: (scope, input) => lockFile(scope, input.file),
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, { dataset, file }, { contentType }): Promise<void> => {
+    await storeContentType(scope.tx, file.id, contentType);
+    await updateDataset(scope.tx, dataset.id, {});
+    scope.note({ file: file.id, contentType });
+  },
+});
+
+/** Detects the type of a file again, and stores it unless it is only asked for. Source: files.md 8.3. */
+export async function redetectFile(
+  context: CommandContext,
+  { file, dryRun }: { readonly file: FileKey; readonly dryRun: boolean },
+): Promise<Redetection> {
+  // The bytes are read outside any transaction, and never change.
+  const { id, ...found } = await detectFileType(context, file);
+  if (!dryRun && found.newContentType !== found.oldContentType) {
+    await storeDetectedType(context, { file: { id }, contentType: found.newContentType });
+  }
+  return { dryRun, ...found };
+}

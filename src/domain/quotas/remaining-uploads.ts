@@ -1,0 +1,16 @@
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { query } from '../command.ts';
+import { loadDataset } from '../datasets/dataset-subject.ts';
+import { remainingQuota } from '../files/storage-quota.ts';
+import { remainingFiles } from '../files/upload-rules.ts';
+
+/** What may still be added to a dataset; null where nothing limits it. Source: files.md 22.6. */
+export const remainingUploads = query({
+  name: 'remainingUploads',
+  subject: loadDataset,
+  requires: 'EditDataset',
+  run: async (context, { dataset }, _key: DatasetKey) => ({
+    storageQuotaRemaining: await remainingQuota(context.db, context.services, dataset),
+    numberOfFilesRemaining: await remainingFiles(context, context.db, dataset),
+  }),
+});
