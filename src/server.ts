@@ -105,7 +105,12 @@ export async function createHttpServer(application: Application, config: Config,
   const addressOf = clientAddressOf(config.trustedProxies);
   const createContext = contextFactory(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
-  const metrics = createMetrics();
+  const metrics = createMetrics(async () => {
+    const { uncheckedFiles, perOutcome, oldestCheckAt } = await countFixity(application.db);
+    // Outcomes that no file has are 0, so that an alarm on faults has something to compare.
+    const none = Object.fromEntries(FIXITY_OUTCOMES.map((outcome) => [outcome, 0]));
+    return { uncheckedFiles, perOutcome: { ...none, ...perOutcome }, oldestCheckAt };
+  });
   let draining = false;
 
   const rest = createRestRouter<RequestContext>({
@@ -113,6 +118,7 @@ export async function createHttpServer(application: Application, config: Config,
     execute: application.run,
     authenticate: createContext,
     storage: application.services.storage,
+    xAccelPrefix: config.xAccelPrefix,
     log,
     corsOrigins: config.corsOrigins,
     blocking: {

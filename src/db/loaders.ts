@@ -15,6 +15,7 @@ import { type DatasetWithGrants, listDatasetsByIds } from './queries/datasets.ts
 import { listFeaturedIds } from './queries/featured-collections.ts';
 import { type FileWithAccess, listFilesByIds } from './queries/file-access.ts';
 import type { FileRow } from './queries/file-columns.ts';
+import { countFileDownloads } from './queries/file-downloads.ts';
 import {
   countDataFilesOf,
   countFilesOfVersions,
@@ -60,6 +61,8 @@ export interface Loaders {
   readonly fileCountOfVersion: DataLoader<number, number>;
   /** Files of a dataset in any version. */
   readonly dataFileCount: DataLoader<number, number>;
+  /** How often a file was downloaded. */
+  readonly fileDownloads: DataLoader<number, number>;
   readonly role: DataLoader<number, RoleRow | undefined>;
   readonly roleAssignment: DataLoader<number, RoleAssignmentRow | undefined>;
   readonly explicitGroup: DataLoader<number, GroupRow | undefined>;
@@ -223,6 +226,7 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     ),
     fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
     dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
+    fileDownloads: countsFrom((ids) => countFileDownloads(db, ids)),
     role: byId((ids) => listRolesByIds(db, ids)),
     roleAssignment: byId((ids) => listAssignmentsByIds(db, ids)),
     explicitGroup: byId((ids) => listGroupsByIds(db, ids)),

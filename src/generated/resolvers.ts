@@ -439,6 +439,12 @@ export type Query = {
    * what being its member gives; groups of network addresses count for oneself only, as the address of others is not known.
    */
   readonly explainAccess: AccessExplanation;
+  /** Assignments that are or were made on a collection, the newest first. Needs `ManageDatasetPermissions`. */
+  readonly collectionAssignmentHistory: ReadonlyArray<AssignmentHistoryEntry>;
+  /** Assignments that are or were made on a dataset, the newest first. Needs `ManageDatasetPermissions`. */
+  readonly datasetAssignmentHistory: ReadonlyArray<AssignmentHistoryEntry>;
+  /** Assignments that are or were made on the files of a dataset, the newest first. Needs `ManageDatasetPermissions`. */
+  readonly datasetFileAssignmentHistory: ReadonlyArray<AssignmentHistoryEntry>;
   /** Whether a collection is a metadata-block root. Needs `EditCollection` there, and nothing else. */
   readonly collectionMetadataBlockRoot: Scalars['Boolean']['output'];
   /** What `Collection.storageSizeBytes` says of a collection, for whoever holds `ManageCollectionPermissions` there, and nothing else. */
@@ -494,6 +500,10 @@ export type Query = {
   readonly fileArchiveUrl: DownloadUrl;
   /** How often the files of a dataset were downloaded, for anybody. */
   readonly datasetDownloadCount: DatasetDownloadCount;
+  /** What each version did to a file, or to those of its chain of replacements, newest first. */
+  readonly fileHistory: FileHistory;
+  /** Whether the newest version that the viewer may see no longer holds a file that an earlier one held. */
+  readonly fileDeleted: Scalars['Boolean']['output'];
   /** Whether the viewer may replace a file now, and what the upload has to keep to; the error says why not. */
   readonly canReplaceFile: UploadLimits;
   /** Algorithm that new files are hashed with. Contract: files.md 17. */
@@ -633,6 +643,24 @@ export type QueryexplainAccessArgs = {
   reference: NodeReference;
   permission: Permission;
   assignee?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycollectionAssignmentHistoryArgs = {
+  reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetAssignmentHistoryArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetFileAssignmentHistoryArgs = {
+  reference: DatasetReference;
 };
 
 
@@ -801,6 +829,20 @@ export type QueryfileArchiveUrlArgs = {
 export type QuerydatasetDownloadCountArgs = {
   reference: DatasetReference;
   includeUsage?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryfileHistoryArgs = {
+  reference: FileReference;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryfileDeletedArgs = {
+  reference: FileReference;
 };
 
 
@@ -2016,6 +2058,24 @@ export type MutationsetLicenseArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationallowFileAccessRequestsArgs = {
   input: AllowFileAccessRequestsInput;
+};
+
+/** A role assignment that is or was. */
+export type AssignmentHistoryEntry = {
+  /** Numeric id of the collection, dataset or file on which it was made. */
+  readonly definitionPointDatabaseId: Scalars['Int']['output'];
+  /** Role assignee identifier with its prefix. */
+  readonly assignee: Scalars['String']['output'];
+  /** Alias of the role, which itself may be gone. */
+  readonly roleAlias: Scalars['String']['output'];
+  /** Role assignee identifier of who gave the role; null where the installation did. */
+  readonly assignedBy?: Maybe<Scalars['String']['output']>;
+  /** When it was given. */
+  readonly assignedAt: Scalars['DateTime']['output'];
+  /** Role assignee identifier of who took it away. */
+  readonly revokedBy?: Maybe<Scalars['String']['output']>;
+  /** When it was taken away; null while it holds. */
+  readonly revokedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Forms of a citation. Contract: datasets.md 14.6. */
@@ -3721,6 +3781,94 @@ export type DatasetDownloadCount = {
   readonly usageStart?: Maybe<Scalars['Date']['output']>;
 };
 
+/** What a version did to a file. Contract: files.md 22.1. */
+export type FileFate =
+  /** It holds the file, the one before did not. */
+  | 'Added'
+  /** It no longer holds the file. */
+  | 'Deleted'
+  /** It holds other bytes in its place. */
+  | 'Replaced';
+
+/** What became of a fact. */
+export type FactChangeAction =
+  /** It was empty before. */
+  | 'Added'
+  /** It is empty now. */
+  | 'Deleted'
+  /** It has another value. */
+  | 'Changed';
+
+/** A fact of a file's record that came, went or changed. */
+export type FactChange = {
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** What became of it. */
+  readonly action: FactChangeAction;
+};
+
+/** What a version did to a file, against the version before it that is not withdrawn. */
+export type FileVersionDifference = {
+  /** The version. */
+  readonly datasetVersion: DatasetVersion;
+  /** Names of those who worked on it. */
+  readonly contributors: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether it holds the file. */
+  readonly held: Scalars['Boolean']['output'];
+  /** The file as the version has it; as the one before had it where the version took it out. */
+  readonly file: FileMetadata;
+  /** Whether it brought the file, took it out or replaced it; null where none of it. */
+  readonly fate?: Maybe<FileFate>;
+  /** Whether it restricts the file; null where it did not change that. */
+  readonly restricted?: Maybe<Scalars['Boolean']['output']>;
+  /** Name, folder, description and provenance in words, as far as they changed. */
+  readonly facts: ReadonlyArray<FactChange>;
+  /** How many categories came. */
+  readonly categoriesAdded: Scalars['Int']['output'];
+  /** How many categories went. */
+  readonly categoriesDeleted: Scalars['Int']['output'];
+};
+
+/** The history of a file. */
+export type FileHistory = {
+  /** Versions over all pages. */
+  readonly totalCount: Scalars['Int']['output'];
+  /** Versions, newest first. */
+  readonly differences: ReadonlyArray<FileVersionDifference>;
+};
+
+/** What a version says of a file. */
+export type FileMetadata = Node & {
+  /** Citation of the file as a line of HTML. */
+  readonly citation: Scalars['String']['output'];
+  /** The version through which the record was read. */
+  readonly datasetVersion: DatasetVersion;
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
+  /** Numeric id of the record, as REST shows it. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Counter of the record's saves. */
+  readonly recordVersion: Scalars['Int']['output'];
+  /** Numeric id of the dataset version through which the record was read. */
+  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
+  /** When that version was changed last. */
+  readonly datasetVersionUpdatedAt: Scalars['DateTime']['output'];
+  /** File name. */
+  readonly label: Scalars['String']['output'];
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: Maybe<Scalars['String']['output']>;
+  /** What the file holds. */
+  readonly description?: Maybe<Scalars['String']['output']>;
+  /** Whether the version restricts the file. */
+  readonly restricted: Scalars['Boolean']['output'];
+  /** Tags. */
+  readonly categories: ReadonlyArray<Scalars['String']['output']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: Maybe<Scalars['String']['output']>;
+  /** The bytes. */
+  readonly dataFile: DataFile;
+};
+
 /** A new file in the place of another one. Nothing that was said of the old file is carried over. Contract: files.md 5. */
 export type ReplaceFileInput = {
   /** The file of the draft that gives way. */
@@ -3801,36 +3949,6 @@ export type RedetectFilePayload = {
   readonly oldContentType: Scalars['String']['output'];
   /** Media type that the name and the bytes tell. */
   readonly newContentType: Scalars['String']['output'];
-};
-
-/** What a version says of a file. */
-export type FileMetadata = Node & {
-  /** The version through which the record was read. */
-  readonly datasetVersion: DatasetVersion;
-  /** Opaque global id. */
-  readonly id: Scalars['ID']['output'];
-  /** Numeric id of the record, as REST shows it. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** Counter of the record's saves. */
-  readonly recordVersion: Scalars['Int']['output'];
-  /** Numeric id of the dataset version through which the record was read. */
-  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
-  /** When that version was changed last. */
-  readonly datasetVersionUpdatedAt: Scalars['DateTime']['output'];
-  /** File name. */
-  readonly label: Scalars['String']['output'];
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: Maybe<Scalars['String']['output']>;
-  /** What the file holds. */
-  readonly description?: Maybe<Scalars['String']['output']>;
-  /** Whether the version restricts the file. */
-  readonly restricted: Scalars['Boolean']['output'];
-  /** Tags. */
-  readonly categories: ReadonlyArray<Scalars['String']['output']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: Maybe<Scalars['String']['output']>;
-  /** The bytes. */
-  readonly dataFile: DataFile;
 };
 
 /** Names a file. */
@@ -6270,6 +6388,7 @@ export type ResolversTypes = {
   DataFile: ResolverTypeWrapper<DataFileModel>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AssignmentHistoryEntry: ResolverTypeWrapper<AssignmentHistoryEntry>;
   CitationFormat: CitationFormat;
   DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
@@ -6427,6 +6546,12 @@ export type ResolversTypes = {
   FileArchive: ResolverTypeWrapper<FileArchive>;
   ArchiveEntry: ResolverTypeWrapper<ArchiveEntry>;
   DatasetDownloadCount: ResolverTypeWrapper<DatasetDownloadCount>;
+  FileFate: FileFate;
+  FactChangeAction: FactChangeAction;
+  FactChange: ResolverTypeWrapper<FactChange>;
+  FileVersionDifference: ResolverTypeWrapper<Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversTypes['DatasetVersion'], file: ResolversTypes['FileMetadata'] }>;
+  FileHistory: ResolverTypeWrapper<Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversTypes['FileVersionDifference']> }>;
+  FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   ReplaceFileInput: ReplaceFileInput;
   ReplaceFilePayload: ResolverTypeWrapper<Omit<ReplaceFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   SetFileCategoriesInput: SetFileCategoriesInput;
@@ -6435,7 +6560,6 @@ export type ResolversTypes = {
   SetTabularTagsPayload: ResolverTypeWrapper<Omit<SetTabularTagsPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   RedetectFileInput: RedetectFileInput;
   RedetectFilePayload: ResolverTypeWrapper<RedetectFilePayload>;
-  FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   FileReference: FileReference;
   ChecksumAlgorithm: ChecksumAlgorithm;
   Checksum: ResolverTypeWrapper<Checksum>;
@@ -6668,6 +6792,7 @@ export type ResolversParentTypes = {
   DataFile: DataFileModel;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
+  AssignmentHistoryEntry: AssignmentHistoryEntry;
   DatasetVersion: DatasetVersionModel;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
@@ -6812,6 +6937,10 @@ export type ResolversParentTypes = {
   FileArchive: FileArchive;
   ArchiveEntry: ArchiveEntry;
   DatasetDownloadCount: DatasetDownloadCount;
+  FactChange: FactChange;
+  FileVersionDifference: Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversParentTypes['DatasetVersion'], file: ResolversParentTypes['FileMetadata'] };
+  FileHistory: Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversParentTypes['FileVersionDifference']> };
+  FileMetadata: FileMetadataModel;
   ReplaceFileInput: ReplaceFileInput;
   ReplaceFilePayload: Omit<ReplaceFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   SetFileCategoriesInput: SetFileCategoriesInput;
@@ -6820,7 +6949,6 @@ export type ResolversParentTypes = {
   SetTabularTagsPayload: Omit<SetTabularTagsPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   RedetectFileInput: RedetectFileInput;
   RedetectFilePayload: RedetectFilePayload;
-  FileMetadata: FileMetadataModel;
   FileReference: FileReference;
   Checksum: Checksum;
   FileMetadataConnection: FileMetadataPage;
@@ -7164,6 +7292,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   permissionsOn?: Resolver<ResolversTypes['HeldPermissions'], ParentType, ContextType, RequireFields<QuerypermissionsOnArgs, 'reference'>>;
   collectionPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerycollectionPermissionsArgs, 'reference'>>;
   explainAccess?: Resolver<ResolversTypes['AccessExplanation'], ParentType, ContextType, RequireFields<QueryexplainAccessArgs, 'reference' | 'permission'>>;
+  collectionAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentHistoryArgs, 'reference'>>;
+  datasetAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentHistoryArgs, 'reference'>>;
+  datasetFileAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerydatasetFileAssignmentHistoryArgs, 'reference'>>;
   collectionMetadataBlockRoot?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerycollectionMetadataBlockRootArgs, 'reference'>>;
   collectionStorageSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<QuerycollectionStorageSizeBytesArgs, 'reference' | 'includeCached'>>;
   collectionLinks?: Resolver<ResolversTypes['CollectionLinks'], ParentType, ContextType, RequireFields<QuerycollectionLinksArgs, 'reference'>>;
@@ -7190,6 +7321,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   fileArchive?: Resolver<ResolversTypes['FileArchive'], ParentType, ContextType, RequireFields<QueryfileArchiveArgs, 'files' | 'original' | 'counted'>>;
   fileArchiveUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType, RequireFields<QueryfileArchiveUrlArgs, 'files'>>;
   datasetDownloadCount?: Resolver<ResolversTypes['DatasetDownloadCount'], ParentType, ContextType, RequireFields<QuerydatasetDownloadCountArgs, 'reference' | 'includeUsage'>>;
+  fileHistory?: Resolver<ResolversTypes['FileHistory'], ParentType, ContextType, RequireFields<QueryfileHistoryArgs, 'reference'>>;
+  fileDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QueryfileDeletedArgs, 'reference'>>;
   canReplaceFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanReplaceFileArgs, 'file'>>;
   fixityAlgorithm?: Resolver<ResolversTypes['ChecksumAlgorithm'], ParentType, ContextType>;
   fileInVersion?: Resolver<Maybe<ResolversTypes['FileMetadata']>, ParentType, ContextType, RequireFields<QueryfileInVersionArgs, 'reference' | 'includeDeaccessioned'>>;
@@ -7366,6 +7499,16 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setTermsOfAccess?: Resolver<ResolversTypes['SetTermsOfAccessPayload'], ParentType, ContextType, RequireFields<MutationsetTermsOfAccessArgs, 'input'>>;
   setLicense?: Resolver<ResolversTypes['SetLicensePayload'], ParentType, ContextType, RequireFields<MutationsetLicenseArgs, 'input'>>;
   allowFileAccessRequests?: Resolver<ResolversTypes['AllowFileAccessRequestsPayload'], ParentType, ContextType, RequireFields<MutationallowFileAccessRequestsArgs, 'input'>>;
+};
+
+export type AssignmentHistoryEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignmentHistoryEntry'] = ResolversParentTypes['AssignmentHistoryEntry']> = {
+  definitionPointDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  assignee?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  roleAlias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  assignedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
@@ -7869,6 +8012,46 @@ export type DatasetDownloadCountResolvers<ContextType = RequestContext, ParentTy
   usageStart?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
 };
 
+export type FactChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FactChange'] = ResolversParentTypes['FactChange']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['FactChangeAction'], ParentType, ContextType>;
+};
+
+export type FileVersionDifferenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileVersionDifference'] = ResolversParentTypes['FileVersionDifference']> = {
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  contributors?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  held?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+  fate?: Resolver<Maybe<ResolversTypes['FileFate']>, ParentType, ContextType>;
+  restricted?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  facts?: Resolver<ReadonlyArray<ResolversTypes['FactChange']>, ParentType, ContextType>;
+  categoriesAdded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  categoriesDeleted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type FileHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileHistory'] = ResolversParentTypes['FileHistory']> = {
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  differences?: Resolver<ReadonlyArray<ResolversTypes['FileVersionDifference']>, ParentType, ContextType>;
+};
+
+export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
+  citation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasetVersionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasetVersionUpdatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  directoryLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  categories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  provFreeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type ReplaceFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReplaceFilePayload'] = ResolversParentTypes['ReplaceFilePayload']> = {
   file?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -7886,23 +8069,6 @@ export type RedetectFilePayloadResolvers<ContextType = RequestContext, ParentTyp
   dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   oldContentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   newContentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
-  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  recordVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  datasetVersionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  datasetVersionUpdatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  directoryLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  categories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  provFreeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ChecksumResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Checksum'] = ResolversParentTypes['Checksum']> = {
@@ -8735,6 +8901,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DataFile?: DataFileResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  AssignmentHistoryEntry?: AssignmentHistoryEntryResolvers<ContextType>;
   DatasetVersion?: DatasetVersionResolvers<ContextType>;
   SetCollectionMetadataBlocksPayload?: SetCollectionMetadataBlocksPayloadResolvers<ContextType>;
   SetMetadataBlockRootPayload?: SetMetadataBlockRootPayloadResolvers<ContextType>;
@@ -8816,11 +8983,14 @@ export type Resolvers<ContextType = RequestContext> = {
   FileArchive?: FileArchiveResolvers<ContextType>;
   ArchiveEntry?: ArchiveEntryResolvers<ContextType>;
   DatasetDownloadCount?: DatasetDownloadCountResolvers<ContextType>;
+  FactChange?: FactChangeResolvers<ContextType>;
+  FileVersionDifference?: FileVersionDifferenceResolvers<ContextType>;
+  FileHistory?: FileHistoryResolvers<ContextType>;
+  FileMetadata?: FileMetadataResolvers<ContextType>;
   ReplaceFilePayload?: ReplaceFilePayloadResolvers<ContextType>;
   SetFileCategoriesPayload?: SetFileCategoriesPayloadResolvers<ContextType>;
   SetTabularTagsPayload?: SetTabularTagsPayloadResolvers<ContextType>;
   RedetectFilePayload?: RedetectFilePayloadResolvers<ContextType>;
-  FileMetadata?: FileMetadataResolvers<ContextType>;
   Checksum?: ChecksumResolvers<ContextType>;
   FileMetadataConnection?: FileMetadataConnectionResolvers<ContextType>;
   FileMetadataEdge?: FileMetadataEdgeResolvers<ContextType>;

@@ -37,6 +37,7 @@ import { privateUrlResolvers } from './private-urls.ts';
 import { provenanceResolvers } from './provenance.ts';
 import { registrationResolvers } from './registrations.ts';
 import { reviewResolvers } from './reviews.ts';
+import { assignmentHistoryResolvers } from './assignment-history.ts';
 import { roleResolvers } from './roles.ts';
 import { scalarResolvers } from './scalars.ts';
 import { semanticMetadataResolvers } from './semantic-metadata.ts';
@@ -59,6 +60,7 @@ export const resolvers: Resolvers[] = [
   collectionTreeResolvers,
   collectionBlockResolvers,
   roleResolvers,
+  assignmentHistoryResolvers,
   accessResolvers,
   groupResolvers,
   installationGroupResolvers,

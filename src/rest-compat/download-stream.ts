@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../errors/domain-error.ts';
 import type { ByteRange } from '../storage/file-storage.ts';
-import { parseByteRange } from './byte-range.ts';
+import { parseByteRanges } from './byte-range.ts';
 import { attachmentDisposition, namedContentType } from './file-headers.ts';
+import { multipartRanges } from './multipart-ranges.ts';
 import { evaluatePreconditions, rangeStillApplies } from './preconditions.ts';
 import type { Validators } from './preconditions.ts';
 
@@ -14,12 +15,13 @@ export interface DownloadableFile {
   readonly fileName: string;
   /** Opaque and without quotes, the same only for the same bytes, for example the checksum; `null` for none. */
   readonly etag: string | null;
-  readonly lastModified: Date;
+  /** Null where no time tells a change. */
+  readonly lastModified: Date | null;
   open(range?: ByteRange): Promise<Readable>;
 }
 
 /**
- * Answers GET or HEAD with a file, whole or one range of it, and resolves when the answer is handed over, the client has
+ * Answers GET or HEAD with a file, whole or in ranges, and resolves when the answer is handed over, the client has
  * left, or a condition of the request made the bytes needless. Source: files.md 11.3, 11.4; RFC 9110.
  * An error of the file itself rejects: before the first byte the response is untouched but for headers that suit
  * the error answer too; after it the connection is cut, so that nobody takes a part for the whole.
@@ -39,57 +41,88 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     return;
   }
 
-  const range = requestedRange(request, response, file.sizeBytes, validators);
-  const lengthBytes = range === undefined ? file.sizeBytes : range.end - range.start + 1;
-  const source = await openSource(file, range);
+  const ranges = requestedRanges(request, response, file.sizeBytes, validators);
+  const body = bodyOf(file, ranges);
+  const source = await body.open();
   // Nobody is left to send to when the client went away during the opening.
   if (response.destroyed) {
     source.destroy();
     return;
   }
   setValidators(response, validators);
-  response.statusCode = range === undefined ? 200 : 206;
-  if (range !== undefined) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
+  setFileHeaders(response, file);
+  response.statusCode = ranges === undefined ? 200 : 206;
+  if (body.contentRange !== undefined) response.setHeader('Content-Range', body.contentRange);
   response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Content-Length', lengthBytes);
-  response.setHeader('Content-Type', namedContentType(file.contentType, file.fileName));
-  response.setHeader('Content-Disposition', attachmentDisposition(file.fileName));
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  // A shared cache does not know our token headers, so it must not keep what only this caller may read.
-  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('Content-Length', body.lengthBytes);
+  response.setHeader('Content-Type', body.contentType);
   if (request.method === 'HEAD') {
     source.destroy();
     response.end();
     return;
   }
-  await sendBytes(source, response, lengthBytes);
+  await sendBytes(source, response, body.lengthBytes);
 }
 
-function requestedRange(
+/** Sets what a browser has to know of bytes that somebody uploaded, whoever sends them. */
+export function setFileHeaders(
+  response: ServerResponse,
+  { contentType, fileName }: Pick<DownloadableFile, 'contentType' | 'fileName'>,
+): void {
+  response.setHeader('Content-Type', namedContentType(contentType, fileName));
+  response.setHeader('Content-Disposition', attachmentDisposition(fileName));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  // Should a browser show a page or a drawing that was uploaded here, it runs no script of it.
+  response.setHeader('Content-Security-Policy', 'sandbox');
+  // A shared cache does not know our token headers, so it must not keep what only this caller may read.
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
+}
+
+/** What is sent: its type and length, and its bytes. */
+interface Body {
+  readonly contentType: string;
+  readonly contentRange?: string;
+  readonly lengthBytes: number;
+  open(): Promise<Readable>;
+}
+
+/** Bytes are asked for by their exact range, so that a file that grew or shrank on disk cannot disagree with the length. */
+function bodyOf(file: DownloadableFile, ranges: readonly [ByteRange, ...ByteRange[]] | undefined): Body {
+  const { sizeBytes } = file;
+  const contentType = namedContentType(file.contentType, file.fileName);
+  if (ranges === undefined) {
+    const all = sizeBytes === 0 ? undefined : { start: 0, end: sizeBytes - 1 };
+    return { contentType, lengthBytes: sizeBytes, open: () => file.open(all) };
+  }
+  if (ranges.length > 1) return multipartRanges(ranges, { sizeBytes, contentType, open: (range) => file.open(range) });
+  const [range] = ranges;
+  return {
+    contentType,
+    contentRange: `bytes ${range.start}-${range.end}/${sizeBytes}`,
+    lengthBytes: range.end - range.start + 1,
+    open: () => file.open(range),
+  };
+}
+
+function requestedRanges(
   request: IncomingMessage,
   response: ServerResponse,
   sizeBytes: number,
   validators: Validators,
-): ByteRange | undefined {
+): readonly [ByteRange, ...ByteRange[]] | undefined {
   const header = request.headers.range;
   const ifRange = request.headers['if-range'];
   if (header === undefined || !rangeStillApplies(typeof ifRange === 'string' ? ifRange : undefined, validators)) {
     return undefined;
   }
-  const range = parseByteRange(header, sizeBytes);
-  if (range !== 'unsatisfiable') return range;
+  const ranges = parseByteRanges(header, sizeBytes);
+  if (ranges !== 'unsatisfiable') return ranges;
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('Content-Range', `bytes */${sizeBytes}`);
   throw new DomainError(
     'RANGE_NOT_SATISFIABLE',
-    `The Range header must ask for exactly one range within the ${sizeBytes} bytes of the file.`,
+    `The Range header must ask for ranges within the ${sizeBytes} bytes of the file, not for more than it holds.`,
   );
-}
-
-/** Opens exactly the bytes that the length announces, so that a file that grew or shrank on disk cannot disagree with it. */
-function openSource(file: DownloadableFile, range: ByteRange | undefined): Promise<Readable> {
-  if (file.sizeBytes === 0) return file.open();
-  return file.open(range ?? { start: 0, end: file.sizeBytes - 1 });
 }
 
 async function sendBytes(source: Readable, response: ServerResponse, lengthBytes: number): Promise<void> {
@@ -118,5 +151,5 @@ async function sendBytes(source: Readable, response: ServerResponse, lengthBytes
 
 function setValidators(response: ServerResponse, { etag, lastModified }: Validators): void {
   if (etag !== null) response.setHeader('ETag', etag);
-  response.setHeader('Last-Modified', lastModified.toUTCString());
+  if (lastModified !== null) response.setHeader('Last-Modified', lastModified.toUTCString());
 }

@@ -19,6 +19,8 @@ export interface RestOptions<Caller> {
   /** @throws DomainError INVALID_API_TOKEN or SIGNED_URL_INVALID for a credential that is present and not valid. */
   readonly authenticate: (credentials: Credentials) => Promise<Caller>;
   readonly storage: FileStorage;
+  /** Internal location under which the web server in front has the file system; without it this server sends the bytes of files. */
+  readonly xAccelPrefix?: string | undefined;
   readonly log: RestLog;
   readonly corsOrigins: CorsOrigins;
   /** Endpoints that the operator has closed; none by default. */

@@ -4,16 +4,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Validators {
   /** Strong entity tag with its quotes; `null` when there is none. */
   readonly etag: string | null;
-  readonly lastModified: Date;
+  /** Null where no time tells a change; conditions on the time are ignored then, and no range is given for one. */
+  readonly lastModified: Date | null;
 }
 
 /** The outcome of a request's conditions: go on, nothing new, or not the state that the caller expects. Source: RFC 9110, 13.2.2. */
 export function evaluatePreconditions(headers: IncomingHttpHeaders, current: Validators): 'proceed' | 'not-modified' | 'failed' {
+  const changed = seconds(current.lastModified);
   const ifMatch = headers['if-match'];
   const unmodifiedSince = httpSeconds(headers['if-unmodified-since']);
   if (ifMatch !== undefined) {
     if (!listHas(ifMatch, current.etag, 'strong')) return 'failed';
-  } else if (unmodifiedSince !== undefined && seconds(current.lastModified) > unmodifiedSince) {
+  } else if (unmodifiedSince !== undefined && changed !== undefined && changed > unmodifiedSince) {
     return 'failed';
   }
 
@@ -22,7 +24,7 @@ export function evaluatePreconditions(headers: IncomingHttpHeaders, current: Val
   if (ifNoneMatch !== undefined) {
     return listHas(ifNoneMatch, current.etag, 'weak') ? 'not-modified' : 'proceed';
   }
-  return modifiedSince !== undefined && seconds(current.lastModified) <= modifiedSince ? 'not-modified' : 'proceed';
+  return modifiedSince !== undefined && changed !== undefined && changed <= modifiedSince ? 'not-modified' : 'proceed';
 }
 
 /** Whether a `Range` may be honoured: there is no `If-Range`, or it names the current state exactly. Source: RFC 9110, 13.1.5. */
@@ -30,7 +32,8 @@ export function rangeStillApplies(ifRange: string | undefined, current: Validato
   if (ifRange === undefined) return true;
   const value = ifRange.trim();
   if (value.startsWith('"') || value.startsWith('W/')) return value === current.etag;
-  return httpSeconds(value) === seconds(current.lastModified);
+  const time = httpSeconds(value);
+  return time !== undefined && time === seconds(current.lastModified);
 }
 
 /** Strong entity tags of an `If-Match`, without quotes; undefined where any state will do. Source: RFC 9110, 13.1.1. */
@@ -52,6 +55,6 @@ function httpSeconds(value: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }
 
-function seconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
+function seconds(date: Date | null): number | undefined {
+  return date === null ? undefined : Math.floor(date.getTime() / 1000);
 }

@@ -37,9 +37,12 @@ import { licenseRoutes } from './routes/licenses.ts';
 import { metadataBlockRoutes } from './routes/metadata-blocks.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { provenanceRoutes } from './routes/provenance.ts';
+import { assignmentHistoryRoutes } from './routes/assignment-history.ts';
 import { roleRoutes } from './routes/roles.ts';
 import { semanticMetadataRoutes } from './routes/semantic-metadata.ts';
 import { settingRoutes } from './routes/settings.ts';
+import { directUploadRoutes } from './routes/direct-uploads.ts';
+import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
 import { validationRoutes } from './routes/validation.ts';
 import { versionComparisonRoutes } from './routes/version-comparisons.ts';
@@ -83,6 +86,7 @@ export const routeTable: readonly Route[] = [
   ...userRoutes,
   ...notificationRoutes,
   ...roleRoutes,
+  ...assignmentHistoryRoutes,
   ...accessRoutes,
   ...infoRoutes,
   ...metadataBlockRoutes,
@@ -93,5 +97,7 @@ export const routeTable: readonly Route[] = [
   ...validationRoutes,
   ...licenseRoutes,
   ...datasetTypeRoutes,
+  ...directUploadRoutes,
+  ...uploadedFileRoutes,
   ...unbuiltRoutes,
 ];

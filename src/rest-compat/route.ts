@@ -50,7 +50,12 @@ export interface BareReply {
   readonly attachment?: string;
 }
 
-export type Reply = EnvelopeReply | BareReply;
+/** An answer without a body: 204. */
+export interface EmptyReply {
+  readonly empty: true;
+}
+
+export type Reply = EnvelopeReply | BareReply | EmptyReply;
 
 /** How a request body is read. `json` bodies are parsed, then checked by the schema. */
 export type BodyReader<Body> =
@@ -66,6 +71,11 @@ export type BodyReader<Body> =
       /** Read as its content type says: a `json` body is parsed, a `text` one is taken as it is. */
       readonly kind: 'typed';
       readonly contentTypes: Readonly<Record<string, 'json' | 'text'>>;
+      readonly schema: ZodType<Body>;
+    }
+  | {
+      /** `SentBytes`: nothing is read before the operation opens them. */
+      readonly kind: 'bytes';
       readonly schema: ZodType<Body>;
     };
 
@@ -129,10 +139,33 @@ export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitD
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, UploadBody>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply;
+  /** What is done in place of the operation with a form that has no part `file`. */
+  readonly withoutFile?: FilelessForm;
+}
+
+/** The operation of a form without a file, with its types forgotten; made by `filelessForm`. */
+export interface FilelessForm {
+  readonly operation: TypedDocumentNode<unknown, Record<string, unknown>>;
+  readonly variables: (input: FormInput) => Record<string, unknown>;
+  readonly reply: (data: unknown, input: FormInput) => Reply;
+}
+
+type FormInput = RouteInput<string, unknown, UploadBody>;
+
+/** Declares what is done with a form that has no part `file`. */
+export function filelessForm<Path extends string, Query, Data, Variables>(definition: {
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  readonly variables: (input: RouteInput<Path, Query, UploadBody>) => Variables;
+  readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply;
+}): FilelessForm {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
+  return definition as unknown as FilelessForm;
 }
 
 export interface UploadLimits {
   readonly maximumBytes: number | null;
+  /** Longest text beside the file, in bytes; 1 MB by default. */
+  readonly maximumTextBytes?: number;
   readonly checksumAlgorithm: 'MD5' | 'SHA-1' | 'SHA-256' | 'SHA-512';
 }
 
@@ -143,15 +176,16 @@ export interface UploadBody {
 }
 
 /** A row that gives out bytes: the operation authorises and says where they are, then the router streams them. */
-export interface DownloadRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
+export interface DownloadRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
   readonly query?: ZodType<Query>;
+  readonly body?: BodyReader<Body>;
   readonly operation: TypedDocumentNode<Data, Variables>;
-  readonly variables: (input: RouteInput<Path, Query, undefined>) => Variables;
+  readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly download: (data: Data) => DownloadPlan;
 }
 
 /** Which bytes to send, and as what. */
-export interface DownloadPlan {
+export interface FilePlan {
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -159,6 +193,25 @@ export interface DownloadPlan {
   readonly lastModified: Date;
   readonly location: FileLocation;
 }
+
+/** One thing in an archive: stored bytes, or a text; a folder is neither, and its path ends with a slash. */
+export interface ArchivedEntry {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly crc32: number;
+  readonly modifiedAt: Date;
+  readonly location: FileLocation | null;
+  readonly text: string | null;
+}
+
+/** What to pack, in this order. */
+export interface ArchivePlan {
+  readonly fileName: string;
+  readonly etag: string;
+  readonly entries: readonly ArchivedEntry[];
+}
+
+export type DownloadPlan = FilePlan | ArchivePlan;
 
 /** How a list of any length is written without an envelope. */
 export interface StreamFormat<Data> {
@@ -186,7 +239,7 @@ export type UnbuiltRoute = RouteFacts<string> & { readonly kind: 'unbuilt'; read
 export type Route =
   | (OperationRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'operation' })
   | (UploadRoute<string, unknown, unknown, Record<string, unknown>, unknown, Record<string, unknown>> & { readonly kind: 'upload' })
-  | (DownloadRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
+  | (DownloadRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
   | (StreamRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'stream' })
   | UnbuiltRoute;
 
@@ -207,8 +260,8 @@ export function uploadRoute<const Path extends string, Query, Data, Variables, A
 }
 
 /** Declares a row that gives out bytes. */
-export function downloadRoute<const Path extends string, Query, Data, Variables>(
-  definition: DownloadRoute<Path, Query, Data, Variables>,
+export function downloadRoute<const Path extends string, Query, Body, Data, Variables>(
+  definition: DownloadRoute<Path, Query, Body, Data, Variables>,
 ): Route {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'download', ...definition } as unknown as Route;

@@ -1,6 +1,5 @@
 import { answer } from './answer.ts';
 import { checkContentType, readBody } from './body.ts';
-import { sendFile } from './download-stream.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
 import { readMultipart } from './multipart-body.ts';
 import { parseJson } from './parse-json.ts';
@@ -11,6 +10,7 @@ import { KeptBodies } from './kept-bodies.ts';
 import type { Reply, Route } from './route.ts';
 import { dataOf } from './run-operation.ts';
 import { checkBySchema } from './schema-problems.ts';
+import { serveDownloadPlan } from './serve-download.ts';
 import { streamPages } from './stream-pages.ts';
 
 const DEFAULT_MAXIMUM_BODY_BYTES = 16 * 1024 * 1024;
@@ -71,7 +71,7 @@ async function replyOf<Caller>(
   const found = bodies.find(key, state);
   if (found !== undefined) return found;
   const reply = await make();
-  return 'bare' in reply ? reply : bodies.keep(key, state, reply);
+  return 'bare' in reply || 'empty' in reply ? reply : bodies.keep(key, state, reply);
 }
 
 async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
@@ -84,8 +84,9 @@ async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Calle
     const { jsonData } = fields;
     const parsed = jsonData === undefined ? undefined : parseJson(jsonData, 'The part jsonData');
     const input = { path, query, body: { file, jsonData: parsed } };
-    const data = dataOf(await options.execute(route.operation, route.variables(input), caller));
-    answer(exchange, route.reply(data, input), options.siteUrl);
+    const form = file === null ? (route.withoutFile ?? route) : route;
+    const data = dataOf(await options.execute(form.operation, form.variables(input), caller));
+    answer(exchange, form.reply(data, input), options.siteUrl);
   } finally {
     // Does nothing for bytes that the operation has kept.
     if (file !== null) await options.storage.discard(file);
@@ -94,14 +95,11 @@ async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Calle
 
 async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const input = { path, query: checkedQuery(route, call.query), body: undefined };
-  const { location, ...plan } = route.download(dataOf(await options.execute(route.operation, route.variables(input), caller)));
-  const { response, routeHeaders } = exchange;
-  for (let at = 0; at < routeHeaders.length; at += 2) response.setHeader(routeHeaders[at] ?? '', routeHeaders[at + 1] ?? '');
-  response.setHeader('X-Request-Id', exchange.requestId);
-  // A copy may be kept by the client alone, and must be asked about before it is used: rights can be taken back.
-  response.setHeader('Cache-Control', 'private, no-cache');
-  await sendFile(exchange.request, response, { ...plan, open: (range) => options.storage.open(location, range) });
+  let body: unknown;
+  if (route.body !== undefined) body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
+  const input = { path, query: checkedQuery(route, call.query), body };
+  const plan = route.download(dataOf(await options.execute(route.operation, route.variables(input), caller)));
+  await serveDownloadPlan(exchange, plan, options);
 }
 
 async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {

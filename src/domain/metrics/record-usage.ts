@@ -1,4 +1,3 @@
-import type { FileWithAccess } from '../../db/queries/file-access.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -13,8 +12,12 @@ export function recordView({ services, visitor, actor }: CommandContext, version
 }
 
 /** Takes note that somebody gets the bytes of a file that a published version holds. */
-export function recordDownload({ services, visitor, actor }: CommandContext, file: FileWithAccess): void {
-  if (visitor === undefined || file.releasedOrdinal === null) return;
+export function recordDownload(
+  { services, visitor, actor }: CommandContext,
+  { id, datasetId, released }: { readonly id: number; readonly datasetId: number; readonly released: boolean },
+): void {
+  if (visitor === undefined || !released) return;
   const account = actor.account === null ? null : actor.identifier;
-  services.usage.record({ visitor, account, datasetId: file.datasetId, resource: `f${file.id}` });
+  services.usage.record({ visitor, account, datasetId, resource: `f${id}` });
+  services.usage.recordDownload(id);
 }

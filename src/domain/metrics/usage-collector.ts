@@ -6,6 +6,7 @@ import { addUsage, listUsageTraces, lockUsage, saveUsageTraces } from '../../db/
 import type { SettingsSource } from '../settings/settings-source.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { countUsage } from './count-usage.ts';
+import { createDownloadTally } from './download-tally.ts';
 import { countsUsageAt } from './usage-settings.ts';
 import { DOUBLE_CLICK_MS, type UsageEvent } from './usage-event.ts';
 import type { UserAgentJudge } from './user-agents.ts';
@@ -24,6 +25,8 @@ export interface Use {
 export interface UsageCollector {
   /** Takes note of a use; costs no statement. */
   record(use: Use): void;
+  /** Takes note of a download of a file, whoever or whatever downloads it; costs no statement. */
+  recordDownload(fileId: number): void;
   /** Writes what was gathered; resolves when it is written, or kept for a later try after a failure, which is logged. */
   flush(): Promise<void>;
   /** Writes what was gathered and takes no more. */
@@ -70,6 +73,7 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
   const { db, settings, log, key, judge, flushAfterMs, now = Date.now } = options;
   const gathered: GatheredEvent[] = [];
   const newest = new Map<string, GatheredEvent>();
+  const downloads = createDownloadTally();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let closed = false;
@@ -83,7 +87,17 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
     }, flushAfterMs).unref();
   }
 
+  async function writeDownloads(): Promise<void> {
+    try {
+      await downloads.write(db);
+    } catch (error) {
+      log.warn({ err: error }, 'Downloads of files could not be written; it is tried again.');
+      schedule();
+    }
+  }
+
   async function write(): Promise<void> {
+    await writeDownloads();
     while (gathered.length > 0) {
       const batch = gathered.splice(0, BATCH);
       // A further click is an event of its own from here on; the database knows when the one before was.
@@ -129,6 +143,11 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
       const event: GatheredEvent = { session, datasetId, resource, at, lastAt: at, country, machine };
       gathered.push(event);
       newest.set(name, event);
+      schedule();
+    },
+    recordDownload(fileId) {
+      if (closed) return;
+      downloads.add(fileId, countsUsageAt(settings, now()));
       schedule();
     },
     flush,

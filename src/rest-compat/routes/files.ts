@@ -1,12 +1,19 @@
-import { FileAddDocument, FileMetadataViewDocument, UploadAdmissionDocument } from '../../generated/operations.ts';
+import {
+  FileAddDocument,
+  FileMetadataViewDocument,
+  UploadAdmissionDocument,
+  UploadedFilesAddDocument,
+} from '../../generated/operations.ts';
 import type { AddFileInput, ChecksumAlgorithm } from '../../generated/resolvers.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { StagedUpload } from '../../storage/staged-upload.ts';
 import { fileMetadataRecord, fileRecord } from '../records/file-record.ts';
-import { datasetReference, fileReference, persistentIdQuery } from '../reference.ts';
+import { datasetReference, fileReference, type PersistentIdQuery, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
-import { type Route, route, type UploadBody, type UploadLimits, uploadRoute } from '../route.ts';
+import { filelessForm, type Route, route, type RouteInput, type UploadBody, type UploadLimits, uploadRoute } from '../route.ts';
+import { refusalOf } from '../run-operation.ts';
 import { readFileJsonData, readUploadSwitches } from './file-json-data.ts';
+import { namesUpload, readUploadedFile } from './uploaded-file-json.ts';
 
 const algorithmNames: Readonly<Record<ChecksumAlgorithm, UploadLimits['checksumAlgorithm']>> = {
   MD5: 'MD5',
@@ -38,6 +45,23 @@ function addFileInput(dataset: AddFileInput['dataset'], body: UploadBody): AddFi
   return { dataset, file: uploadedPart(body), unpack: readUploadSwitches(said).unpack, ...metadata };
 }
 
+/** A form that names bytes which were uploaded beforehand. Source: files.md 22.6. */
+const addUploadedFile = filelessForm({
+  operation: UploadedFilesAddDocument,
+  variables: ({ path, query, body }: RouteInput<'{id}', PersistentIdQuery, UploadBody>) => {
+    // Says that the part file is missing, after everything that is wrong with the rest.
+    if (!namesUpload(body.jsonData)) addFileInput({}, body);
+    return {
+      input: { dataset: datasetReference(path.id, query), files: [readUploadedFile(body.jsonData)], refuseDuplicates: true },
+    };
+  },
+  reply: ({ addFiles: { outcomes } }) => {
+    const [outcome] = outcomes;
+    if (outcome?.refusal) throw refusalOf(outcome.refusal);
+    return { data: { files: [fileRecord(required(outcome?.file))] } };
+  },
+});
+
 export const fileRoutes: readonly Route[] = [
   uploadRoute({
     id: 'datasets.addFile',
@@ -59,6 +83,7 @@ export const fileRoutes: readonly Route[] = [
       data: { files: files.map(fileRecord) },
       ...(warning === null ? {} : { message: warning }),
     }),
+    withoutFile: addUploadedFile,
   }),
   route({
     id: 'files.metadata.get',

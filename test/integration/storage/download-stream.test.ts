@@ -88,6 +88,7 @@ describe('a whole file', () => {
       etag,
       'last-modified': 'Tue, 03 Feb 2026 09:15:27 GMT',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
       'cache-control': 'private, no-cache',
     });
     expect(headers['content-range']).toBeUndefined();
@@ -152,8 +153,11 @@ describe('a range', () => {
     'bytes=-',
     'bytes=',
     'bytes=a-b',
-    'bytes=1-2,4-5',
+    'bytes=1-2,5-4',
     'bytes=0-1,',
+    'bytes=10-12,20-',
+    'bytes=0-7,2-9',
+    `bytes=${Array.from({ length: 65 }, () => '0-0').join()}`,
     'bytes',
     'nonsense',
     '0-5',
@@ -169,9 +173,29 @@ describe('a range', () => {
     expect(descriptorsBelow(root)).toEqual([]);
   });
 
-  it.each(['bytes=0-', 'bytes=0-0', 'bytes=-5'])('%s of an empty file cannot be given', async (range) => {
+  it.each(['bytes=0-', 'bytes=0-0', 'bytes=-5', 'bytes=0-0,1-1'])('%s of an empty file cannot be given', async (range) => {
     const { get } = await downloadServer(Buffer.alloc(0));
     expect((await get({ range })).headers['content-range']).toBe('bytes */0');
+  });
+
+  it('is given together with others as parts of one answer', async () => {
+    const { get, root } = await downloadServer(Buffer.from('0123456789'), { contentType: 'text/plain' });
+    const { status, headers, bytes } = await get({ range: 'bytes=0-1, 4-5,20-30,-2' });
+    expect(status).toBe(206);
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+    const part = (range: string, content: string): string =>
+      `--${boundary}\r\nContent-Type: text/plain; name="a.txt"\r\nContent-Range: bytes ${range}/10\r\n\r\n${content}\r\n`;
+    expect(bytes.toString()).toBe(`${part('0-1', '01')}${part('4-5', '45')}${part('8-9', '89')}--${boundary}--\r\n`);
+    expect([headers['content-length'], headers['content-range']]).toEqual([String(bytes.length), undefined]);
+    const head = await get({ range: 'bytes=0-1, 4-5,20-30,-2' }, 'HEAD');
+    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([206, headers['content-length'], 0]);
+    await eventually(() => descriptorsBelow(root).length === 0);
+  });
+
+  it('of several that only one lies in the file comes alone', async () => {
+    const { get } = await downloadServer(Buffer.from('0123456789'));
+    const { status, headers, bytes } = await get({ range: 'bytes=2-3,10-' });
+    expect([status, headers['content-range'], bytes.toString()]).toEqual([206, 'bytes 2-3/10', '23']);
   });
 
   it('in another unit is ignored', async () => {
@@ -283,6 +307,15 @@ describe('trouble', () => {
     await eventually(() => finished() >= count / 2 && descriptorsBelow(root).length === 0);
     expect(failures).toEqual([]);
     expect((await get({ range: 'bytes=0-9' })).bytes.toString()).toBe('xxxxxxxxxx');
+  });
+
+  it('of a later range cuts the connection', async () => {
+    const { get, failures, root } = await downloadServer(Buffer.from('0123456789'), {
+      open: (range) => (range?.start === 0 ? Promise.resolve(Readable.from([Buffer.from('01')])) : Promise.reject(new Error('gone'))),
+    });
+    await expect(get({ range: 'bytes=0-1,4-5' })).rejects.toThrow(/aborted|hang up/);
+    expect(failures).toMatchObject([{ message: 'gone' }]);
+    expect(descriptorsBelow(root)).toEqual([]);
   });
 
   it('with a client that leaves while the file is being opened closes what was opened for nobody', async () => {

@@ -1,0 +1,107 @@
+import { crc32 } from 'node:zlib';
+import { type ArchiveFileRow, saveCrc32 } from '../../../db/queries/archive-files.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import type { FileLocation } from '../../../storage/file-storage.ts';
+import type { CommandContext } from '../../command.ts';
+import { archivePaths } from './archive-paths.ts';
+import type { ArchiveSelection } from './archive-selection.ts';
+
+const MANIFEST = 'MANIFEST.TXT';
+
+/** One thing in an archive: a folder, a file of the storage, or a text. */
+export interface ArchiveEntry {
+  /** A folder's ends with a slash. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly crc32: number;
+  readonly modifiedAt: Date;
+  /** Where the bytes lie; null for a folder and for a text. */
+  readonly location: FileLocation | null;
+  /** The bytes themselves, where they lie nowhere. */
+  readonly text: string | null;
+}
+
+/** What an archive gives out of a file. */
+export interface ArchivedBytes {
+  readonly fileId: number;
+  readonly label: string;
+  readonly directoryLabel: string | null;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** Null until it is known. */
+  readonly crc32: number | null;
+  readonly createdAt: number;
+  readonly location: FileLocation;
+  /** Whether a checksum that is found out may be kept with the file. */
+  readonly isStoredForm: boolean;
+}
+
+/** The bytes of a file as they are stored. */
+export function storedForm(file: ArchiveFileRow): ArchivedBytes {
+  const { id, label, directoryLabel, contentType, sizeBytes, createdAt, storageDriver: driver, authority, identifier, storageId } = file;
+  const location = { driver, authority, identifier, storageId };
+  return { fileId: id, label, directoryLabel, contentType, sizeBytes, crc32: file.crc32, createdAt, location, isStoredForm: true };
+}
+
+/** An entry of the archive that is a text made for it. */
+export function textEntry(path: string, text: string, modifiedAt: Date): ArchiveEntry {
+  const bytes = Buffer.from(text);
+  return { path, sizeBytes: bytes.length, crc32: crc32(bytes), modifiedAt, location: null, text };
+}
+
+/**
+ * The CRC-32 of a file, which the headers of an archive have to say before its bytes. Most were computed at the upload; bytes
+ * that came another way are read once for it.
+ * @throws DomainError FILE_BYTES_MISSING
+ */
+async function checksumOf({ db, services }: CommandContext, bytes: ArchivedBytes): Promise<number> {
+  if (bytes.crc32 !== null) return bytes.crc32;
+  let checksum = 0;
+  let sizeBytes = 0;
+  for await (const chunk of await services.storage.open(bytes.location)) {
+    const part = Buffer.from(chunk);
+    checksum = crc32(part, checksum);
+    sizeBytes += part.length;
+  }
+  if (sizeBytes !== bytes.sizeBytes) throw new DomainError('FILE_BYTES_MISSING', `The storage does not hold all bytes of ${bytes.label}.`);
+  if (bytes.isStoredForm) await saveCrc32(db, bytes.fileId, checksum);
+  return checksum;
+}
+
+/** What the manifest says of a file that is in the archive. Source: files.md 22.3. */
+export function manifestLine(path: string, { contentType, sizeBytes }: Pick<ArchivedBytes, 'contentType' | 'sizeBytes'>): string {
+  return `${path} (${contentType}) ${sizeBytes} bytes.`;
+}
+
+/**
+ * Puts files into an archive, with their folders before them and a manifest behind them. Everything depends on the files alone,
+ * so that the archive is the same each time and a download can go on where it broke off.
+ */
+export async function archiveEntries(
+  context: CommandContext,
+  contents: readonly ArchivedBytes[],
+  denied: ArchiveSelection['denied'],
+): Promise<ArchiveEntry[]> {
+  const paths = archivePaths();
+  const entries: ArchiveEntry[] = [];
+  const lines: string[] = [];
+  let newest = 0;
+  for (const bytes of contents) {
+    const { path, newFolders } = paths.place(bytes);
+    const modifiedAt = new Date(bytes.createdAt);
+    newest = Math.max(newest, bytes.createdAt);
+    for (const folder of newFolders) entries.push({ path: folder, sizeBytes: 0, crc32: 0, modifiedAt, location: null, text: null });
+    entries.push({
+      path,
+      sizeBytes: bytes.sizeBytes,
+      crc32: await checksumOf(context, bytes),
+      modifiedAt,
+      location: bytes.location,
+      text: null,
+    });
+    lines.push(manifestLine(path, bytes));
+  }
+  for (const { label } of denied) lines.push(`${label} IS RESTRICTED AND CANNOT BE DOWNLOADED`);
+  entries.push(textEntry(paths.placeManifest(MANIFEST), lines.map((line) => `${line}\r\n`).join(''), new Date(newest)));
+  return entries;
+}

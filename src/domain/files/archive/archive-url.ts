@@ -1,0 +1,72 @@
+/** Signed addresses of archives. They name whose rights count, which are looked at again when the address is used. */
+import { DomainError } from '../../../errors/domain-error.ts';
+import { requireExplainedActor } from '../../access/explained-actor.ts';
+import type { CommandContext } from '../../command.ts';
+import { loadDataset } from '../../datasets/dataset-subject.ts';
+import { refuseGuest } from '../download-rights.ts';
+import { badSignature, type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
+import { type ArchiveSubject, selectFiles } from './archive-selection.ts';
+
+/** More would make an address longer than servers and proxies take. */
+const MOST_FILES = 500;
+
+type Resolved = { readonly fileIds: readonly number[] } | { readonly datasetId: number; readonly version: string };
+
+async function resolve(context: CommandContext, subject: ArchiveSubject): Promise<Resolved> {
+  if ('fileIds' in subject) return subject;
+  const { dataset } = await loadDataset({ tx: context.db, context }, subject.dataset);
+  return { datasetId: dataset.id, version: subject.version };
+}
+
+function purposeOf(subject: Resolved, as: string): string {
+  const what = 'fileIds' in subject ? ['files', ...subject.fileIds] : ['dataset', subject.datasetId, subject.version];
+  return `archive:${JSON.stringify([as, ...what])}`;
+}
+
+/**
+ * In whose name an archive is read: the actor's, or that of who signed its address.
+ * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | DATASET_NOT_FOUND
+ */
+export async function archiveReader(
+  context: CommandContext,
+  subject: ArchiveSubject,
+  signature: DownloadSignature | null | undefined,
+): Promise<CommandContext> {
+  if (!signature) {
+    refuseGuest(context);
+    return context;
+  }
+  const { db, services } = context;
+  const { as } = signature;
+  if (!as) throw badSignature();
+  requireSignature(services, purposeOf(await resolve(context, subject), as), signature);
+  try {
+    const { actor, deactivated } = await requireExplainedActor(db, services, as);
+    if (deactivated) throw badSignature();
+    return { ...context, actor };
+  } catch (error) {
+    // The account is gone.
+    if (error instanceof DomainError && error.code === 'ASSIGNEE_NOT_FOUND') throw badSignature();
+    throw error;
+  }
+}
+
+/**
+ * An address that downloads several files as one archive, without a token and with the rights of the actor at that time.
+ * @throws DomainError as `selectFiles`; BAD_USER_INPUT for more files than an address can name.
+ */
+export async function createArchiveUrl(context: CommandContext, subject: ArchiveSubject): Promise<SignedUrl> {
+  if ('fileIds' in subject && subject.fileIds.length > MOST_FILES) {
+    throw new DomainError('BAD_USER_INPUT', `An address names at most ${MOST_FILES} files.`, {
+      problems: [{ pointer: '/fileIds', message: `must not be more than ${MOST_FILES}` }],
+    });
+  }
+  await selectFiles(context, subject);
+  const resolved = await resolve(context, subject);
+  const as = context.actor.identifier;
+  const path =
+    'fileIds' in resolved
+      ? `/api/access/datafiles/${resolved.fileIds.join(',')}`
+      : `/api/access/dataset/${resolved.datasetId}/versions/${resolved.version}`;
+  return signUrl(context.services, purposeOf(resolved, as), { path, parameters: { as } });
+}

@@ -1,0 +1,46 @@
+import { listArchiveFiles } from '../../../db/queries/archive-files.ts';
+import type { FileKey } from '../../../db/queries/file-access.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { citeVersion } from '../../citation/cite-version.ts';
+import type { CommandContext } from '../../command.ts';
+import { recordDownload } from '../../metrics/record-usage.ts';
+import { authorizeDownload } from '../download-file.ts';
+import { viewFileInVersion } from '../view-file-in-version.ts';
+import { archiveEntries, storedForm, textEntry } from './archive-content.ts';
+import { originalForms } from './original-forms.ts';
+import { type ArchivePlan, planOf } from './plan-archive.ts';
+
+/** Files of a bundle that cite the dataset; `x` stands for the name of the file. Source: files.md 22.3. */
+const CITATIONS = [
+  { suffix: 'citation-endnote.xml', format: 'EndNote' },
+  { suffix: 'citation-ris.ris', format: 'RIS' },
+  { suffix: 'citation-bib.bib', format: 'BibTeX' },
+] as const;
+
+/**
+ * What an archive of a tabular file with all that belongs to it holds: the table, what was uploaded, and citations.
+ * @throws DomainError FILE_FORM_UNAVAILABLE for a file that is not tabular; otherwise as `authorizeDownload`.
+ */
+export async function bundleFile(context: CommandContext, key: FileKey, { counted }: { readonly counted: boolean }): Promise<ArchivePlan> {
+  const { file } = await authorizeDownload(context, key, { counted: false });
+  const rows = await listArchiveFiles(context.db, [file.id], context.actor.identities);
+  const [original] = await originalForms(context, rows);
+  const [row] = rows;
+  if (row === undefined || original === undefined || original.isStoredForm) {
+    throw new DomainError('FILE_FORM_UNAVAILABLE', 'datafile access error: only a tabular file has a bundle.');
+  }
+  const { dataset, version } = await viewFileInVersion(
+    { ...context, visitor: undefined },
+    { file: { id: file.id }, version: null, includeDeaccessioned: false },
+  );
+  const name = file.label.replace(/\.[^.]*$/, '');
+  const table = { ...storedForm(row), label: `${name}.tab`, directoryLabel: null };
+  const packed = await archiveEntries(context, [table, { ...original, directoryLabel: null }], []);
+  const citations = CITATIONS.map(({ suffix, format }) =>
+    textEntry(`${name}${suffix}`, citeVersion(context, dataset, version, format), version.updatedAt),
+  );
+  // A bundle has no manifest.
+  const entries = [...packed.slice(0, -1), ...citations];
+  if (counted) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
+  return planOf(`${name}-bundle.zip`, entries);
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { humanSize } from '../../../storage/human-size.ts';
+import { layOutZip } from '../../../storage/zip/zip-layout.ts';
+import type { CommandContext } from '../../command.ts';
+import { recordDownload } from '../../metrics/record-usage.ts';
+import type { DownloadSignature } from '../download-signature.ts';
+import { type ArchivedBytes, type ArchiveEntry, archiveEntries, manifestLine, storedForm } from './archive-content.ts';
+import { archivePaths } from './archive-paths.ts';
+import { type ArchiveSubject, type ArchiveSelection, selectFiles } from './archive-selection.ts';
+import { archiveReader } from './archive-url.ts';
+import { originalForms } from './original-forms.ts';
+
+export type { ArchiveEntry } from './archive-content.ts';
+
+const DEFAULT_LIMIT_BYTES = 104_857_600;
+/** Files that a refusal lists. */
+const LISTED_FILES = 1000;
+
+/** What an archive is asked for with. */
+export interface ArchiveRequest {
+  readonly subject: ArchiveSubject;
+  /** Takes what was uploaded where a file was turned into another format. */
+  readonly original: boolean;
+  /** Stands in for a token. */
+  readonly signature?: DownloadSignature | null | undefined;
+  /** Whether each file in it counts as downloaded. */
+  readonly counted: boolean;
+}
+
+/** An archive down to its last byte, before any of them is read. */
+export interface ArchivePlan {
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  /** The same only for the same bytes. */
+  readonly etag: string;
+  readonly entries: readonly ArchiveEntry[];
+  /** Names of the files that the actor may not have. */
+  readonly withheld: readonly string[];
+}
+
+/** Refuses what is over `:ZipDownloadLimit` with a list of the files, rather than leave some out. @throws DomainError ARCHIVE_TOO_LARGE */
+function refuseTooLarge({ services }: CommandContext, contents: readonly ArchivedBytes[]): void {
+  const limit = services.settings.get(':ZipDownloadLimit') ?? DEFAULT_LIMIT_BYTES;
+  const total = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (total < limit) return;
+  const paths = archivePaths();
+  const problems = contents.slice(0, LISTED_FILES).map((bytes) => ({
+    pointer: `/files/${bytes.fileId}`,
+    message: manifestLine(paths.place(bytes).path, bytes),
+  }));
+  const listed = contents.length > LISTED_FILES ? ` The first ${LISTED_FILES} are listed.` : '';
+  throw new DomainError(
+    'ARCHIVE_TOO_LARGE',
+    `The ${contents.length} files have ${humanSize(total)} together, and an archive has to stay below ${humanSize(limit)} (${limit} bytes). Ask for fewer at once, or for each by itself.${listed}`,
+    { problems },
+  );
+}
+
+/** Name of the archive: the first file's dataset, and its version. Source: files.md 22.3. */
+function fileNameOf({ files: [first], versionName }: Pick<ArchiveSelection, 'files' | 'versionName'>): string {
+  const dataset =
+    first === undefined ? 'files' : `${first.protocol}-${first.authority}-${first.identifier}`.toLowerCase().replaceAll('/', '-');
+  return `${dataset}${versionName === null ? '' : `_${versionName}`}.zip`;
+}
+
+function etagOf(entries: readonly ArchiveEntry[]): string {
+  const hash = createHash('sha256');
+  for (const { path, sizeBytes, crc32, modifiedAt, location } of entries) {
+    hash.update(JSON.stringify([path, sizeBytes, crc32, modifiedAt.getTime(), location?.storageId ?? null]));
+  }
+  return `zip-${hash.digest('hex').slice(0, 32)}`;
+}
+
+/** Lays entries out as an archive. */
+export function planOf(fileName: string, entries: readonly ArchiveEntry[], withheld: readonly string[] = []): ArchivePlan {
+  return { fileName, sizeBytes: layOutZip(entries).sizeBytes, etag: etagOf(entries), entries, withheld };
+}
+
+/**
+ * Decides what an archive of several files holds for the actor, or for whoever signed the address. Files that they may not have are
+ * left out and named in its manifest. Source: files.md 22.3.
+ * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | ARCHIVE_EMPTY | ARCHIVE_TOO_LARGE | FILE_ACCESS_DENIED
+ * @throws DomainError FILE_NOT_FOUND | DATASET_NOT_FOUND | DATASET_VERSION_NOT_FOUND | PERMISSION_DENIED | FILE_BYTES_MISSING
+ */
+export async function planArchive(
+  context: CommandContext,
+  { subject, original, signature, counted }: ArchiveRequest,
+): Promise<ArchivePlan> {
+  const reader = await archiveReader(context, subject, signature);
+  const selection = await selectFiles(reader, subject);
+  const contents = original ? await originalForms(context, selection.files) : selection.files.map(storedForm);
+  refuseTooLarge(context, contents);
+  const entries = await archiveEntries(context, contents, selection.denied);
+  if (counted && !selection.isDraft) {
+    for (const { id, datasetId, released } of selection.files) recordDownload(reader, { id, datasetId, released });
+  }
+  return planOf(
+    fileNameOf(selection),
+    entries,
+    selection.denied.map(({ label }) => label),
+  );
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '../../errors/domain-error.ts';
+import { permissionBit } from '../../permission-set.ts';
+import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
+import { type Actor, effectivePermissions } from '../actor.ts';
+import type { CommandContext } from '../command.ts';
+
+/** What decides whether somebody may read the bytes of a file. */
+export interface GuardedBytes {
+  /** Whether a released version holds the file; one that only withdrawn versions hold counts as never published. */
+  readonly released: boolean;
+  readonly restricted: boolean;
+  readonly granted: number;
+  readonly datasetGranted: number;
+}
+
+/** Whether the actor may read the bytes. Source: files.md 11.1, rows 6 to 8. */
+export function mayReadBytes(actor: Actor, { released, restricted, granted, datasetGranted }: GuardedBytes): boolean {
+  if (!released) return (effectivePermissions(actor, datasetGranted) & permissionBit('ViewUnpublishedDataset')) !== 0;
+  return !restricted || (effectivePermissions(actor, granted) & permissionBit('DownloadFile')) !== 0;
+}
+
+/** The refusal of bytes that somebody may not read. */
+export function downloadDenied(actor: Actor, what = 'this file'): DomainError {
+  return new DomainError('FILE_ACCESS_DENIED', `User ${actor.identifier} is not permitted to download ${what}.`);
+}
+
+/**
+ * Refuses guests, who download by signed addresses alone unless `:GuestDownload` opens what is public. Source: decisions.md 1.
+ * @throws DomainError AUTHENTICATION_REQUIRED
+ */
+export function refuseGuest({ actor, services }: CommandContext): void {
+  if (actor.identifier !== GUEST_IDENTIFIER || services.settings.get(':GuestDownload') === true) return;
+  throw new DomainError('AUTHENTICATION_REQUIRED', 'Downloading a file needs an API token or a signed address.');
+}

@@ -1,0 +1,54 @@
+/** Signatures of download addresses: each is good for one thing until it expires, without a token, for whoever has it. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { DomainServices } from '../services.ts';
+
+/** How long a signed address works. */
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** The signed part of a download address. */
+export interface DownloadSignature {
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+  /** HMAC-SHA-256 in base64url over purpose and expiry. */
+  readonly signature: string;
+  /** Whose rights count, where they are looked at when the address is used; an assignee identifier. */
+  readonly as?: string | null | undefined;
+}
+
+/** An address that works without a token until it expires. */
+export interface SignedUrl {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+type Signer = Pick<DomainServices, 'signingKey' | 'installation'>;
+
+function codeOf({ signingKey }: Signer, purpose: string, expires: number): Buffer {
+  return createHmac('sha256', signingKey).update(`${purpose}:${expires}`).digest();
+}
+
+/** @throws DomainError SIGNED_URL_INVALID when it was made for something else, was altered, or has expired. */
+export function requireSignature(services: Signer, purpose: string, { expires, signature }: DownloadSignature): void {
+  const expected = codeOf(services, purpose, expires);
+  const sent = Buffer.from(signature, 'base64url');
+  if (expires > Date.now() && sent.length === expected.length && timingSafeEqual(sent, expected)) return;
+  throw badSignature();
+}
+
+/** The refusal of a signature. */
+export function badSignature(): DomainError {
+  return new DomainError('SIGNED_URL_INVALID', 'Bad signed URL');
+}
+
+/** Signs an address of this server, given by its path and further parameters. */
+export function signUrl(
+  services: Signer,
+  purpose: string,
+  { path, parameters = {} }: { readonly path: string; readonly parameters?: Readonly<Record<string, string>> },
+): SignedUrl {
+  const expires = Date.now() + LIFETIME_MS;
+  const signature = codeOf(services, purpose, expires).toString('base64url');
+  const query = new URLSearchParams({ ...parameters, expires: String(expires), signature });
+  return { url: `${services.installation.siteUrl}${path}?${query.toString()}`, expiresAt: new Date(expires) };
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { FileWithAccess } from '../../db/queries/file-access.ts';
+import { countThumbnails, findThumbnail, insertThumbnail } from '../../db/queries/file-thumbnails.ts';
+import type { FileLocation } from '../../storage/file-storage.ts';
+import type { CommandContext } from '../command.ts';
+import { renderThumbnail } from './render-thumbnail.ts';
+
+/** Sizes that clients show: in lists, by default, as a preview. Source: files.md 11.6. */
+const USUAL_SIZES = [48, 64, 400] as const;
+/** Further sizes that are kept of one file, so that nobody fills the storage with pictures. */
+const FURTHER_SIZES = 8;
+const LARGEST_SIDE = 1000;
+
+/** Kinds of pictures that can be read. */
+const PICTURES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/tiff',
+  'image/avif',
+  'image/svg+xml',
+]);
+
+/** A picture of a file. */
+export interface Thumbnail {
+  readonly fileName: string;
+  readonly contentType: 'image/png';
+  readonly sizeBytes: number;
+  readonly location: FileLocation;
+}
+
+function canHavePicture(context: CommandContext, { contentType, sizeBytes }: FileWithAccess, longestSide: number): boolean {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const isSize = Number.isInteger(longestSide) && longestSide >= 1 && longestSide <= LARGEST_SIDE;
+  return isSize && PICTURES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
+}
+
+/** Makes a picture, keeps it beside the file, and records it in one transaction with that; a failure is recorded too. */
+async function makeThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number, location: FileLocation): Promise<void> {
+  const { db, services } = context;
+  const { storage } = services;
+  const png = await renderThumbnail(() => storage.open({ ...location, storageId: file.storageId }), longestSide);
+  const outcome = { dataFileId: file.id, longestSide, sizeBytes: png?.length ?? null };
+  if (png === null) {
+    await insertThumbnail(db, outcome);
+    return;
+  }
+  const staged = await storage.stage(Readable.from([png]), {
+    fileName: 'thumbnail.png',
+    suppliedContentType: 'image/png',
+    checksumAlgorithm: 'MD5',
+    maximumBytes: null,
+  });
+  try {
+    await db.transaction(async (tx) => {
+      // Whoever else makes the same picture waits here, and finds it made.
+      if (!(await insertThumbnail(tx, outcome))) return;
+      // A crash between keeping and the commit has left bytes that nobody knows of: those made now take their place.
+      await storage.remove(location);
+      await storage.keep(staged, location);
+    });
+  } finally {
+    await storage.discard(staged);
+  }
+}
+
+/**
+ * A picture of a file, made when it is asked for the first time; undefined when there is none and none can be made.
+ * @throws DomainError FILE_BYTES_MISSING
+ */
+export async function requireThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number): Promise<Thumbnail | undefined> {
+  if (!canHavePicture(context, file, longestSide)) return undefined;
+  const { db } = context;
+  const { storageDriver: driver, authority, identifier, storageId, label } = file;
+  const location = { driver, authority, identifier, storageId: `${storageId}.thumb${longestSide}` };
+  let known = await findThumbnail(db, file.id, longestSide);
+  if (known === undefined) {
+    const isUsual = USUAL_SIZES.some((size) => size === longestSide);
+    if (!isUsual && (await countThumbnails(db, file.id, USUAL_SIZES)) >= FURTHER_SIZES) return undefined;
+    await makeThumbnail(context, file, longestSide, location);
+    known = await findThumbnail(db, file.id, longestSide);
+  }
+  if (known === undefined || known.sizeBytes === null) return undefined;
+  return { fileName: `${label.replace(/\.[^.]*$/, '')}.png`, contentType: 'image/png', sizeBytes: known.sizeBytes, location };
+}

@@ -1,0 +1,32 @@
+import { sumFileDownloads } from '../../db/queries/file-downloads.ts';
+import type { DatasetKey } from '../../db/queries/datasets.ts';
+import type { FileKey } from '../../db/queries/file-access.ts';
+import type { CommandContext, ReadContext } from '../command.ts';
+import { findAnyDataset } from '../versions/view-version.ts';
+import { viewFile } from '../files/view-file.ts';
+
+/** How often the files of a dataset were downloaded. */
+export interface DatasetDownloads {
+  readonly datasetId: number;
+  readonly downloads: number;
+  /** First day of the usage that is left out; null where nothing is. */
+  readonly usageStart: string | null;
+}
+
+/** How often a file was downloaded. Source: files.md 22.1. @throws DomainError FILE_NOT_FOUND | PERMISSION_DENIED */
+export async function countDownloadsOfFile(context: ReadContext, key: FileKey): Promise<number> {
+  const { id } = await viewFile(context, key);
+  return context.loaders.fileDownloads.load(id);
+}
+
+/**
+ * How often the files of a dataset were downloaded, for anybody. Where usage is counted from a day on, downloads from then on are
+ * told by the usage and left out here, unless they are asked for. Source: datasets.md 14.1.
+ * @throws DomainError DATASET_NOT_FOUND
+ */
+export async function countDownloadsOfDataset(context: CommandContext, key: DatasetKey, includeUsage: boolean): Promise<DatasetDownloads> {
+  const { id } = await findAnyDataset(context, key);
+  const { downloads, outsideUsage } = await sumFileDownloads(context.db, id);
+  const usageStart = includeUsage ? null : (context.services.settings.get(':MDCStartDate') ?? null);
+  return { datasetId: id, downloads: usageStart === null ? downloads : outsideUsage, usageStart };
+}
