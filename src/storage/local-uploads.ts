@@ -52,7 +52,7 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
     if (file === undefined) throw uploadNotFound();
     try {
       const options = { fileName: '', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: part.maximumBytes } as const;
-      const { sizeBytes, checksum } = await stageStream(source, file, options).finally(() => file.close());
+      const { sizeBytes, checksum } = await closing(file, () => stageStream(source, file, options));
       if (part.sizeBytes !== null && part.sizeBytes !== sizeBytes) {
         throw new DomainError('UPLOAD_INCOMPLETE', `Part ${part.partNumber} has ${sizeBytes} bytes, not ${part.sizeBytes}.`);
       }
@@ -60,6 +60,9 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
         throw badPart(part.partNumber, 'does not have the MD5 that was sent with it');
       }
       await fs.rename(incoming, path.join(folder, `${part.partNumber}.${checksum.value}.${sizeBytes}`));
+      // A name that is not flushed may vanish in a crash.
+      const names = await fs.open(folder, 'r');
+      await closing(names, () => names.sync());
       return { partNumber: part.partNumber, etag: checksum.value, sizeBytes };
     } catch (error) {
       await fs.rm(incoming, { force: true });
@@ -162,10 +165,16 @@ function choose(stored: readonly PartFile[], parts: readonly UploadPart[]): Part
 /** Writes one file after another into a new one and makes it durable. */
 async function join(target: string, sources: readonly string[]): Promise<void> {
   const file = await fs.open(target, 'wx', 0o600);
-  try {
+  await closing(file, async () => {
     const buffer = Buffer.allocUnsafeSlow(4 * MIB);
     for (const source of sources) await append(file, source, buffer);
     await file.sync();
+  });
+}
+
+async function closing<T>(file: fs.FileHandle, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
   } finally {
     await file.close();
   }
@@ -173,15 +182,13 @@ async function join(target: string, sources: readonly string[]): Promise<void> {
 
 async function append(file: fs.FileHandle, source: string, buffer: Buffer): Promise<void> {
   const input = await fs.open(source, 'r');
-  try {
+  await closing(input, async () => {
     for (;;) {
       const { bytesRead } = await input.read(buffer, 0, buffer.length);
       if (bytesRead === 0) return;
       for (let at = 0; at < bytesRead;) at += (await file.write(buffer, at, bytesRead - at)).bytesWritten;
     }
-  } finally {
-    await input.close();
-  }
+  });
 }
 
 /** When anything in an upload's folder was written last; for ever ago when it is gone, never when it is no folder. */

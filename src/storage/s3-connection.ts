@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type * as s3Library from '@aws-sdk/client-s3';
 import { DomainError } from '../errors/domain-error.ts';
 import { httpStatusOf, isWorthAnotherTry, s3ErrorCode, withoutDetails } from './s3-errors.ts';
 
@@ -27,11 +27,13 @@ export const DEFAULT_PAUSES_MS: readonly number[] = [100, 500, 2000];
 const CONNECT_MS = 5_000;
 const MOST_SOCKETS = 64;
 
-type Library = typeof import('@aws-sdk/client-s3');
+const silence = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+type Library = typeof s3Library;
 
 export interface S3Access {
   readonly library: Library;
-  readonly client: S3Client;
+  readonly client: s3Library.S3Client;
 }
 
 /** A bucket and how to ask it. */
@@ -60,6 +62,8 @@ export function createS3Connection(settings: S3Settings): S3Connection {
       ...(region === undefined ? {} : { region }),
       ...(profile === undefined ? {} : { profile }),
       forcePathStyle: pathStyle,
+      // What goes wrong is told by errors; the library would write to the console.
+      logger: silence,
       // Tries are counted here, where a body can be sent anew.
       maxAttempts: 1,
       expectContinueHeader: false,

@@ -45,11 +45,11 @@ async function* read(
   let failures = 0;
   while (at <= end) {
     try {
-      for await (const chunk of reading.current.body) {
-        const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-        at += bytes.length;
+      const chunks: AsyncIterable<Buffer> = reading.current.body;
+      for await (const chunk of chunks) {
+        at += chunk.length;
         failures = 0;
-        yield bytes;
+        yield chunk;
       }
       if (at > end) return;
       throw new Error(`The answer ended ${end + 1 - at} bytes early.`);

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../errors/domain-error.ts';
 import type { ArrivedPart, IncomingPart } from './direct-uploads.ts';
 import { type S3Connection, storageFault } from './s3-connection.ts';
-import { s3ErrorCode } from './s3-errors.ts';
+import { httpStatusOf, s3ErrorCode } from './s3-errors.ts';
 
 interface Target {
   readonly Bucket: string;
@@ -48,7 +48,14 @@ export async function passPartOn(connection: S3Connection, target: Target, part:
   if (error instanceof DomainError) throw error;
   if (by === 'sender') throw incomplete(partNumber, error);
   if (s3ErrorCode(error) === 'BadDigest') throw badPart(partNumber, 'does not have the MD5 that was sent with it');
+  // A service that refuses the part may close the connection before its answer could be read.
+  if (httpStatusOf(error) === undefined) await requireUpload(connection, target);
   throw s3ErrorCode(error) === 'NoSuchUpload' ? error : storageFault(connection.settings.driver, error);
+}
+
+/** @throws an error NoSuchUpload */
+async function requireUpload(connection: S3Connection, target: Target): Promise<void> {
+  await connection.send(({ client, library }) => client.send(new library.ListPartsCommand({ ...target, MaxParts: 1 })), ['NoSuchUpload']);
 }
 
 /** The bytes as they come; the last ones are held back until the whole is known to be right. */

@@ -131,8 +131,9 @@ async function orGone<T>(step: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const code = s3ErrorCode(error);
-    if (GONE.includes(code))
+    if (GONE.includes(code)) {
       throw new DomainError('UPLOAD_NOT_FOUND', 'There is no such upload: it was completed, given up, or has expired.');
+    }
     if (REFUSED_PARTS.includes(code)) throw badParts('The storage does not hold these parts, or one but the last is too small.');
     throw error;
   }

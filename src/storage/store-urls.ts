@@ -13,8 +13,8 @@ export type StoreDescription =
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const endpoint = z.url({ protocol: /^https?$/ }).transform((text, context) => {
   const { username, password, search, hash } = new URL(text);
-  if (username !== '' || password !== '' || search !== '' || hash !== '')
-    context.addIssue('must not hold credentials, a query or a fragment');
+  const isPlain = [username, password, search, hash].every((part) => part === '');
+  if (!isPlain) context.addIssue('must not hold credentials, a query or a fragment');
   return text.replace(/\/+$/, '');
 });
 const label = z.string().trim().min(1).max(100);
