@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
+import { readFixityNumbers } from './domain/fixity/fixity-numbers.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/users/authenticate.ts';
 import { databaseOutage } from './errors/database-outage.ts';
@@ -105,12 +106,7 @@ export async function createHttpServer(application: Application, config: Config,
   const addressOf = clientAddressOf(config.trustedProxies);
   const createContext = contextFactory(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
-  const metrics = createMetrics(async () => {
-    const { uncheckedFiles, perOutcome, oldestCheckAt } = await countFixity(application.db);
-    // Outcomes that no file has are 0, so that an alarm on faults has something to compare.
-    const none = Object.fromEntries(FIXITY_OUTCOMES.map((outcome) => [outcome, 0]));
-    return { uncheckedFiles, perOutcome: { ...none, ...perOutcome }, oldestCheckAt };
-  });
+  const metrics = createMetrics(() => readFixityNumbers(application.db));
   let draining = false;
 
   const rest = createRestRouter<RequestContext>({

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
 
 export interface ServerMetrics {
   /** Counts an answered request and how long it took. */
@@ -7,10 +8,11 @@ export interface ServerMetrics {
   text(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
-/** Makes the metrics of this process. */
-export function createMetrics(): ServerMetrics {
+/** Makes the metrics of this process, and those of the installation's stored bytes. */
+export function createMetrics(readFixity: () => Promise<FixityNumbers>): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addFixityMetrics(registry, readFixity);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',

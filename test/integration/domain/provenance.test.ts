@@ -15,8 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function textOf(dataset: number, version: string): Promise<unknown> {
-  return (await owner.rest.get(`/api/datasets/${dataset}/versions/${version}/files`)).at('data.0.provFreeForm');
+async function textOf(file: number, version: string): Promise<unknown> {
+  const query = 'query($file: FileReference!, $version: String) { fileInVersion(reference: $file, version: $version) { provFreeForm } }';
+  return (await owner.graphql.send(query, { file: { databaseId: file }, version })).at('data.fileInVersion.provFreeForm');
 }
 
 test('provenance in words belongs to versions, the record to the bytes', async () => {
@@ -38,7 +39,7 @@ test('provenance in words belongs to versions, the record to the bytes', async (
   expect((await owner.rest.get(`/api/datasets/${dataset.id}/versions/:draft`)).status).toBe(404);
 
   await owner.rest.post(`/api/files/${file}/prov-freeform`, { text: 'Weighed in June.' });
-  expect([await textOf(dataset.id, '1.0'), await textOf(dataset.id, ':draft')]).toEqual(['Weighed in May.', 'Weighed in June.']);
+  expect([await textOf(file, '1.0'), await textOf(file, ':draft')]).toEqual(['Weighed in May.', 'Weighed in June.']);
   const read = await owner.graphql.send(
     'query($reference: FileReference!) { fileProvenance(reference: $reference) { freeForm record { document } } }',
     {
@@ -54,7 +55,7 @@ test('provenance in words belongs to versions, the record to the bytes', async (
 
   // The next version takes the words over, and a file that left the draft still has its record.
   await publishDataset(owner, dataset);
-  expect(await textOf(dataset.id, ':latest')).toBe('Weighed in June.');
+  expect(await textOf(file, ':latest')).toBe('Weighed in June.');
   expect((await owner.rest.delete(`/api/files/${file}`)).status).toBe(200);
   expect((await owner.rest.get(`/api/files/${file}/prov-json`)).at('data.json')).toBe(DOCUMENT);
   expect((await owner.rest.get(`/api/files/${file}/prov-freeform`)).at('data.text')).toBe('Weighed in June.');
