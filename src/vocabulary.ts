@@ -278,3 +278,11 @@ export const TERMS_OF_ACCESS_KEYS = [
 /** Kinds of data that a tabular file can be tagged with; `dataFileTags` of clients. Source: files.md 2. */
 export const TABULAR_TAGS = ['Survey', 'Time Series', 'Panel', 'Event', 'Genomics', 'Network', 'Geospatial'] as const;
 export type TabularTag = (typeof TABULAR_TAGS)[number];
+
+/** What a version did to a file. Source: files.md 22.1. */
+export const FILE_FATES = ['Added', 'Deleted', 'Replaced'] as const;
+export type FileFate = (typeof FILE_FATES)[number];
+
+/** What became of a fact of a file's record. Source: files.md 22.1. */
+export const FACT_CHANGE_ACTIONS = ['Added', 'Deleted', 'Changed'] as const;
+export type FactChangeAction = (typeof FACT_CHANGE_ACTIONS)[number];

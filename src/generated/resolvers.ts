@@ -387,6 +387,10 @@ export type DataFile = Node & {
   readonly databaseId: Scalars['Int']['output'];
   /** Persistent identifier, null without one. */
   readonly persistentId?: Maybe<Scalars['String']['output']>;
+  /** Address that resolves the persistent identifier, null without one. */
+  readonly persistentUrl?: Maybe<Scalars['String']['output']>;
+  /** Registration of the persistent identifier, null without one. */
+  readonly registration?: Maybe<PidRegistration>;
   /** Media type. */
   readonly contentType: Scalars['String']['output'];
   /** Media type in words. */
@@ -7272,6 +7276,8 @@ export type DataFileResolvers<ContextType = RequestContext, ParentType extends R
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   persistentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  persistentUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  registration?: Resolver<Maybe<ResolversTypes['PidRegistration']>, ParentType, ContextType>;
   contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   friendlyType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;

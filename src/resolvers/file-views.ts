@@ -1,5 +1,9 @@
+import { citeVersion } from '../domain/citation/cite-version.ts';
+import { fileCitation } from '../domain/citation/file-citation.ts';
+import { isFileDeleted, viewFileHistory } from '../domain/files/view-file-history.ts';
 import { viewFileInVersion } from '../domain/files/view-file-in-version.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import { wholeDataset } from './datasets.ts';
 import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { fileKey } from './references.ts';
 
@@ -13,8 +17,22 @@ export const fileViewResolvers: Resolvers = {
       });
       return fileMetadataModel(versionModel(datasetModel(found.dataset), found.version), found.file);
     },
+    fileHistory: async (_root, { reference, offset, limit }, context) => {
+      const history = await viewFileHistory(context, { file: fileKey(reference), offset: offset ?? 0, limit: limit ?? null });
+      const dataset = datasetModel(history.dataset);
+      return {
+        totalCount: history.totalCount,
+        differences: history.differences.map(({ version, file, isHeld, ...difference }) => {
+          const model = versionModel(dataset, version);
+          return { ...difference, datasetVersion: model, file: fileMetadataModel(model, file), held: isHeld };
+        }),
+      };
+    },
+    fileDeleted: (_root, { reference }, context) => isFileDeleted(context, fileKey(reference)),
   },
   FileMetadata: {
     datasetVersion: ({ version }) => version,
+    citation: async ({ version, row }, _args, context) =>
+      fileCitation(citeVersion(context, await wholeDataset(version.dataset, context), version.row, 'Internal'), row.label),
   },
 };

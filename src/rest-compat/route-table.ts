@@ -22,7 +22,10 @@ import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
 import { fileAccessRequestRoutes } from './routes/file-access-requests.ts';
 import { fileChangeRoutes } from './routes/file-changes.ts';
+import { fileEditRoutes } from './routes/file-edits.ts';
+import { fileHistoryRoutes } from './routes/file-history.ts';
 import { fileReplacementRoutes } from './routes/file-replacements.ts';
+import { storageQuotaRoutes } from './routes/storage-quotas.ts';
 import { fileDownloadRoutes } from './routes/file-downloads.ts';
 import { fileViewRoutes } from './routes/file-views.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -79,6 +82,9 @@ export const routeTable: readonly Route[] = [
   ...fileDownloadRoutes,
   ...fileChangeRoutes,
   ...fileReplacementRoutes,
+  ...fileEditRoutes,
+  ...fileHistoryRoutes,
+  ...storageQuotaRoutes,
   ...fileAccessRequestRoutes,
   ...fileViewRoutes,
   ...provenanceRoutes,

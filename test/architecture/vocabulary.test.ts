@@ -14,7 +14,9 @@ import {
   DEFINITION_KINDS,
   DOWNLOAD_SIZE_MODES,
   FIELD_TYPES,
+  FACT_CHANGE_ACTIONS,
   FILE_ACCESS_STATUSES,
+  FILE_FATES,
   FILE_ORDERS,
   LOCK_TYPES,
   NODE_KINDS,
@@ -56,6 +58,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   DownloadSizeMode: DOWNLOAD_SIZE_MODES,
   RecordsCheckStatus: RECORDS_CHECK_STATUSES,
   FileAccessStatus: FILE_ACCESS_STATUSES,
+  FileFate: FILE_FATES,
+  FactChangeAction: FACT_CHANGE_ACTIONS,
   // A GraphQL name has no hyphen.
   ChecksumAlgorithm: CHECKSUM_ALGORITHMS.map((name) => name.replaceAll('-', '_')),
 };

@@ -682,6 +682,7 @@ CREATE INDEX "data_file_dataset_checksum_idx" ON "data_file" USING btree ("datas
 CREATE INDEX "data_file_dataset_size_idx" ON "data_file" USING btree ("dataset_id","size_bytes","id");--> statement-breakpoint
 CREATE INDEX "data_file_dataset_type_idx" ON "data_file" USING btree ("dataset_id","content_type","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "data_file_persistent_id_key" ON "data_file" USING btree (lower("persistent_id"));--> statement-breakpoint
+CREATE INDEX "data_file_root_idx" ON "data_file" USING btree ("root_data_file_id") WHERE "data_file"."root_data_file_id" is not null;--> statement-breakpoint
 CREATE INDEX "data_file_package_idx" ON "data_file" USING btree ("dataset_id") WHERE "data_file"."content_type" like 'application/vnd.%.file-package';--> statement-breakpoint
 CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id","valid_from","valid_to");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_from_idx" ON "file_metadata" USING btree ("dataset_id","valid_from");--> statement-breakpoint

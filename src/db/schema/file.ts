@@ -52,6 +52,9 @@ export const dataFile = pgTable(
     index('data_file_dataset_type_idx').on(table.datasetId, table.contentType, table.id),
     uniqueIndex('data_file_persistent_id_key').on(sql`lower(${table.persistentId})`),
     unique('data_file_storage_id_key').on(table.storageId),
+    index('data_file_root_idx')
+      .on(table.rootDataFileId)
+      .where(sql`${table.rootDataFileId} is not null`),
     // Whether a dataset is a package is asked at each upload; hardly any is.
     index('data_file_package_idx')
       .on(table.datasetId)

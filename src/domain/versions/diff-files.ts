@@ -27,7 +27,7 @@ const FACTS: readonly (readonly [name: string, text: (file: FileRow) => string])
 ];
 
 /** The facts in which two records of a file differ. */
-function changedFacts(oldFile: FileRow, newFile: FileRow): FileFieldChange[] {
+export function changedFacts(oldFile: FileRow, newFile: FileRow): FileFieldChange[] {
   return FACTS.map(([name, text]) => ({ name, oldValue: text(oldFile), newValue: text(newFile) })).filter(
     ({ oldValue, newValue }) => oldValue !== newValue,
   );

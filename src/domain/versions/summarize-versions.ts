@@ -9,7 +9,7 @@ import { diffFiles, type FileDifferences } from './diff-files.ts';
 import { diffTerms } from './diff-terms.ts';
 
 /** Commands whose callers count as contributors of the version they worked on. */
-const EDITING_COMMANDS = [
+export const EDITING_COMMANDS = [
   'updateDatasetDraft',
   'editDatasetMetadata',
   'deleteDatasetMetadata',
@@ -17,8 +17,12 @@ const EDITING_COMMANDS = [
   'addFile',
   'addArchive',
   'replaceFile',
+  'storeUploadedFiles',
+  'removeFile',
   'removeFiles',
   'updateFileMetadata',
+  'updateFilesMetadata',
+  'changeFileCategories',
   'restrictFile',
 ];
 

@@ -14,7 +14,7 @@ import { fileMetadataRecord } from '../records/file-record.ts';
 import { required } from '../required.ts';
 import { type Route, route, type UploadBody, uploadRoute } from '../route.ts';
 import { checkBySchema } from '../schema-problems.ts';
-import { readFileJsonData } from './file-json-data.ts';
+import { readFileEdit } from './file-json-data.ts';
 
 /** Source: files.md 6. */
 const restriction = z.object({
@@ -41,7 +41,8 @@ function describeRestriction(label: string, { restrict, enableAccessRequest, ter
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-const editQuery = persistentIdQuery.extend({
+/** Query of edits that are refused on another state than the one that they were made up on. */
+export const editQuery = persistentIdQuery.extend({
   sourceLastUpdateTime: z.iso
     .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
     .transform((text) => new Date(text))
@@ -54,7 +55,7 @@ function readMetadata({ file, jsonData }: UploadBody): Omit<UpdateFileMetadataIn
     ...(file === null ? [] : [{ pointer: '/file', message: 'must be absent: this changes no bytes' }]),
   ];
   if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The form must have the part jsonData alone.', { problems });
-  return readFileJsonData(jsonData);
+  return readFileEdit(jsonData);
 }
 
 export const fileChangeRoutes: readonly Route[] = [

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DomainError } from '../../errors/domain-error.ts';
 import { checkBySchema } from '../schema-problems.ts';
-
-const TABULAR_TAGS = ['Survey', 'Time Series', 'Panel', 'Event', 'Genomics', 'Network', 'Geospatial'];
+import { TABULAR_TAGS } from '../../vocabulary.ts';
 
 /** `true`, or the text `true`. Source: http-api.md, File metadata. */
 const flag = z.union([z.boolean(), z.string().transform((text) => text.toLowerCase() === 'true')]).nullish();
 
-const jsonData = z.object({
+/** Keys that say something of a file, wherever its bytes come from. Source: files.md 4.1. */
+export const jsonData = z.object({
   description: z.string().nullish(),
   directoryLabel: z.string().nullish(),
   label: z.string().nullish(),
@@ -21,11 +21,24 @@ const jsonData = z.object({
 const uploadSwitches = z.object({ unpack: flag, forceReplace: flag });
 
 /** What the part `jsonData` may say of a file. */
-export type FileJsonData = Omit<z.infer<typeof jsonData>, 'provFreeform' | 'dataFileTags'>;
+export type FileEdit = Omit<z.infer<typeof jsonData>, 'provFreeform'>;
 
-/** Reads the part `jsonData` of an upload. @throws DomainError BAD_USER_INPUT. Source: files.md 4.1, 7.2. */
+/** What it may say of a new file: tags need a tabular one. */
+export type FileJsonData = Omit<FileEdit, 'dataFileTags'>;
+
+/** The two spellings of one key become one. */
+export function fileEdit({ provFreeform, provFreeForm, ...edit }: z.infer<typeof jsonData>): FileEdit {
+  return { ...edit, provFreeForm: provFreeform ?? provFreeForm };
+}
+
+/** Reads what the part `jsonData` says of a file that is there already, tags included. @throws DomainError BAD_USER_INPUT. Source: files.md 7.2. */
+export function readFileEdit(part: unknown): FileEdit {
+  return fileEdit(checkBySchema(jsonData, part, 'The part jsonData', '/jsonData'));
+}
+
+/** Reads the part `jsonData` of an upload. @throws DomainError BAD_USER_INPUT. Source: files.md 4.1. */
 export function readFileJsonData(part: unknown): FileJsonData {
-  const { dataFileTags, provFreeform, provFreeForm, ...metadata } = checkBySchema(jsonData, part, 'The part jsonData', '/jsonData');
+  const { dataFileTags, ...metadata } = readFileEdit(part);
   if (dataFileTags && dataFileTags.length > 0) {
     throw new DomainError(
       'BAD_USER_INPUT',
@@ -33,7 +46,7 @@ export function readFileJsonData(part: unknown): FileJsonData {
       { problems: [{ pointer: '/jsonData/dataFileTags', message: 'must be absent or empty where the file is not tabular' }] },
     );
   }
-  return { ...metadata, provFreeForm: provFreeform ?? provFreeForm };
+  return metadata;
 }
 
 /** What the part `jsonData` may say of how an upload is taken, beside what it says of the file. @throws DomainError BAD_USER_INPUT */

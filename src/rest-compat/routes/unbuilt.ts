@@ -25,9 +25,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
   ),
   unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.'),
   unbuilt('files.reingest', 'POST', '/api/files/{id}/reingest', 'superuser', 'Tries tabular ingest again for a file that is not tabular.'),
-  unbuilt('files.redetect', 'POST', '/api/files/{id}/redetect', 'token', 'Determines the content type of a file again.', {
-    query: ['dryRun'],
-  }),
   unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.'),
   unbuilt(
     'users.merge',

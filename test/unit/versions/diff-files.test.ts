@@ -26,6 +26,7 @@ function file(id: number, label: string, more: Partial<FileRow> & { root?: numbe
       restricted: false,
       rootDataFileId: root ?? null,
       previousDataFileId: previous ?? null,
+      tabularTags: [],
       creationDate: '2026-01-01',
       publicationDate: null,
     },
