@@ -79,7 +79,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
   resolvers: {
     path: '^src/resolvers/',
-    mayImport: [DOMAIN, ERRORS, GENERATED, VOCABULARY, PERMISSION_SET, CONTEXT, '^src/storage/staged-upload\\.ts$'],
+    mayImport: [DOMAIN, ERRORS, GENERATED, VOCABULARY, PERMISSION_SET, CONTEXT, '^src/storage/(staged-upload|incoming-bytes)\\.ts$'],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES.filter((name) => name !== 'graphql-upload-minimal')],
   },
   graphql: {

@@ -13,6 +13,7 @@ export type { UsageCounts } from '../db/queries/usage.ts';
 export type { NotificationSubjectRow } from '../db/queries/notification-subjects.ts';
 export type { NodeAccess, NodeKey } from '../db/queries/node-access.ts';
 export type { MailDomainGroupRow } from '../db/queries/mail-domain-groups.ts';
+export type { AssignmentHistoryRow } from '../db/queries/revoked-assignments.ts';
 export type { RoleAssignmentRow, RoleKey, RoleRow } from '../db/queries/roles.ts';
 export type { UserRow } from '../db/queries/users.ts';
 export type { LicenseRow, VersionRow } from '../db/queries/versions.ts';

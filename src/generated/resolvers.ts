@@ -607,6 +607,10 @@ export type Query = {
   readonly setting?: Maybe<Setting>;
   /** All settings that are set, by name and language. Behind the administrative gate. */
   readonly settings: ReadonlyArray<Setting>;
+  /** Where new files of datasets below a collection are kept; null where it has no store of its own. For superusers. */
+  readonly collectionStorageDriver?: Maybe<StorageDriver>;
+  /** The stores of this installation, the default one first. For superusers. */
+  readonly storageDrivers: ReadonlyArray<StorageDriver>;
   /** Storage quota of a collection that the viewer may see. */
   readonly collectionStorageQuota: StorageQuota;
   /** Storage quota of a dataset that the viewer may see. */
@@ -1056,6 +1060,13 @@ export type QuerysettingArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycollectionStorageDriverArgs = {
+  reference: CollectionReference;
+  effective?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionStorageQuotaArgs = {
   reference: CollectionReference;
 };
@@ -1366,6 +1377,10 @@ export type Mutation = {
   readonly deleteSetting: DeleteSettingPayload;
   /** Replaces all settings, all or nothing. Behind the administrative gate. */
   readonly replaceSettings: ReplaceSettingsPayload;
+  /** Chooses where new files of a dataset are kept; files that it has stay where they are. For superusers. */
+  readonly setDatasetStorageDriver: SetDatasetStorageDriverPayload;
+  /** Chooses where new files of datasets below a collection are kept; files that they have stay where they are. For superusers. */
+  readonly setCollectionStorageDriver: SetCollectionStorageDriverPayload;
   /** Sets how many bytes the files of a collection and everything below it may take, or takes the quota back. For superusers. */
   readonly setCollectionStorageQuota: StorageQuotaPayload;
   /** Sets how many bytes the files of a dataset may take, or takes the quota back. For superusers. */
@@ -2026,6 +2041,18 @@ export type MutationdeleteSettingArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreplaceSettingsArgs = {
   input: ReplaceSettingsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetDatasetStorageDriverArgs = {
+  input: SetDatasetStorageDriverInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetCollectionStorageDriverArgs = {
+  input: SetCollectionStorageDriverInput;
 };
 
 
@@ -2708,7 +2735,7 @@ export type RevokeDatasetRolePayload = {
 export type StorageDriver = {
   /** Its name. */
   readonly name: Scalars['String']['output'];
-  /** `file`: a folder of the server. */
+  /** `file`: a folder of the server; `s3`: a bucket. */
   readonly type: Scalars['String']['output'];
   /** Name for people. */
   readonly label: Scalars['String']['output'];
@@ -5876,6 +5903,38 @@ export type ReplaceSettingsPayload = {
   readonly unchanged: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** Where new files of a dataset are kept. */
+export type SetDatasetStorageDriverInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Label of a store; null: that of the collections above. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setDatasetStorageDriver`. */
+export type SetDatasetStorageDriverPayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** The store that holds now. */
+  readonly storageDriver: StorageDriver;
+};
+
+/** Where new files below a collection are kept. */
+export type SetCollectionStorageDriverInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+  /** Label of a store; null: that of the collections above. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setCollectionStorageDriver`. */
+export type SetCollectionStorageDriverPayload = {
+  /** The collection. */
+  readonly collection: Collection;
+  /** The store that holds now. */
+  readonly storageDriver: StorageDriver;
+};
+
 /** What the storage quota and the limit on files leave. Contract: files.md 16, 22.6. */
 export type RemainingUploads = {
   /** Bytes; null where quotas are off or none is set. */
@@ -6745,6 +6804,10 @@ export type ResolversTypes = {
   DeleteSettingPayload: ResolverTypeWrapper<DeleteSettingPayload>;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ResolverTypeWrapper<ReplaceSettingsPayload>;
+  SetDatasetStorageDriverInput: SetDatasetStorageDriverInput;
+  SetDatasetStorageDriverPayload: ResolverTypeWrapper<Omit<SetDatasetStorageDriverPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  SetCollectionStorageDriverInput: SetCollectionStorageDriverInput;
+  SetCollectionStorageDriverPayload: ResolverTypeWrapper<Omit<SetCollectionStorageDriverPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   RemainingUploads: ResolverTypeWrapper<RemainingUploads>;
   StorageQuota: ResolverTypeWrapper<StorageQuota>;
   SetCollectionStorageQuotaInput: SetCollectionStorageQuotaInput;
@@ -7123,6 +7186,10 @@ export type ResolversParentTypes = {
   DeleteSettingPayload: DeleteSettingPayload;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ReplaceSettingsPayload;
+  SetDatasetStorageDriverInput: SetDatasetStorageDriverInput;
+  SetDatasetStorageDriverPayload: Omit<SetDatasetStorageDriverPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  SetCollectionStorageDriverInput: SetCollectionStorageDriverInput;
+  SetCollectionStorageDriverPayload: Omit<SetCollectionStorageDriverPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   RemainingUploads: RemainingUploads;
   StorageQuota: StorageQuota;
   SetCollectionStorageQuotaInput: SetCollectionStorageQuotaInput;
@@ -7377,6 +7444,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   serverInfo?: Resolver<ResolversTypes['ServerInfo'], ParentType, ContextType>;
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
+  collectionStorageDriver?: Resolver<Maybe<ResolversTypes['StorageDriver']>, ParentType, ContextType, RequireFields<QuerycollectionStorageDriverArgs, 'reference' | 'effective'>>;
+  storageDrivers?: Resolver<ReadonlyArray<ResolversTypes['StorageDriver']>, ParentType, ContextType>;
   collectionStorageQuota?: Resolver<ResolversTypes['StorageQuota'], ParentType, ContextType, RequireFields<QuerycollectionStorageQuotaArgs, 'reference'>>;
   datasetStorageQuota?: Resolver<ResolversTypes['StorageQuota'], ParentType, ContextType, RequireFields<QuerydatasetStorageQuotaArgs, 'reference'>>;
   collectionStorageUse?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<QuerycollectionStorageUseArgs, 'reference'>>;
@@ -7499,6 +7568,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   putSetting?: Resolver<ResolversTypes['PutSettingPayload'], ParentType, ContextType, RequireFields<MutationputSettingArgs, 'input'>>;
   deleteSetting?: Resolver<ResolversTypes['DeleteSettingPayload'], ParentType, ContextType, RequireFields<MutationdeleteSettingArgs, 'input'>>;
   replaceSettings?: Resolver<ResolversTypes['ReplaceSettingsPayload'], ParentType, ContextType, RequireFields<MutationreplaceSettingsArgs, 'input'>>;
+  setDatasetStorageDriver?: Resolver<ResolversTypes['SetDatasetStorageDriverPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetStorageDriverArgs, 'input'>>;
+  setCollectionStorageDriver?: Resolver<ResolversTypes['SetCollectionStorageDriverPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageDriverArgs, 'input'>>;
   setCollectionStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageQuotaArgs, 'input'>>;
   setDatasetStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetStorageQuotaArgs, 'input'>>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
@@ -8739,6 +8810,16 @@ export type ReplaceSettingsPayloadResolvers<ContextType = RequestContext, Parent
   unchanged?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type SetDatasetStorageDriverPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDatasetStorageDriverPayload'] = ResolversParentTypes['SetDatasetStorageDriverPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  storageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType>;
+};
+
+export type SetCollectionStorageDriverPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetCollectionStorageDriverPayload'] = ResolversParentTypes['SetCollectionStorageDriverPayload']> = {
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+  storageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType>;
+};
+
 export type RemainingUploadsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemainingUploads'] = ResolversParentTypes['RemainingUploads']> = {
   storageQuotaRemaining?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   numberOfFilesRemaining?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -9105,6 +9186,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PutSettingPayload?: PutSettingPayloadResolvers<ContextType>;
   DeleteSettingPayload?: DeleteSettingPayloadResolvers<ContextType>;
   ReplaceSettingsPayload?: ReplaceSettingsPayloadResolvers<ContextType>;
+  SetDatasetStorageDriverPayload?: SetDatasetStorageDriverPayloadResolvers<ContextType>;
+  SetCollectionStorageDriverPayload?: SetCollectionStorageDriverPayloadResolvers<ContextType>;
   RemainingUploads?: RemainingUploadsResolvers<ContextType>;
   StorageQuota?: StorageQuotaResolvers<ContextType>;
   StorageQuotaPayload?: StorageQuotaPayloadResolvers<ContextType>;

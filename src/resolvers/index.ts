@@ -43,6 +43,7 @@ import { scalarResolvers } from './scalars.ts';
 import { semanticMetadataResolvers } from './semantic-metadata.ts';
 import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
+import { storageDriverResolvers } from './storage-drivers.ts';
 import { storageQuotaResolvers } from './storage-quotas.ts';
 import { validationResolvers } from './validation.ts';
 import { versionComparisonResolvers } from './version-comparisons.ts';
@@ -91,6 +92,7 @@ export const resolvers: Resolvers[] = [
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,
+  storageDriverResolvers,
   storageQuotaResolvers,
   directUploadResolvers,
   fileAccessRequestResolvers,

@@ -1,8 +1,10 @@
-import type { CollectionKey, DatasetKey, FileKey, InstallationGroupKey, NodeKey, RoleKey } from '../domain/rows.ts';
+import { normalizePersistentId } from '../domain/pid/persistent-id.ts';
+import type { CollectionKey, DatasetKey, FileKey, InstallationGroupKey, NodeKey, RoleKey, UploadKey } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type {
   CollectionReference,
   DatasetReference,
+  DirectUploadReference,
   FileReference,
   IpGroupReference,
   MailDomainGroupReference,
@@ -52,7 +54,14 @@ export function fileKey(reference: OneOf<FileReference>): FileKey {
   requireOne(reference);
   if (reference.id) return { id: requireDatabaseId(reference.id, 'DataFile') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
-  return { persistentId: reference.persistentId ?? '' };
+  const persistentId = reference.persistentId ?? '';
+  return { persistentId: normalizePersistentId(persistentId) ?? persistentId };
+}
+
+/** How the domain names the upload of a reference. @throws DomainError BAD_USER_INPUT */
+export function uploadKey(reference: OneOf<DirectUploadReference>): UploadKey {
+  requireOne(reference);
+  return reference.id ? { id: reference.id } : { storageIdentifier: reference.storageIdentifier ?? '' };
 }
 
 /** How the domain names the role of a reference. @throws DomainError BAD_USER_INPUT */

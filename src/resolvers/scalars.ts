@@ -1,12 +1,13 @@
 import { GraphQLScalarType } from 'graphql';
 import { GraphQLDateTimeISO, GraphQLJSON, GraphQLLocalDate, GraphQLSafeInt } from 'graphql-scalars';
 import { GraphQLUpload } from 'graphql-upload-minimal';
+import { IncomingBytes } from '../storage/incoming-bytes.ts';
 import { StagedUpload } from '../storage/staged-upload.ts';
 
-/** A file of a multipart request, or one that the REST layer has staged already. */
+/** A file of a multipart request, or one that the REST layer has staged already or is about to read. */
 const upload = new GraphQLScalarType({
   name: 'Upload',
-  parseValue: (value) => (value instanceof StagedUpload ? value : GraphQLUpload.parseValue(value)),
+  parseValue: (value) => (value instanceof StagedUpload || value instanceof IncomingBytes ? value : GraphQLUpload.parseValue(value)),
   parseLiteral: (node) => GraphQLUpload.parseLiteral(node, {}),
   serialize: (value) => GraphQLUpload.serialize(value),
 });

@@ -44,6 +44,11 @@ function send(exchange: Exchange, status: number, contentType: string, body: str
 
 /** Answers with what a route's `reply` gave. */
 export function answer(exchange: Exchange, reply: Reply, siteUrl: string | undefined): void {
+  if ('empty' in reply) {
+    exchange.response.writeHead(204, ['Cache-Control', 'no-store', 'X-Request-Id', exchange.requestId, ...exchange.routeHeaders]);
+    exchange.response.end();
+    return;
+  }
   if ('bare' in reply) {
     const disposition = reply.attachment === undefined ? [] : ['Content-Disposition', `attachment; filename="${reply.attachment}"`];
     send(exchange, 200, reply.contentType, reply.bare, disposition);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../errors/domain-error.ts';
 import { parseJson } from './parse-json.ts';
 import type { BodyReader } from './route.ts';
+import { sentBytes } from './sent-bytes.ts';
 import { checkBySchema } from './schema-problems.ts';
 
 function tooLarge(maximumBytes: number): DomainError {
@@ -80,10 +81,11 @@ function decodeText(bytes: Buffer): string {
 }
 
 /**
- * Reads, parses and checks the body of a route that has one.
+ * Reads, parses and checks the body of a route that has one; bytes are left to be read by whoever opens them.
  * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
  */
 export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
+  if (reader.kind === 'bytes') return sentBytes(request);
   const text = decodeText(await readBytes(request, maximumBytes));
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   if (isJson) return checkBySchema(reader.schema, parseJson(text, 'The request body'), 'The request body', '');

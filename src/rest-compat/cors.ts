@@ -17,7 +17,7 @@ export interface CorsRequests {
 
 const restRequests: CorsRequests = {
   methods: 'GET, POST, OPTIONS, PUT, DELETE',
-  headers: 'Accept, Content-Type, X-Service-key, Range, If-Match',
+  headers: 'Accept, Content-Type, X-Service-key, Range, If-Match, Content-MD5, X-Amz-Tagging',
 };
 
 /** What a page needs to send operations, files among them, to the GraphQL endpoint. */

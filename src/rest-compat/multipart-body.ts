@@ -5,12 +5,13 @@ import { MIMEType } from 'node:util';
 import busboy from 'busboy';
 import { DomainError } from '../errors/domain-error.ts';
 import type { FileStorage, StagedFile } from '../storage/file-storage.ts';
+import { humanSize } from '../storage/human-size.ts';
 import type { ChecksumAlgorithm } from '../vocabulary.ts';
 import { discardBody } from './discard-body.ts';
 import { contentTypeOfPart, partHeaderScanner } from './multipart-part-headers.ts';
 
 const FILE_PART = 'file';
-const FIELD_BYTES = 1024 * 1024;
+const TEXT_BYTES = 1024 * 1024;
 const MOST_PARTS = 20;
 
 export interface MultipartOptions {
@@ -18,6 +19,8 @@ export interface MultipartOptions {
   readonly checksumAlgorithm: ChecksumAlgorithm;
   /** The largest file that passes; `null` for no limit. */
   readonly maximumBytes: number | null;
+  /** Longest text of another part, in bytes; 1 MB by default. */
+  readonly maximumTextBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -29,8 +32,8 @@ export interface MultipartBody {
 }
 
 /**
- * Reads a multipart form: the part `file` streams straight to the staging area, every other part is a text of at
- * most 1 MB, in any order. When it rejects nothing stays staged, and the rest of the body is being discarded.
+ * Reads a multipart form: the part `file` streams straight to the staging area, every other part is a text of
+ * limited length, in any order. When it rejects nothing stays staged, and the rest of the body is being discarded.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE when the body is not multipart/form-data.
  * @throws DomainError BAD_USER_INPUT when it is malformed, names a part twice, or the file has no name.
  * @throws DomainError PAYLOAD_TOO_LARGE when a text is too long.
@@ -65,11 +68,12 @@ interface Form {
 }
 
 function collectParts(boundary: string, options: MultipartOptions): Form {
+  const mostText = options.maximumTextBytes ?? TEXT_BYTES;
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary.replace(/["\\]/g, '\\$&')}"` },
     defParamCharset: 'utf8',
     // One more than allowed, so that exactly the limit passes and one more byte or part shows.
-    limits: { parts: MOST_PARTS + 1, fieldSize: FIELD_BYTES + 1 },
+    limits: { parts: MOST_PARTS + 1, fieldSize: mostText + 1 },
   });
   const failure = Promise.withResolvers<never>();
   const seen = new Set<string>();
@@ -118,7 +122,7 @@ function collectParts(boundary: string, options: MultipartOptions): Form {
     let length = 0;
     part.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > FIELD_BYTES) refuse(textTooLong(name));
+      if (length > mostText) refuse(textTooLong(name, mostText));
     });
     fields.set(name, (await buffer(part)).toString('utf8'));
   }
@@ -141,7 +145,7 @@ function collectParts(boundary: string, options: MultipartOptions): Form {
   parser.on('field', (name, value, { valueTruncated }) => {
     if (!admit(name)) return;
     if (name === FILE_PART) refuse(fileWithoutName());
-    else if (valueTruncated || Buffer.byteLength(value) > FIELD_BYTES) refuse(textTooLong(name));
+    else if (valueTruncated || Buffer.byteLength(value) > mostText) refuse(textTooLong(name, mostText));
     else fields.set(name, value);
   });
 
@@ -239,6 +243,6 @@ function fileWithoutName(): DomainError {
   return badPart(FILE_PART, 'The part "file" must be a file with a name.');
 }
 
-function textTooLong(name: string): DomainError {
-  return new DomainError('PAYLOAD_TOO_LARGE', `The part "${name}" is longer than 1 MB.`);
+function textTooLong(name: string, limit: number): DomainError {
+  return new DomainError('PAYLOAD_TOO_LARGE', `The part "${name}" is longer than ${humanSize(limit)}.`);
 }

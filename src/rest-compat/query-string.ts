@@ -47,7 +47,7 @@ export function parseQuery(text: string): QueryParameters {
 }
 
 /** Parameters whose value is a secret. */
-const secretNames: ReadonlySet<string> = new Set(['key', 'token', 'unblock-key', 'password']);
+const secretNames: ReadonlySet<string> = new Set(['key', 'token', 'unblock-key', 'password', 'signature']);
 
 /** Replaces the values of secret parameters, so that a query can be shown or logged. */
 export function maskSecrets(text: string): string {

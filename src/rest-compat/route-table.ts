@@ -25,6 +25,7 @@ import { fileChangeRoutes } from './routes/file-changes.ts';
 import { fileEditRoutes } from './routes/file-edits.ts';
 import { fileHistoryRoutes } from './routes/file-history.ts';
 import { fileReplacementRoutes } from './routes/file-replacements.ts';
+import { storageDriverRoutes } from './routes/storage-drivers.ts';
 import { storageQuotaRoutes } from './routes/storage-quotas.ts';
 import { fileDownloadRoutes } from './routes/file-downloads.ts';
 import { fileViewRoutes } from './routes/file-views.ts';
@@ -84,6 +85,7 @@ export const routeTable: readonly Route[] = [
   ...fileReplacementRoutes,
   ...fileEditRoutes,
   ...fileHistoryRoutes,
+  ...storageDriverRoutes,
   ...storageQuotaRoutes,
   ...fileAccessRequestRoutes,
   ...fileViewRoutes,

@@ -31,8 +31,13 @@ function isErrorCode(code: string): code is ErrorCode {
 export function dataOf(result: OperationResult): unknown {
   const [error] = result.errors ?? [];
   if (error === undefined) return result.data;
-  const { code, problems = [] } = error.extensions;
-  throw isErrorCode(code)
-    ? new DomainError(code, error.message, { problems })
+  throw refusalOf({ message: error.message, ...error.extensions });
+}
+
+/** A refusal as an operation tells it, with its code; one without a catalogue code is a fault of ours. */
+export function refusalOf(told: { readonly code: string; readonly message: string; readonly problems?: readonly Problem[] }): DomainError {
+  const { code, message, problems = [] } = told;
+  return isErrorCode(code)
+    ? new DomainError(code, message, { problems })
     : new DomainError('INTERNAL_SERVER_ERROR', 'The operation was refused by the server itself.');
 }

@@ -8,6 +8,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext, query, type Scope } from '../command.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import { requireRestrictableNewFile } from '../files/new-file-input.ts';
+import { refuseOverQuota } from '../files/storage-quota.ts';
 import { storeFile } from '../files/store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from '../files/upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../files/upload-rules.ts';
@@ -71,6 +72,7 @@ async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<S
   const { dataset, working } = place;
   await refuseFullDataset(scope, scope.tx, dataset);
   refuseTooLarge(scope.services, file.bytes.sizeBytes);
+  await refuseOverQuota(scope, dataset, file.bytes.sizeBytes);
   const warning = await warningOf(scope, place, file);
   requireRestrictableNewFile(scope.services, working, file.facts.restricted);
   // Of two calls that name the same upload one gets it; so does the sweeper or nobody.

@@ -6,6 +6,8 @@ import { DomainError } from '../../errors/domain-error.ts';
 import type { DirectUploads } from '../../storage/direct-uploads.ts';
 import { command } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
+import { newFilePlace } from '../files/file-place.ts';
+import { refuseOverQuota } from '../files/storage-quota.ts';
 import { refusePackageDataset, requireHttpUpload } from '../files/upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../files/upload-rules.ts';
 import type { DomainServices } from '../services.ts';
@@ -58,21 +60,20 @@ export const beginUpload = command({
     await refusePackageDataset(tx, dataset.id);
     await refuseFullDataset(scope, tx, dataset);
     refuseTooLarge(services, sizeBytes);
-    const driver = services.storage.driver;
-    const uploads = requireDirectUploads(services, driver);
+    await refuseOverQuota(scope, dataset, sizeBytes);
+    const location = await newFilePlace(tx, services, dataset);
+    const uploads = requireDirectUploads(services, location.driver);
     const size = choosePartSize(uploads, sizeBytes, partSizeBytes ?? null);
 
-    const { authority, identifier } = dataset;
-    const location = { driver, authority, identifier, storageId: services.storage.newStorageId() };
     const upload = await uploads.begin(location);
     scope.afterRollback(() => uploads.abort(upload));
     const ticket = await insertUploadTicket(tx, {
       id: randomUUID(),
       datasetId: dataset.id,
       accountId: actor.account?.id ?? null,
-      authority,
-      identifier,
-      storageDriver: driver,
+      authority: location.authority,
+      identifier: location.identifier,
+      storageDriver: location.driver,
       storageId: location.storageId,
       storageUploadId: upload.uploadId,
       sizeBytes,

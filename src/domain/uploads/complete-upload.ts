@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markUploadCompleted, type UploadTicketKey, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
+import { markUploadCompleted, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { UploadPart } from '../../storage/direct-uploads.ts';
 import type { Checksum } from '../../storage/file-storage.ts';
@@ -9,15 +9,15 @@ import { describeUpload, type PartOfUpload } from './describe-upload.ts';
 import { isWhole } from './read-arrival.ts';
 import { readChecksum } from './read-checksum.ts';
 import { dropUpload } from './drop-upload.ts';
-import { loadUpload, locationOf, requireTicket, uploadOf } from './upload-ticket.ts';
+import { loadUpload, locationOf, requireTicket, type UploadKey, uploadOf } from './upload-ticket.ts';
 
 /** The holder's upload, before its parts are put together. */
 export const admitUploadCompletion = query({
   name: 'admitUploadCompletion',
-  subject: (scope, key: UploadTicketKey) => loadUpload(scope, key),
+  subject: (scope, key: UploadKey) => loadUpload(scope, key),
   requires: 'EditDataset',
   refusedUnder: 'edit',
-  run: (_context, { ticket }, _key: UploadTicketKey): UploadTicketRow => ticket,
+  run: (_context, { ticket }, _key: UploadKey): UploadTicketRow => ticket,
 });
 
 /** Notes that the bytes are whole, with their checksum; harmless to repeat. */
@@ -30,7 +30,7 @@ export const noteUploadCompletion = command({
   run: async (scope, { ticket }, { id, checksum }): Promise<UploadTicketRow> => {
     await markUploadCompleted(scope.tx, id, checksum);
     scope.note({ upload: ticket.id });
-    return requireTicket(scope.tx, { id });
+    return requireTicket(scope, { id });
   },
 });
 
@@ -103,7 +103,7 @@ async function note(context: CommandContext, ticket: UploadTicketRow, checksum: 
  */
 export async function completeUpload(
   context: CommandContext,
-  { key, parts }: { readonly key: UploadTicketKey; readonly parts: readonly UploadPart[] | null },
+  { key, parts }: { readonly key: UploadKey; readonly parts: readonly UploadPart[] | null },
 ): Promise<UploadTicketRow> {
   const ticket = await admitUploadCompletion(context, key);
   return ticket.completedAt === null ? note(context, ticket, await makeWhole(context, ticket, parts)) : ticket;

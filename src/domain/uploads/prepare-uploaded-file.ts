@@ -1,4 +1,4 @@
-import { findUploadTicket } from '../../db/queries/upload-tickets.ts';
+import type { UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { Checksum } from '../../storage/file-storage.ts';
 import type { CommandContext } from '../command.ts';
@@ -6,7 +6,7 @@ import type { PlacedBytes } from '../files/new-bytes.ts';
 import { type NewFileFacts, newFileFacts, type NewFileInput } from '../files/new-file-input.ts';
 import { completeUpload } from './complete-upload.ts';
 import { readChecksum } from './read-checksum.ts';
-import { checksumOf, holdsTicket, locationOf, uploadNotFound } from './upload-ticket.ts';
+import { checksumOf, holdsTicket, locationOf, requireTicket, uploadNotFound } from './upload-ticket.ts';
 
 /** A file whose bytes were sent past the server's form, as a client describes it. Source: files.md 4.1, 22.6. */
 export interface UploadedFile extends NewFileInput {
@@ -31,16 +31,10 @@ export interface PreparedFile {
 /** As many first bytes as types are told by. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The name of the bytes in `local://name` and `s3://bucket:name`. */
-function storageIdOf(storageIdentifier: string): string {
-  return storageIdentifier.slice(Math.max(storageIdentifier.lastIndexOf('/'), storageIdentifier.lastIndexOf(':')) + 1);
-}
-
-/** The actor's own ticket of this dataset by what records would show. @throws DomainError UPLOAD_NOT_FOUND */
-async function requireOwnTicket({ db, actor, services }: CommandContext, datasetId: number, storageIdentifier: string) {
-  const ticket = await findUploadTicket(db, { storageId: storageIdOf(storageIdentifier) });
-  const isOwn = ticket !== undefined && ticket.datasetId === datasetId && holdsTicket(actor, ticket);
-  if (!isOwn || services.storage.storageIdentifier(ticket.storageDriver, ticket.storageId) !== storageIdentifier) throw uploadNotFound();
+/** The actor's own ticket of this dataset. @throws DomainError UPLOAD_NOT_FOUND */
+async function requireOwnTicket(context: CommandContext, datasetId: number, storageIdentifier: string): Promise<UploadTicketRow> {
+  const ticket = await requireTicket({ tx: context.db, context }, { storageIdentifier });
+  if (ticket.datasetId !== datasetId || !holdsTicket(context.actor, ticket)) throw uploadNotFound();
   return ticket;
 }
 

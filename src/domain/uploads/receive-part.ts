@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { extendUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import type { ArrivedPart } from '../../storage/direct-uploads.ts';
 import { IncomingBytes } from '../../storage/incoming-bytes.ts';
 import { type CommandContext, query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
-import type { PartOfUpload } from './describe-upload.ts';
 import { isPartSignatureValid, type PartSignature } from './part-signature.ts';
 import { loadUpload, partCountOf, partSizeOf, requireTicket, uploadOf, type UploadSubject } from './upload-ticket.ts';
 
@@ -29,7 +29,7 @@ export const admitUploadPart = query({
   subject: async (scope, part: PartName): Promise<UploadSubject> => {
     if (part.signature === null) return loadUpload(scope, { id: part.uploadId });
     if (!isPartSignatureValid(scope.context, part, part.signature)) throw new DomainError('SIGNED_URL_INVALID', 'Bad signed URL');
-    const ticket = await requireTicket(scope.tx, { id: part.uploadId });
+    const ticket = await requireTicket(scope, { id: part.uploadId });
     return { ...(await loadDataset(scope, { id: ticket.datasetId })), ticket };
   },
   requires: (_subject, part) => (part.signature === null ? 'EditDataset' : 'Public'),
@@ -71,7 +71,7 @@ export async function receiveUploadPart(
   context: CommandContext,
   name: PartName,
   { part, md5 }: { readonly part: unknown; readonly md5: string | null },
-): Promise<PartOfUpload> {
+): Promise<ArrivedPart> {
   const ticket = await admitUploadPart(context, name);
   const { partNumber } = name;
   const sizeBytes = partSizeOf(ticket, partNumber);

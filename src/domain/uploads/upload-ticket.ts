@@ -1,6 +1,6 @@
 /** What a ticket says about the parts of its file, and who may use it. */
 import type { Queryable } from '../../db/client.ts';
-import { findUploadTicket, type UploadTicketKey, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
+import { findUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { UploadInParts } from '../../storage/direct-uploads.ts';
 import type { Checksum, FileLocation } from '../../storage/file-storage.ts';
@@ -13,6 +13,14 @@ import { type DatasetSubject, loadDataset, mayEdit } from '../datasets/dataset-s
 export const MOST_PARTS = 10_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** How a client names an upload: by its id, or by what records will show. */
+export type UploadKey = { readonly id: string } | { readonly storageIdentifier: string };
+
+interface LoadScope {
+  readonly tx: Queryable;
+  readonly context: CommandContext;
+}
 
 /** A ticket in its dataset; the roles on the dataset decide who uses it. */
 export interface UploadSubject extends DatasetSubject {
@@ -50,9 +58,22 @@ export function uploadNotFound(): DomainError {
   return new DomainError('UPLOAD_NOT_FOUND', 'You have no upload of this name here: it was never begun, is finished, or has expired.');
 }
 
+/** The name of the bytes in `local://name` and `s3://bucket:name`. */
+function storageIdOf(storageIdentifier: string): string {
+  return storageIdentifier.slice(Math.max(storageIdentifier.lastIndexOf('/'), storageIdentifier.lastIndexOf(':')) + 1);
+}
+
+async function findTicket({ tx, context }: LoadScope, key: UploadKey): Promise<UploadTicketRow | undefined> {
+  if ('id' in key) return UUID.test(key.id) ? findUploadTicket(tx, { id: key.id }) : undefined;
+  const ticket = await findUploadTicket(tx, { storageId: storageIdOf(key.storageIdentifier) });
+  if (ticket === undefined) return undefined;
+  const shown = context.services.storage.storageIdentifier(ticket.storageDriver, ticket.storageId);
+  return shown === key.storageIdentifier ? ticket : undefined;
+}
+
 /** A ticket whose time has not passed. @throws DomainError UPLOAD_NOT_FOUND */
-export async function requireTicket(db: Queryable, key: UploadTicketKey): Promise<UploadTicketRow & { readonly datasetId: number }> {
-  const ticket = 'id' in key && !UUID.test(key.id) ? undefined : await findUploadTicket(db, key);
+export async function requireTicket(scope: LoadScope, key: UploadKey): Promise<UploadTicketRow & { readonly datasetId: number }> {
+  const ticket = await findTicket(scope, key);
   if (ticket === undefined || ticket.datasetId === null) throw uploadNotFound();
   return { ...ticket, datasetId: ticket.datasetId };
 }
@@ -66,11 +87,8 @@ export function holdsTicket(actor: Actor, ticket: UploadTicketRow): boolean {
  * Loads a ticket as the subject of what its holder does with it. Somebody else who may edit the dataset finds none.
  * @throws DomainError UPLOAD_NOT_FOUND
  */
-export async function loadUpload(
-  scope: { readonly tx: Queryable; readonly context: CommandContext },
-  key: UploadTicketKey,
-): Promise<UploadSubject> {
-  const ticket = await requireTicket(scope.tx, key);
+export async function loadUpload(scope: LoadScope, key: UploadKey): Promise<UploadSubject> {
+  const ticket = await requireTicket(scope, key);
   const subject = await loadDataset(scope, { id: ticket.datasetId });
   if (mayEdit(scope.context, subject.dataset) && !holdsTicket(scope.context.actor, ticket)) throw uploadNotFound();
   return { ...subject, ticket };

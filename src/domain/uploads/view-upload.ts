@@ -1,12 +1,11 @@
-import type { UploadTicketKey } from '../../db/queries/upload-tickets.ts';
 import { query } from '../command.ts';
 import { describeUpload, type DirectUpload } from './describe-upload.ts';
-import { loadUpload } from './upload-ticket.ts';
+import { loadUpload, type UploadKey } from './upload-ticket.ts';
 
 /** An upload of the actor's own, with what of it has arrived: one that was broken off goes on from there. */
 export const viewUpload = query({
   name: 'viewUpload',
-  subject: (scope, key: UploadTicketKey) => loadUpload(scope, key),
+  subject: (scope, key: UploadKey) => loadUpload(scope, key),
   requires: 'EditDataset',
-  run: (context, { ticket }, _key: UploadTicketKey): Promise<DirectUpload> => describeUpload(context, ticket),
+  run: (context, { ticket }, _key: UploadKey): Promise<DirectUpload> => describeUpload(context, ticket),
 });

@@ -50,7 +50,7 @@ const addUploadedFile = filelessForm({
   operation: UploadedFilesAddDocument,
   variables: ({ path, query, body }: RouteInput<'{id}', PersistentIdQuery, UploadBody>) => {
     // Says that the part file is missing, after everything that is wrong with the rest.
-    if (!namesUpload(body.jsonData)) addFileInput({}, body);
+    if (!namesUpload(body.jsonData)) addFileInput(datasetReference(path.id, query), body);
     return {
       input: { dataset: datasetReference(path.id, query), files: [readUploadedFile(body.jsonData)], refuseDuplicates: true },
     };

@@ -1,0 +1,95 @@
+import { abortUpload } from '../domain/uploads/abort-upload.ts';
+import { addUploadedFiles, admitUploadedFiles, type UploadedFiles } from '../domain/uploads/add-uploaded-files.ts';
+import { beginUpload } from '../domain/uploads/begin-upload.ts';
+import { completeUpload } from '../domain/uploads/complete-upload.ts';
+import { describeUpload, partUrl } from '../domain/uploads/describe-upload.ts';
+import { receiveUploadPart } from '../domain/uploads/receive-part.ts';
+import { checksumOf, partCountOf } from '../domain/uploads/upload-ticket.ts';
+import { viewUpload } from '../domain/uploads/view-upload.ts';
+import type { ChecksumAlgorithm, Resolvers, UploadedFileInput } from '../generated/resolvers.ts';
+import { CHECKSUM_ALGORITHMS } from '../vocabulary.ts';
+import { requireDataset } from './datasets.ts';
+import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
+import { datasetKeyOf, uploadKey } from './references.ts';
+
+function checksumAlgorithm(name: ChecksumAlgorithm): (typeof CHECKSUM_ALGORITHMS)[number] {
+  return CHECKSUM_ALGORITHMS.find((word) => word.replace('-', '_') === name) ?? 'MD5';
+}
+
+function uploadedFile({ checksum, categories, ...file }: UploadedFileInput) {
+  return {
+    ...file,
+    categories: categories ? [...categories] : null,
+    checksum: { algorithm: checksumAlgorithm(checksum.algorithm), value: checksum.value },
+  };
+}
+
+function outcomesOf({ dataset, version, outcomes }: UploadedFiles, storageIdentifiers: readonly string[]) {
+  return outcomes.map((outcome, index) => {
+    const storageIdentifier = storageIdentifiers[index] ?? '';
+    if ('refusal' in outcome || version === null) {
+      const refusal = 'refusal' in outcome ? outcome.refusal : null;
+      return { storageIdentifier, file: null, warning: null, refusal };
+    }
+    const { file, warning } = outcome.done;
+    return { storageIdentifier, file: fileMetadataModel(versionModel(datasetModel(dataset), version), file), warning, refusal: null };
+  });
+}
+
+export const directUploadResolvers: Resolvers = {
+  Query: {
+    directUpload: (_root, { reference }, context) => viewUpload(context, uploadKey(reference)),
+    canAddFiles: async (_root, { dataset }, context) => {
+      await admitUploadedFiles(context, datasetKeyOf(dataset));
+      return true;
+    },
+  },
+  Mutation: {
+    beginUpload: async (_root, { input }, context) => {
+      const ticket = await beginUpload(context, { ...input, dataset: datasetKeyOf(input.dataset) });
+      return { upload: await describeUpload(context, ticket) };
+    },
+    sendUploadPart: async (_root, { input: { upload, number, part, md5, signature } }, context) => {
+      const name = { uploadId: upload, partNumber: number, signature: signature ?? null };
+      const { partNumber, sizeBytes, etag } = await receiveUploadPart(context, name, { part, md5: md5 ?? null });
+      return { number: partNumber, sizeBytes, etag };
+    },
+    completeUpload: async (_root, { input: { upload, parts } }, context) => {
+      const receipts = parts?.map(({ number, etag }) => ({ partNumber: number, etag })) ?? null;
+      return { upload: await describeUpload(context, await completeUpload(context, { key: uploadKey(upload), parts: receipts })) };
+    },
+    abortUpload: async (_root, { input }, context) => ({ uploadId: await abortUpload(context, { key: uploadKey(input.upload) }) }),
+    addFiles: async (_root, { input: { dataset, files, refuseDuplicates } }, context) => {
+      const added = await addUploadedFiles(context, {
+        dataset: datasetKeyOf(dataset),
+        files: files.map(uploadedFile),
+        duplicates: refuseDuplicates === true ? 'refuse' : 'warn',
+      });
+      return {
+        outcomes: outcomesOf(
+          added,
+          files.map(({ storageIdentifier }) => storageIdentifier),
+        ),
+      };
+    },
+  },
+  DirectUpload: {
+    id: ({ ticket }) => ticket.id,
+    dataset: ({ ticket }, _args, context) => requireDataset(context, ticket.datasetId ?? 0),
+    sizeBytes: ({ ticket }) => ticket.sizeBytes,
+    partSizeBytes: ({ ticket }) => ticket.partSizeBytes,
+    partCount: ({ ticket }) => partCountOf(ticket),
+    expiresAt: ({ ticket }) => ticket.expiresAt,
+    complete: ({ whole }) => whole,
+    checksum: ({ ticket }) => {
+      const checksum = checksumOf(ticket);
+      return checksum === null ? null : { type: checksum.algorithm, value: checksum.value };
+    },
+    parts: ({ ticket, parts }, { missing }) =>
+      parts.filter(({ etag }) => missing !== true || etag === null).map((part) => ({ ...part, ticket })),
+  },
+  DirectUploadPart: {
+    number: ({ partNumber }) => partNumber,
+    url: ({ ticket, partNumber }, _args, context) => partUrl(context, ticket, partNumber),
+  },
+};
