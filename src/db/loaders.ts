@@ -16,6 +16,7 @@ import { listFeaturedIds } from './queries/featured-collections.ts';
 import { type FileWithAccess, listFilesByIds } from './queries/file-access.ts';
 import type { FileRow } from './queries/file-columns.ts';
 import { countFileDownloads } from './queries/file-downloads.ts';
+import { type FileRegistrationRow, listFileRegistrations } from './queries/file-registration.ts';
 import {
   countDataFilesOf,
   countFilesOfVersions,
@@ -89,6 +90,8 @@ export interface Loaders {
   readonly citations: DataLoader<number, DatasetCitationRow[]>;
   /** Usage of datasets, at most one row for each kind of access. */
   readonly usage: (slice: UsageSlice) => DataLoader<number, readonly (UsageCounts & { readonly machine: boolean })[]>;
+  /** By file id; undefined for a file without an identifier. */
+  readonly fileRegistration: DataLoader<number, FileRegistrationRow | undefined>;
   readonly user: DataLoader<number, UserRow | undefined>;
   readonly childCount: DataLoader<number, number>;
   /** Collections that a collection presents, in their order, whoever may see them. */
@@ -265,6 +268,7 @@ export function createLoaders(db: Database, onlooker: { readonly identities: rea
     curationStatuses: freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
     citations: freshListOf((ids) => listCitations(db, ids)),
     usage: usageLoaders(db),
+    fileRegistration: byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
     user: byId((ids) => listUsersByIds(db, ids)),
     childCount: countsFrom((ids) => countChildren(db, ids)),
     featuredIds: new DataLoader(async (ids) => {

@@ -7,7 +7,9 @@ import { removeBytes } from '../domain/files/remove-bytes.ts';
 import { completeSavedOriginals } from '../domain/fixity/complete-saved-originals.ts';
 import { updateCitations } from '../domain/metrics/update-citations.ts';
 import { abandonPid } from '../domain/pid/abandon-pid.ts';
+import { fileLandingPage } from '../domain/pid/landing-page.ts';
 import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
+import { syncFileRegistrations } from '../domain/pid/sync-file-registrations.ts';
 import { syncRegistration } from '../domain/pid/sync-registration.ts';
 import type { DomainServices } from '../domain/services.ts';
 import { readAbandonedUpload } from '../domain/uploads/abandoned-upload.ts';
@@ -42,6 +44,7 @@ const filesRemoved = z.object({
 
 const workflowStepDue = z.object({ invocationId: z.string(), position: z.number().int() });
 const pidAbandoned = z.object({ protocol: z.string(), authority: z.string(), separator: z.string(), identifier: z.string() });
+const filePidsAbandoned = z.object({ persistentIds: z.array(z.string()) });
 const allPidRecordsChanged = z.object({ publishedOnly: z.boolean() });
 
 /** What commands run with that a delivery asks for; who acts is for them to say. */
@@ -75,8 +78,19 @@ const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
   ],
   UploadAbandoned: [async ({ db, services }, event) => dropUpload(db, services, readAbandonedUpload(event.payload))],
   WorkflowStepDue: [async (scope, event) => advanceWorkflow(commandContext(scope, event), workflowStepDue.parse(event.payload))],
-  FilePidRecordsChanged: [],
-  FilePidsAbandoned: [],
+  FilePidRecordsChanged: [
+    async (scope, event) => {
+      if (event.subjectId !== null) await syncFileRegistrations(scope, event.subjectId);
+    },
+  ],
+  FilePidsAbandoned: [
+    async ({ services }, event) => {
+      for (const persistentId of filePidsAbandoned.parse(event.payload).persistentIds) {
+        const pid = services.pids.parse(persistentId);
+        if (pid !== undefined) await abandonPid(services, pid, fileLandingPage);
+      }
+    },
+  ],
   OriginalsIncomplete: [(scope, event) => completeSavedOriginals(scope, event.payload)],
   // Facts that nothing outside this installation acts on. What providers of identifiers are told has events of its own, so that a
   // provider that is down holds up nothing else.

@@ -3,6 +3,7 @@ import { addUpload } from '../domain/files/add-upload.ts';
 import { friendlyType } from '../domain/files/content-types.ts';
 import type { UploadRules } from '../domain/files/upload-rules.ts';
 import { viewFile, viewFileRecord } from '../domain/files/view-file.ts';
+import { resolvingUrl } from '../domain/pid/persistent-id.ts';
 import type { Resolvers, ChecksumAlgorithm, UploadLimits } from '../generated/resolvers.ts';
 import { requireDataset } from './datasets.ts';
 import { fileMetadataGlobalId, globalId } from './global-id.ts';
@@ -66,6 +67,12 @@ export const fileResolvers: Resolvers = {
     id: ({ row }) => globalId('DataFile', row.id),
     databaseId: ({ row }) => row.id,
     persistentId: ({ row }) => row.persistentId,
+    persistentUrl: ({ row }, _args, { services }) =>
+      row.persistentId === null ? null : resolvingUrl(row.persistentId, services.installation.siteUrl),
+    registration: async ({ row }, _args, context) => {
+      const found = row.persistentId === null ? undefined : await context.loaders.fileRegistration.load(row.id);
+      return found === undefined ? null : { ...found, lastError: found.error };
+    },
     contentType: ({ row }) => row.contentType,
     friendlyType: ({ row }) => friendlyType(row.contentType),
     sizeBytes: ({ row }) => row.sizeBytes,

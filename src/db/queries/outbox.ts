@@ -31,6 +31,8 @@ export const DELIVERY_ATTEMPTS = 25;
 const serialQueues: Partial<Record<EventKind, string>> = {
   PidRecordChanged: 'pid-provider',
   PidAbandoned: 'pid-provider',
+  FilePidRecordsChanged: 'pid-provider',
+  FilePidsAbandoned: 'pid-provider',
   CitationUpdateRequested: 'citations',
 };
 

@@ -5,6 +5,7 @@ import { dataset, datasetVersion, license } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import type { VersionMetadata } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
+import { markFileRegistrationsDue } from './file-registration.ts';
 import { insertOutboxEvents } from './outbox.ts';
 
 export type RegistrationState = 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
@@ -114,6 +115,8 @@ export interface RegisteredFiles {
   readonly anyRestricted: boolean;
   readonly sizesBytes: readonly number[];
   readonly contentTypes: readonly string[];
+  /** Of the files that have one of their own; as few as there are sizes. */
+  readonly persistentIds: readonly string[];
 }
 
 /**
@@ -123,7 +126,7 @@ export interface RegisteredFiles {
 export async function describeRegisteredFiles(db: Queryable, datasetId: number, ordinal: number, limit: number): Promise<RegisteredFiles> {
   const held = sql`${fileMetadata.datasetId} = ${datasetId} and ${fileMetadata.validFrom} <= ${ordinal} and (${fileMetadata.validTo} is null or ${fileMetadata.validTo} > ${ordinal})`;
   const rows = await db
-    .select({ sizeBytes: dataFile.sizeBytes, contentType: dataFile.contentType })
+    .select({ sizeBytes: dataFile.sizeBytes, contentType: dataFile.contentType, persistentId: dataFile.persistentId })
     .from(fileMetadata)
     .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
     .where(held)
@@ -137,7 +140,12 @@ export async function describeRegisteredFiles(db: Queryable, datasetId: number, 
     .limit(1);
   const anyRestricted = restricted.length > 0;
   if (rows.length <= limit) {
-    return { anyRestricted, sizesBytes: rows.map((row) => row.sizeBytes), contentTypes: rows.map((row) => row.contentType) };
+    return {
+      anyRestricted,
+      sizesBytes: rows.map((row) => row.sizeBytes),
+      contentTypes: rows.map((row) => row.contentType),
+      persistentIds: rows.flatMap(({ persistentId }) => persistentId ?? []),
+    };
   }
   const types = await db
     .selectDistinct({ contentType: dataFile.contentType })
@@ -145,7 +153,7 @@ export async function describeRegisteredFiles(db: Queryable, datasetId: number, 
     .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
     .where(held)
     .orderBy(dataFile.contentType);
-  return { anyRestricted, sizesBytes: [], contentTypes: types.map((row) => row.contentType) };
+  return { anyRestricted, sizesBytes: [], contentTypes: types.map((row) => row.contentType), persistentIds: [] };
 }
 
 /** Notes that the provider has something new to be told. A dataset that was never published stays reserved. */
@@ -196,6 +204,8 @@ export async function markRegistrationsDue(
   );
   const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other);
   await insertOutboxEvents(db, { kind: 'PidRecordChanged', subjectIds: ids, urgent: false });
+  const withFilePids = await markFileRegistrationsDue(db, ids);
+  await insertOutboxEvents(db, { kind: 'FilePidRecordsChanged', subjectIds: withFilePids, urgent: false });
   return ids.length < page.limit ? undefined : ids.at(-1);
 }
 

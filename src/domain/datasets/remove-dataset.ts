@@ -3,6 +3,7 @@ import { listStoredFiles, type OrphanedFile } from '../../db/queries/file-versio
 import { deleteSubtree } from '../../db/queries/nodes.ts';
 import type { Scope } from '../command.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
+import { requestFileAbandonments } from '../pid/request-file-registration.ts';
 import { requestAbandonment } from '../pid/request-registration.ts';
 
 /**
@@ -22,6 +23,7 @@ export function forgetBytes(scope: Scope, { id, authority, identifier }: Dataset
  */
 export async function removeDataset(scope: Scope, dataset: DatasetWithGrants): Promise<void> {
   forgetBytes(scope, dataset, await listStoredFiles(scope.tx, dataset.id));
+  await requestFileAbandonments(scope, dataset);
   await deleteSubtree(scope.tx, dataset.id);
   const { protocol, authority, separator, identifier, publishedAt } = dataset;
   scope.note({ deleted: persistentIdText(dataset) });

@@ -4,11 +4,15 @@ import { landingPage } from './landing-page.ts';
 import { type PersistentIdParts, persistentIdText } from './persistent-id.ts';
 
 /**
- * Tells the provider that the dataset of an identifier is gone for good: one that was never public is given back, another one stays
+ * Tells the provider that the dataset, or file, of an identifier is gone for good: one that was never public is given back, another one stays
  * and leads to a tombstone. Nothing is done for an identifier that no provider of this installation manages, or that its provider
  * does not know. @throws Error that the provider raised. Source: datasets.md 8, 12.2.
  */
-export async function abandonPid(services: Pick<DomainServices, 'pids' | 'installation'>, pid: PersistentIdParts): Promise<void> {
+export async function abandonPid(
+  services: Pick<DomainServices, 'pids' | 'installation'>,
+  pid: PersistentIdParts,
+  page = landingPage,
+): Promise<void> {
   const provider = services.pids.find(pid);
   if (provider === undefined || provider.registersAtOnce) return;
   const known = await provider.lookup(pid);
@@ -17,7 +21,7 @@ export async function abandonPid(services: Pick<DomainServices, 'pids' | 'instal
   const { siteUrl } = services.installation;
   await provider.hide({
     pid,
-    targetUrl: landingPage(siteUrl, persistentIdText(pid)),
+    targetUrl: page(siteUrl, persistentIdText(pid)),
     metadata: describeTombstone(services.installation.name()),
   });
 }

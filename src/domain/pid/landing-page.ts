@@ -1,5 +1,13 @@
+function pidParameter(persistentId: string): string {
+  return encodeURIComponent(persistentId).replaceAll('%3A', ':').replaceAll('%2F', '/');
+}
+
+/** Page that a registered identifier of a file leads to. */
+export function fileLandingPage(siteUrl: string, persistentId: string): string {
+  return `${siteUrl}/file.xhtml?persistentId=${pidParameter(persistentId)}`;
+}
+
 /** Page that a registered identifier leads to. Source: datasets.md 12.2. */
 export function landingPage(siteUrl: string, persistentId: string): string {
-  const value = encodeURIComponent(persistentId).replaceAll('%3A', ':').replaceAll('%2F', '/');
-  return `${siteUrl}/dataset.xhtml?persistentId=${value}`;
+  return `${siteUrl}/dataset.xhtml?persistentId=${pidParameter(persistentId)}`;
 }

@@ -9,11 +9,13 @@ const RANDOM_LENGTH = 6;
 /** Tries to find a free identifier: with six random characters the second is already rare. */
 const ATTEMPTS = 20;
 
-function randomSuffix(): string {
+/** The random end of an identifier. */
+export function randomSuffix(): string {
   return Array.from({ length: RANDOM_LENGTH }, () => CHARACTERS.charAt(randomInt(CHARACTERS.length))).join('');
 }
 
-async function sequenceSuffix({ tx }: Pick<Scope, 'tx'>): Promise<string> {
+/** The next value of the operator's own generator. @throws DomainError PID_NOT_MINTED */
+export async function sequenceSuffix({ tx }: Pick<Scope, 'tx'>): Promise<string> {
   const suffix = await generatedIdentifier(tx);
   if (suffix !== undefined && isPidIdentifier(suffix)) return suffix;
   throw new DomainError('PID_NOT_MINTED', 'The function that generates identifiers in the database gave none that can be used.');

@@ -18,12 +18,16 @@ export function persistentIdText(parts: PersistentIdParts): string {
   return `${parts.protocol}:${parts.authority}${parts.separator}${parts.identifier}`;
 }
 
+/** The address that resolves an identifier in scheme form; `siteUrl` has no trailing slash. */
+export function resolvingUrl(persistentId: string, siteUrl: string): string {
+  if (persistentId.startsWith('doi:')) return `https://doi.org/${persistentId.slice('doi:'.length)}`;
+  if (persistentId.startsWith('hdl:')) return `https://hdl.handle.net/${persistentId.slice('hdl:'.length)}`;
+  return `${siteUrl}/citation?persistentId=${persistentId}`;
+}
+
 /** The address that resolves an identifier; `siteUrl` has no trailing slash. */
 export function persistentUrl(parts: PersistentIdParts, siteUrl: string): string {
-  const path = `${parts.authority}${parts.separator}${parts.identifier}`;
-  if (parts.protocol === 'doi') return `https://doi.org/${path}`;
-  if (parts.protocol === 'hdl') return `https://hdl.handle.net/${path}`;
-  return `${siteUrl}/citation?persistentId=${parts.protocol}:${path}`;
+  return resolvingUrl(persistentIdText(parts), siteUrl);
 }
 
 /**

@@ -12,6 +12,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command, query } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import type { DomainServices } from '../services.ts';
+import { requestFileRegistrations } from './request-file-registration.ts';
 import { requestRegistration } from './request-registration.ts';
 
 /**
@@ -30,6 +31,7 @@ export const updateRegistration = command({
       throw new DomainError('REGISTRATION_REFUSED', 'Only a published dataset has metadata at the provider of its persistent identifier.');
     }
     await requestRegistration(scope, dataset, published);
+    await requestFileRegistrations(scope, dataset);
     return dataset;
   },
 });

@@ -11,9 +11,9 @@ import {
 import { failureText } from '../../errors/failure-text.ts';
 import { citationYear } from '../datasets/citation-date.ts';
 import type { DomainServices } from '../services.ts';
-import { describeDataset, describeTombstone } from './datacite/describe-dataset.ts';
+import { type DescribedVersion, describeDataset, describeTombstone } from './datacite/describe-dataset.ts';
 import { landingPage } from './landing-page.ts';
-import { persistentIdText } from './persistent-id.ts';
+import { type PersistentIdParts, persistentIdText } from './persistent-id.ts';
 import type { PidProvider, PidRecord } from './pid-provider.ts';
 
 /** Files that are described one by one. */
@@ -26,21 +26,20 @@ export interface RegistrationScope {
   readonly lastAttempt: boolean;
 }
 
-function requireProvider({ pids }: RegistrationScope['services'], registration: Registration): PidProvider {
+/** The provider that manages an identifier. @throws Error when none of this installation does. */
+export function requireProvider({ pids }: Pick<RegistrationScope['services'], 'pids'>, registration: PersistentIdParts): PidProvider {
   const provider = pids.find(registration);
   if (provider !== undefined) return provider;
   throw new Error(`No provider of this installation manages ${registration.protocol}:${registration.authority}.`);
 }
 
-/** The newest record of a published dataset. */
-async function recordOf(scope: RegistrationScope, registration: Registration, version: RegisteredVersion): Promise<PidRecord> {
-  const { db, services } = scope;
-  const { installation, blocks } = services;
-  const targetUrl = landingPage(installation.siteUrl, persistentIdText(registration));
-  if (version.state === 'DEACCESSIONED') {
-    return { pid: registration, targetUrl, metadata: describeTombstone(installation.name(), registration.datasetType) };
-  }
-  const metadata = describeDataset({
+/** What a version says of its dataset, without its files. */
+export function describedVersion(
+  { installation, blocks }: RegistrationScope['services'],
+  registration: Registration,
+  version: RegisteredVersion,
+): Omit<DescribedVersion, 'files'> {
+  return {
     ...version,
     pid: registration,
     siteUrl: installation.siteUrl,
@@ -48,13 +47,26 @@ async function recordOf(scope: RegistrationScope, registration: Registration, ve
     datasetType: registration.datasetType,
     publishedAt: registration.publishedAt,
     publicationYear: citationYear({ dataset: registration, version }, blocks.current()),
+  };
+}
+
+/** The newest record of a published dataset. */
+async function recordOf(scope: RegistrationScope, registration: Registration, version: RegisteredVersion): Promise<PidRecord> {
+  const { db, services } = scope;
+  const { installation } = services;
+  const targetUrl = landingPage(installation.siteUrl, persistentIdText(registration));
+  if (version.state === 'DEACCESSIONED') {
+    return { pid: registration, targetUrl, metadata: describeTombstone(installation.name(), registration.datasetType) };
+  }
+  const metadata = describeDataset({
+    ...describedVersion(services, registration, version),
     files: await describeRegisteredFiles(db, registration.datasetId, version.ordinal, DESCRIBED_FILES),
   });
   return { pid: registration, targetUrl, metadata };
 }
 
 /** An identifier that this installation has not registered yet must not be somebody else's. */
-async function refuseForeign(provider: PidProvider, { pid, targetUrl }: PidRecord): Promise<void> {
+export async function refuseForeign(provider: PidProvider, { pid, targetUrl }: PidRecord): Promise<void> {
   const known = await provider.lookup(pid);
   if (known === undefined || known.state === 'draft' || known.targetUrl === targetUrl) return;
   throw new Error(`${persistentIdText(pid)} is registered already, and leads to ${known.targetUrl ?? 'nowhere'}.`);

@@ -4,6 +4,7 @@ import { findVersion, markDeaccessioned, type VersionRow } from '../../db/querie
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
+import { requestFileRegistrations } from '../pid/request-file-registration.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
 import { parseVersionReference } from './version-reference.ts';
 
@@ -54,6 +55,7 @@ export const deaccessionVersion = command({
     await requestRegistration(scope, dataset, true);
     const { versionNumber, versionMinorNumber } = version;
     const remaining = await findVersion(tx, dataset.id, { states: ['RELEASED'] });
+    await requestFileRegistrations(scope, dataset);
     scope.note({ version: `${versionNumber}.${versionMinorNumber}` });
     scope.emit({
       kind: 'DatasetDeaccessioned',

@@ -4,6 +4,7 @@ import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/querie
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Scope } from '../command.ts';
+import { requestFileRegistrations } from '../pid/request-file-registration.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
 import { closeDraft, foldReview } from '../review/end-of-draft.ts';
 
@@ -58,6 +59,7 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
   await closeDraft(scope, dataset.id);
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
   await requestRegistration(scope, dataset, true);
+  await requestFileRegistrations(scope, dataset);
   const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };
   scope.note({ updated: `${number.versionNumber}.${number.versionMinorNumber}` });
   scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: number });

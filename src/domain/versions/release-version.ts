@@ -3,6 +3,8 @@ import { publishFiles } from '../../db/queries/file-versions.ts';
 import { markPublished } from '../../db/queries/nodes.ts';
 import { updateVersion } from '../../db/queries/versions.ts';
 import type { Scope } from '../command.ts';
+import { mintFilePids } from '../pid/mint-file-pids.ts';
+import { requestFileRegistrations } from '../pid/request-file-registration.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
 import { closeDraft, endCuration } from '../review/end-of-draft.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
@@ -23,6 +25,11 @@ export async function releaseVersion(
   await updateVersion(tx, draft.id, { state: 'RELEASED', ...number, releasedAt });
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
   await requestRegistration(scope, dataset, true);
+  // Minor versions hold the same files, and say too little that is new to write to their identifiers.
+  if (versionMinorNumber === 0) {
+    await requestFileRegistrations(scope, dataset);
+    await mintFilePids(scope, dataset);
+  }
   await endCuration(scope, draft.id);
   await closeDraft(scope, dataset.id);
   const afterwards = await findDefaultWorkflow(tx, scope.services, 'PostPublishDataset');

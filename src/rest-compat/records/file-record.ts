@@ -1,14 +1,6 @@
 import type { FileRecordFragment } from '../../generated/operations.ts';
 import { type JsonRecord, put, toSecond } from './record.ts';
 
-const SCHEME_URLS: Readonly<Record<string, string>> = { doi: 'https://doi.org/', hdl: 'https://hdl.handle.net/' };
-
-function persistentIdUrl(persistentId: string): string | undefined {
-  const [scheme = '', ...rest] = persistentId.split(':');
-  const base = SCHEME_URLS[scheme];
-  return base === undefined ? undefined : `${base}${rest.join(':')}`;
-}
-
 /** The record of a file in a version, with what was asked for beside. Source: files.md 3. */
 export function fileRecordWith(
   file: FileRecordFragment,
@@ -25,7 +17,7 @@ export function fileRecordWith(
   if (file.categories.length > 0) record['categories'] = file.categories;
 
   const bytes: JsonRecord = { id: dataFile.databaseId, persistentId: dataFile.persistentId ?? '' };
-  if (dataFile.persistentId !== null) put(bytes, 'pidURL', persistentIdUrl(dataFile.persistentId));
+  put(bytes, 'pidURL', dataFile.persistentUrl);
   bytes['filename'] = file.label;
   bytes['contentType'] = dataFile.contentType;
   bytes['friendlyType'] = dataFile.friendlyType;

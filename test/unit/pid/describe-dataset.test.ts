@@ -66,7 +66,7 @@ const finches: DescribedVersion = {
     languageCode: 'en',
   },
   fileAccessRequest: true,
-  files: { anyRestricted: false, sizesBytes: [], contentTypes: [] },
+  files: { anyRestricted: false, sizesBytes: [], persistentIds: [], contentTypes: [] },
 };
 
 test('a version is described as the contract’s example', () => {

@@ -6,7 +6,7 @@ import { agentOf, rorUrl } from './agent.ts';
 import { describeDates } from './describe-dates.ts';
 import { describePlaces } from './describe-places.ts';
 import { type DataciteDescription, type DataciteMetadata, type DataciteRights, UNAVAILABLE } from './metadata-model.ts';
-import { relatedPublication } from './related-identifier.ts';
+import { relatedPid, relatedPublication } from './related-identifier.ts';
 
 /** The licence of a version, where it has one. */
 export interface DescribedLicense {
@@ -43,6 +43,8 @@ export interface DescribedVersion {
     readonly anyRestricted: boolean;
     readonly sizesBytes: readonly number[];
     readonly contentTypes: readonly string[];
+    /** Of the files that have one of their own, in scheme form. */
+    readonly persistentIds: readonly string[];
   };
 }
 
@@ -204,7 +206,10 @@ export function describeDataset(version: DescribedVersion): DataciteMetadata {
     dates: describeDates(version),
     types: resourceTypes(version.datasetType, metadata),
     alternateIdentifiers: describeAlternateIdentifiers(metadata),
-    relatedIdentifiers: compoundsOf(metadata, 'publication').flatMap((publication) => relatedPublication(publication) ?? []),
+    relatedIdentifiers: [
+      ...compoundsOf(metadata, 'publication').flatMap((publication) => relatedPublication(publication) ?? []),
+      ...files.persistentIds.map((persistentId) => relatedPid(persistentId, version.siteUrl, 'HasPart')),
+    ],
     sizes: files.sizesBytes.map(String),
     formats: files.contentTypes,
     version: versionText(version),

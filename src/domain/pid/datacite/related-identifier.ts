@@ -52,6 +52,18 @@ function identified(type: string | undefined, text: string): Identified | undefi
   return known === undefined ? undefined : { relatedIdentifier: text, relatedIdentifierType: known };
 }
 
+/**
+ * How an identifier of this installation is related to another one.
+ * @param persistentId in scheme form; a permalink is told as the address that resolves it.
+ */
+export function relatedPid(persistentId: string, siteUrl: string, relationType: 'HasPart' | 'IsPartOf'): DataciteRelatedIdentifier {
+  const [scheme = '', ...rest] = persistentId.split(':');
+  const bare = rest.join(':');
+  if (scheme === 'doi') return { relatedIdentifier: bare, relatedIdentifierType: 'DOI', relationType };
+  if (scheme === 'hdl') return { relatedIdentifier: bare, relatedIdentifierType: 'Handle', relationType };
+  return { relatedIdentifier: `${siteUrl}/citation?persistentId=${persistentId}`, relatedIdentifierType: 'URL', relationType };
+}
+
 /** How a publication is related to the dataset; undefined when it has no identifier that can be told. Source: exports.md 6.1. */
 export function relatedPublication(publication: CompoundValue): DataciteRelatedIdentifier | undefined {
   const number = childText(publication, 'publicationIDNumber')?.trim();
