@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { explicitGroup } from '../schema/group.ts';
+import { revokeAssignments } from './revoked-assignments.ts';
 
 /** An explicit group. */
 export interface GroupRow {
@@ -92,6 +93,7 @@ export async function updateGroup(
 }
 
 /** Removes a group, its members, its place in other groups and the roles given to it. */
-export async function deleteGroup(db: Queryable, id: number): Promise<void> {
+export async function deleteGroup(db: Queryable, id: number, removedBy: string): Promise<void> {
+  await revokeAssignments(db, sql`a.explicit_group_id = ${id}`, removedBy);
   await db.delete(explicitGroup).where(eq(explicitGroup.id, id));
 }

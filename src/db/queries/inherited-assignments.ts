@@ -39,11 +39,11 @@ export async function holdDescendants(db: Queryable, collectionId: number): Prom
  */
 export async function copyAssignments(
   db: Queryable,
-  copy: { readonly from: number; readonly to: readonly number[]; readonly roles: InheritedRoles },
+  copy: { readonly from: number; readonly to: readonly number[]; readonly roles: InheritedRoles; readonly assignedBy: string },
 ): Promise<{ readonly assignee: string; readonly collectionId: number }[]> {
   const added = await db.execute<{ assignee: string; collectionId: number; group: boolean }>(sql`
-    insert into ${roleAssignment} (assignee, role_id, definition_point_id, effective_node_id, explicit_group_id)
-    select a.assignee, a.role_id, target.id, case when a.explicit_group_id is null then target.id end, a.explicit_group_id
+    insert into ${roleAssignment} (assignee, role_id, definition_point_id, effective_node_id, explicit_group_id, assigned_by)
+    select a.assignee, a.role_id, target.id, case when a.explicit_group_id is null then target.id end, a.explicit_group_id, ${copy.assignedBy}
     from ${roleAssignment} a
     inner join ${role} r on r.id = a.role_id
     cross join unnest(${sql.param(copy.to)}::int[]) target(id)

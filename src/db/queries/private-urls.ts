@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Queryable, prepared } from '../client.ts';
 import { roleAssignment } from '../schema/role.ts';
+import { revokeAssignments } from './revoked-assignments.ts';
 import type { RoleAssignmentRow } from './roles.ts';
 
 /** The private URL of a dataset: an assignment whose token makes its bearer the assignee. */
@@ -38,6 +39,7 @@ export async function insertPrivateUrl(
     readonly datasetId: number;
     readonly token: string;
     readonly anonymized: boolean;
+    readonly assignedBy: string;
   },
 ): Promise<void> {
   const secret = { privateUrlToken: values.token, privateUrlAnonymized: values.anonymized };
@@ -48,18 +50,15 @@ export async function insertPrivateUrl(
       roleId: values.roleId,
       definitionPointId: values.datasetId,
       effectiveNodeId: values.datasetId,
+      assignedBy: values.assignedBy,
       ...secret,
     })
     .onConflictDoUpdate({ target: [roleAssignment.definitionPointId, roleAssignment.assignee, roleAssignment.roleId], set: secret });
 }
 
 /** Takes the private URL of a dataset away; whether there was one. */
-export async function deletePrivateUrl(db: Queryable, datasetId: number): Promise<boolean> {
-  const rows = await db
-    .delete(roleAssignment)
-    .where(and(eq(roleAssignment.definitionPointId, datasetId), isNotNull(roleAssignment.privateUrlToken)))
-    .returning({ id: roleAssignment.id });
-  return rows.length > 0;
+export async function deletePrivateUrl(db: Queryable, datasetId: number, revokedBy: string): Promise<boolean> {
+  return (await revokeAssignments(db, sql`a.definition_point_id = ${datasetId} and a.private_url_token is not null`, revokedBy)) > 0;
 }
 
 /** Whom a token makes its bearer. */

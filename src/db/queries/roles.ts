@@ -5,6 +5,7 @@ import { role, roleAssignment } from '../schema/role.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { effectiveNodeOf } from './effective-nodes.ts';
 import { groupIdOf, parseGroupIdentifier } from './groups.ts';
+import { revokeAssignments } from './revoked-assignments.ts';
 
 export type RoleRow = typeof role.$inferSelect;
 
@@ -125,10 +126,10 @@ export async function updateRole(
 }
 
 /** Removes a role and its assignments; how many there were. */
-export async function deleteRole(db: Queryable, id: number): Promise<number> {
-  const revoked = await db.delete(roleAssignment).where(eq(roleAssignment.roleId, id)).returning({ id: roleAssignment.id });
+export async function deleteRole(db: Queryable, id: number, revokedBy: string): Promise<number> {
+  const revoked = await revokeAssignments(db, sql`a.role_id = ${id}`, revokedBy);
   await db.delete(role).where(eq(role.id, id));
-  return revoked.length;
+  return revoked;
 }
 
 /** Assignments to some identities that take effect on the given nodes, each with the node, by id. */
@@ -194,7 +195,7 @@ export async function listAssignmentsOf(db: Queryable, assignee: string): Promis
  */
 export async function insertAssignment(
   db: Queryable,
-  values: { assignee: string; roleId: number; definitionPointId: number },
+  values: { assignee: string; roleId: number; definitionPointId: number; assignedBy: string | null },
 ): Promise<RoleAssignmentRow | undefined> {
   const group = parseGroupIdentifier(values.assignee);
   const scope =
@@ -205,11 +206,13 @@ export async function insertAssignment(
     .insert(roleAssignment)
     .values({ ...values, ...scope })
     .onConflictDoNothing()
-    .returning(assignmentColumns);
+    .returning(assignmentColumns)
+    .prepare('role_assignment_insert')
+    .execute();
   return row;
 }
 
-/** Removes an assignment. */
-export async function deleteAssignment(db: Queryable, id: number): Promise<void> {
-  await db.delete(roleAssignment).where(eq(roleAssignment.id, id));
+/** Takes an assignment away. */
+export async function deleteAssignment(db: Queryable, id: number, revokedBy: string): Promise<void> {
+  await revokeAssignments(db, sql`a.id = ${id}`, revokedBy);
 }

@@ -84,7 +84,12 @@ export const createCollection = command({
     await insertInputLevels(tx, place.id, choices.inputLevels ?? []);
     const admin = await findRoleByAlias(tx, 'admin', []);
     if (admin !== undefined) {
-      await insertAssignment(tx, { assignee: actor.identifier, roleId: admin.id, definitionPointId: place.id });
+      await insertAssignment(tx, {
+        assignee: actor.identifier,
+        roleId: admin.id,
+        definitionPointId: place.id,
+        assignedBy: actor.identifier,
+      });
     }
     await inheritAssignments(scope, owner.id, place.id);
     await notifyAccounts(scope, { type: 'CREATEDV', receivers: [actor.account.id], subjectId: place.id });

@@ -52,8 +52,11 @@ export const createDataset = command({
     refuseFiles(body);
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
-    const terms = await termsForType(tx, await readTerms(tx, services, body, true), datasetType);
-    requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent });
+    const [terms, rules] = await Promise.all([
+      termsForType(tx, readTerms(tx, services, body, true), datasetType),
+      metadataScopeOf(tx, catalog, collection.id),
+    ]);
+    requireValidMetadata(metadata, catalog, { ...rules, sent });
 
     const { registersAtOnce } = services.pids.current();
     const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });
@@ -72,22 +75,23 @@ export const createDataset = command({
       }),
     );
     if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
-    await insertVersion(tx, {
-      datasetId: place.id,
-      ordinal: 1,
-      state: 'DRAFT',
-      title: titleOf(metadata),
-      metadata,
-      ...terms,
-      versionNote: textAt(body, 'versionNote'),
-    });
-    if (collection.defaultContributorRoleId !== null && actor.account !== null) {
-      await insertAssignment(tx, {
-        assignee: actor.identifier,
-        roleId: collection.defaultContributorRoleId,
-        definitionPointId: place.id,
-      });
-    }
+    const { defaultContributorRoleId: roleId } = collection;
+    const { identifier: creator } = actor;
+    // Sent at once: neither needs the other.
+    await Promise.all([
+      insertVersion(tx, {
+        datasetId: place.id,
+        ordinal: 1,
+        state: 'DRAFT',
+        title: titleOf(metadata),
+        metadata,
+        ...terms,
+        versionNote: textAt(body, 'versionNote'),
+      }),
+      roleId !== null &&
+        actor.account !== null &&
+        insertAssignment(tx, { assignee: creator, roleId, definitionPointId: place.id, assignedBy: creator }),
+    ]);
     await announceCreation(scope, place.id, null);
     scope.note({ dataset: place.id, persistentId: persistentIdText(identifier) });
     return place.id;

@@ -207,7 +207,7 @@ export const storeImport = command({
     if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
     if (isNew && collection.defaultContributorRoleId !== null && actor.account !== null) {
       const { defaultContributorRoleId: roleId } = collection;
-      await insertAssignment(tx, { assignee: actor.identifier, roleId, definitionPointId: place.id });
+      await insertAssignment(tx, { assignee: actor.identifier, roleId, definitionPointId: place.id, assignedBy: actor.identifier });
     }
     await announceCreation(scope, place.id, actor.account?.id ?? null);
     scope.note({ dataset: place.id, persistentId: persistentIdText(pid), released, files: examined.files.length });

@@ -65,13 +65,18 @@ export const grantFileAccess = command({
   subject: loadDecision,
   requires: 'ManageFilePermissions',
   run: async (scope, subject): Promise<FileAccessDecision> => {
-    const { tx, note } = scope;
+    const { tx, actor, note } = scope;
     const { file, assignee, role } = subject;
     if (assignee.kind === 'User' && assignee.deactivated) {
       throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
     }
     const wasAsked = await settle(scope, subject, 'GRANTED');
-    const given = await insertAssignment(tx, { assignee: assignee.identifier, roleId: role.id, definitionPointId: file.id });
+    const given = await insertAssignment(tx, {
+      assignee: assignee.identifier,
+      roleId: role.id,
+      definitionPointId: file.id,
+      assignedBy: actor.identifier,
+    });
     // Who got the role while the request was open only has the request settled.
     if (given === undefined && !wasAsked) throw new DomainError('ROLE_ALREADY_GRANTED', 'Access to the file was granted already.');
     await tell(scope, subject, 'GRANTFILEACCESS');
@@ -86,14 +91,14 @@ export const revokeFileAccess = command({
   input: decisionInput,
   subject: loadDecision,
   requires: 'ManageFilePermissions',
-  run: async ({ tx, note }, subject): Promise<FileAccessDecision> => {
+  run: async ({ tx, actor, note }, subject): Promise<FileAccessDecision> => {
     const { file, assignee, role } = subject;
     const assignments = await listAssignmentsOn(tx, [file.id]);
     const given = assignments.find((one) => one.roleId === role.id && one.assignee === assignee.identifier);
     if (given === undefined) {
       throw new DomainError('ROLE_ASSIGNMENT_NOT_FOUND', `${assignee.identifier} was not given access to file ${file.id}.`);
     }
-    await deleteAssignment(tx, given.id);
+    await deleteAssignment(tx, given.id, actor.identifier);
     note({ assignee: assignee.identifier });
     return decided(subject);
   },

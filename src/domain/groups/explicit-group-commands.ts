@@ -68,7 +68,7 @@ export const deleteExplicitGroup = command({
   subject: (scope, input) => lockGroup(scope, input.group),
   requires: 'ManageCollectionPermissions',
   run: async (scope, { group }): Promise<GroupRow> => {
-    await deleteGroup(scope.tx, group.id);
+    await deleteGroup(scope.tx, group.id, scope.actor.identifier);
     await notifyGroupsChanged(scope);
     scope.note({ group: identifierOf(group) });
     return group;

@@ -65,7 +65,7 @@ async function createRootCollection(tx: Transaction, superuser: UserRow): Promis
     ROOT_FACETS.flatMap((name) => catalog.findField(name)?.id ?? []),
   );
   if (admin !== undefined) {
-    await insertAssignment(tx, { assignee: `@${superuser.userName}`, roleId: admin.id, definitionPointId: place.id });
+    await insertAssignment(tx, { assignee: `@${superuser.userName}`, roleId: admin.id, definitionPointId: place.id, assignedBy: null });
   }
 }
 

@@ -19,7 +19,7 @@ export async function foldReview(scope: Scope, versions: { readonly draft: numbe
 }
 
 /** Takes away what is for a draft alone: the lock of its review, and the private URL. Source: datasets.md 7.3, 9.3, 10.1. */
-export async function closeDraft({ tx }: Scope, datasetId: number): Promise<void> {
+export async function closeDraft({ tx, actor }: Scope, datasetId: number): Promise<void> {
   await deleteLock(tx, datasetId, 'InReview');
-  await deletePrivateUrl(tx, datasetId);
+  await deletePrivateUrl(tx, datasetId, actor.identifier);
 }

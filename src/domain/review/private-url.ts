@@ -54,7 +54,14 @@ export const createPrivateUrl = command({
     const role = await findRole(tx, { alias: BEARER_ROLE });
     if (role === undefined) throw new Error(`There is no role ${BEARER_ROLE}.`);
     const token = randomUUID();
-    await insertPrivateUrl(tx, { assignee: `#${dataset.id}`, roleId: role.id, datasetId: dataset.id, token, anonymized });
+    await insertPrivateUrl(tx, {
+      assignee: `#${dataset.id}`,
+      roleId: role.id,
+      datasetId: dataset.id,
+      token,
+      anonymized,
+      assignedBy: scope.actor.identifier,
+    });
     const made = await findPrivateUrl(tx, dataset.id);
     if (made === undefined) throw new Error('The private URL was not stored.');
     scope.note({ anonymized });
@@ -80,8 +87,9 @@ export const withdrawPrivateUrl = command({
   input: z.object({ dataset: z.custom<DatasetKey>() }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'ManageDatasetPermissions',
-  run: async ({ tx }, { dataset }): Promise<number> => {
-    if (!(await deletePrivateUrl(tx, dataset.id))) throw new DomainError('PRIVATE_URL_NOT_FOUND', 'No Private URL to delete.');
+  run: async ({ tx, actor }, { dataset }): Promise<number> => {
+    if (!(await deletePrivateUrl(tx, dataset.id, actor.identifier)))
+      throw new DomainError('PRIVATE_URL_NOT_FOUND', 'No Private URL to delete.');
     return dataset.id;
   },
 });

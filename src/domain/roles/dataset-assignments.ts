@@ -51,8 +51,8 @@ export const revokeDatasetRole = command({
     return { ...found, assignment };
   },
   requires: 'ManageDatasetPermissions',
-  run: async ({ tx, note }, { assignment, dataset }): Promise<RevokedDatasetRole> => {
-    await deleteAssignment(tx, assignment.id);
+  run: async ({ tx, actor, note }, { assignment, dataset }): Promise<RevokedDatasetRole> => {
+    await deleteAssignment(tx, assignment.id, actor.identifier);
     note({ assignee: assignment.assignee, roleId: assignment.roleId });
     return { assignment, datasetId: dataset.id };
   },

@@ -18,7 +18,7 @@ export interface DeletedRole {
 const input = z.object({ reference: z.custom<RoleKey>() });
 
 /** A default contributor role stays: to take it away in silence would leave depositors without rights on what they deposit. */
-async function remove({ tx, note }: Scope, role: RoleRow): Promise<DeletedRole> {
+async function remove({ tx, actor, note }: Scope, role: RoleRow): Promise<DeletedRole> {
   const collections = await listCollectionsDefaultingTo(tx, role.id, NAMED_COLLECTIONS + 1);
   if (collections.length > 0) {
     const named = collections.slice(0, NAMED_COLLECTIONS).join(', ');
@@ -28,7 +28,7 @@ async function remove({ tx, note }: Scope, role: RoleRow): Promise<DeletedRole> 
       `The role ${role.alias} is what creators of datasets get in ${named}${more}; choose another default contributor role there first.`,
     );
   }
-  const revokedAssignments = await deleteRoleRow(tx, role.id);
+  const revokedAssignments = await deleteRoleRow(tx, role.id, actor.identifier);
   note({ role: role.id, alias: role.alias, revokedAssignments });
   return { role, revokedAssignments };
 }

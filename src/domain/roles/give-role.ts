@@ -32,7 +32,12 @@ export async function giveRole(
   if (assignee.kind === 'User' && assignee.deactivated) {
     throw new DomainError('USER_DEACTIVATED', `The account ${assignee.identifier} is deactivated.`);
   }
-  const assignment = await insertAssignment(tx, { assignee: assignee.identifier, roleId: role.id, definitionPointId: nodeId });
+  const assignment = await insertAssignment(tx, {
+    assignee: assignee.identifier,
+    roleId: role.id,
+    definitionPointId: nodeId,
+    assignedBy: actor.identifier,
+  });
   if (assignment === undefined) throw new DomainError('ROLE_ALREADY_GRANTED', 'Role has already been granted.');
   note({ assignee: assignee.identifier, role: role.alias });
   return assignment;

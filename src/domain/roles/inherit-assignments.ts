@@ -25,9 +25,9 @@ export async function prepareInheritance(tx: Queryable, services: DomainServices
 }
 
 /** Gives a new collection what it inherits of its owner's assignments. Source: collections.md 5.1. */
-export async function inheritAssignments({ tx, services }: Scope, ownerId: number, collectionId: number): Promise<void> {
+export async function inheritAssignments({ tx, services, actor }: Scope, ownerId: number, collectionId: number): Promise<void> {
   const roles = inheritedRoles(services);
-  if (roles !== undefined) await copyAssignments(tx, { from: ownerId, to: [collectionId], roles });
+  if (roles !== undefined) await copyAssignments(tx, { from: ownerId, to: [collectionId], roles, assignedBy: actor.identifier });
 }
 
 export interface CopiedAssignments {
@@ -48,7 +48,7 @@ export const copyRoleAssignmentsToChildren = command({
     return lockCollection(scope, input.collection);
   },
   requires: 'Superuser',
-  run: async ({ tx, services, note }, { collection }): Promise<CopiedAssignments> => {
+  run: async ({ tx, services, actor, note }, { collection }): Promise<CopiedAssignments> => {
     const roles = inheritedRoles(services);
     if (roles === undefined) {
       throw new DomainError(
@@ -57,7 +57,12 @@ export const copyRoleAssignmentsToChildren = command({
       );
     }
     const descendants = await holdDescendants(tx, collection.id);
-    const copied = await copyAssignments(tx, { from: collection.id, to: descendants.map(({ id }) => id), roles });
+    const copied = await copyAssignments(tx, {
+      from: collection.id,
+      to: descendants.map(({ id }) => id),
+      roles,
+      assignedBy: actor.identifier,
+    });
     const changed = new Set(copied.map(({ collectionId }) => collectionId));
     note({ collections: changed.size, assignments: copied.length });
     return {

@@ -63,8 +63,8 @@ export const revokeRole = command({
     return { nodeId: dataset.nodeId, granted: dataset.granted, assignment: inside, collectionName, manages: 'ManageDatasetPermissions' };
   },
   requires: ({ manages }) => manages,
-  run: async ({ tx, note }, { assignment, collectionName }): Promise<{ assignment: RoleAssignmentRow; collectionName: string }> => {
-    await deleteAssignment(tx, assignment.id);
+  run: async ({ tx, actor, note }, { assignment, collectionName }): Promise<{ assignment: RoleAssignmentRow; collectionName: string }> => {
+    await deleteAssignment(tx, assignment.id, actor.identifier);
     note({ assignee: assignment.assignee, roleId: assignment.roleId });
     return { assignment, collectionName };
   },

@@ -31,6 +31,9 @@ import { fileCountCases } from './file-counts.ts';
 import { fileChangeCases } from './file-changes.ts';
 import { fileMetadataCases } from './file-metadata.ts';
 import { fileViewCases } from './file-views.ts';
+import { downloadCountCases } from './download-counts.ts';
+import { fileArchiveCases } from './file-archives.ts';
+import { fileDownloadCases } from './file-downloads.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { citationCases } from './citations.ts';
@@ -56,6 +59,7 @@ import { stateCases } from './states.ts';
 import { versionComparisonCases } from './version-comparisons.ts';
 import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
+import { assignmentHistoryCases } from './assignment-history.ts';
 import { userCases } from './users.ts';
 import { validationCases } from './validation.ts';
 
@@ -82,6 +86,7 @@ export const allCases: readonly ContractCase[] = [
   ...groupMemberRefusals,
   ...assigneeCases,
   ...roleCases,
+  ...assignmentHistoryCases,
   ...accessCases,
   ...datasetCreateCases,
   ...datasetImportCases,
@@ -106,6 +111,9 @@ export const allCases: readonly ContractCase[] = [
   ...curationLabelSetCases,
   ...fileAddCases,
   ...fileReadCases,
+  ...fileDownloadCases,
+  ...fileArchiveCases,
+  ...downloadCountCases,
   ...fileChangeCases,
   ...fileAccessRequestCases,
   ...fileMetadataCases,

@@ -43,7 +43,7 @@ describe('an explanation of access', () => {
 
   async function assign(assignee: string, roleAlias: string, nodeId: number): Promise<void> {
     const role = await findRoleByAlias(world.db, roleAlias, []);
-    await insertAssignment(world.db, { assignee, roleId: role?.id ?? 0, definitionPointId: nodeId });
+    await insertAssignment(world.db, { assignee, roleId: role?.id ?? 0, definitionPointId: nodeId, assignedBy: null });
   }
 
   async function createGroup(collectionId: number, members: readonly string[]): Promise<string> {

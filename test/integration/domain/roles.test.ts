@@ -154,7 +154,7 @@ describe('roles', () => {
 
     async function give(assignee: string, roleAlias: string, definitionPointId: number): Promise<void> {
       const role = await findRoleByAlias(world.db, roleAlias, [definitionPointId]);
-      await insertAssignment(world.db, { assignee, roleId: role?.id ?? 0, definitionPointId });
+      await insertAssignment(world.db, { assignee, roleId: role?.id ?? 0, definitionPointId, assignedBy: null });
     }
 
     test('come with a new collection: global ones of users and groups that the setting lists', async () => {

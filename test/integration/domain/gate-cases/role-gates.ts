@@ -2,6 +2,11 @@ import { explainAccess } from '../../../../src/domain/access/explain-access.ts';
 import { findOwnCollectionPermissions, findOwnPermissions } from '../../../../src/domain/access/object-permissions.ts';
 import { createCollectionRole, createGlobalRole } from '../../../../src/domain/roles/create-role.ts';
 import { setDefaultContributorRole } from '../../../../src/domain/roles/default-contributor-role.ts';
+import {
+  listCollectionAssignmentHistory,
+  listDatasetAssignmentHistory,
+  listDatasetFileAssignmentHistory,
+} from '../../../../src/domain/roles/assignment-history.ts';
 import { deleteCollectionRole, deleteRole } from '../../../../src/domain/roles/delete-role.ts';
 import { copyRoleAssignmentsToChildren } from '../../../../src/domain/roles/inherit-assignments.ts';
 import {
@@ -28,6 +33,18 @@ const body = (): { alias: string; name: string } => ({ alias: freshAlias(), name
 
 /** Source: collections.md 5.6 to 5.12, 7, 11.2, 11.3. */
 export const roleGates: GateTable = {
+  listCollectionAssignmentHistory: {
+    requires: ['LoggedIn', 'ManageDatasetPermissions'],
+    run: (context, { collectionId }) => listCollectionAssignmentHistory(context, { id: collectionId }),
+  },
+  listDatasetAssignmentHistory: {
+    requires: 'ManageDatasetPermissions',
+    run: (context, { datasetId }) => listDatasetAssignmentHistory(context, { id: datasetId }),
+  },
+  listDatasetFileAssignmentHistory: {
+    requires: 'ManageDatasetPermissions',
+    run: (context, { datasetId }) => listDatasetFileAssignmentHistory(context, { id: datasetId }),
+  },
   createCollectionRole: {
     requires: ['ManageCollectionPermissions', 'Superuser'],
     run: (context, { collectionId }) => createCollectionRole(context, { ...body(), collection: { id: collectionId } }),
