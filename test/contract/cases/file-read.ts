@@ -26,7 +26,7 @@ export const fileReadCases: readonly ContractCase[] = [
     status: 206,
     holds: (answer) => expect([answer.body, answer.headers.get('content-range')]).toEqual(['bytes\n', 'bytes 6-11/12']),
   },
-  ...['bytes=0-1,3-4', 'bytes=5-1', 'bytes=12-', 'bytes=x'].map((range): ContractCase => ({
+  ...['bytes=5-1', 'bytes=0-9,2-11', 'bytes=12-', 'bytes=x'].map((range): ContractCase => ({
     row: 'access.datafile',
     shows: `refuses the range ${range}`,
     as: 'stranger',
