@@ -720,7 +720,7 @@ CREATE INDEX "revoked_assignment_definition_point_idx" ON "revoked_assignment" U
 CREATE INDEX "role_owner_id_idx" ON "role" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_effective_idx" ON "role_assignment" USING btree ("effective_node_id","assignee");--> statement-breakpoint
 CREATE INDEX "role_assignment_explicit_group_id_idx" ON "role_assignment" USING btree ("explicit_group_id");--> statement-breakpoint
-CREATE INDEX "role_assignment_assignee_idx" ON "role_assignment" USING btree ("assignee");--> statement-breakpoint
+CREATE INDEX "role_assignment_assignee_idx" ON "role_assignment" USING btree ("assignee","effective_node_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_role_id_idx" ON "role_assignment" USING btree ("role_id");--> statement-breakpoint
 CREATE INDEX "upload_ticket_dataset_idx" ON "upload_ticket" USING btree ("dataset_id");--> statement-breakpoint
 CREATE INDEX "upload_ticket_expires_idx" ON "upload_ticket" USING btree ("expires_at");--> statement-breakpoint
