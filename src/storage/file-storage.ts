@@ -70,6 +70,14 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
+/** Bytes of an upload that wait in the staging area. */
+export interface StagedBytes {
+  readonly handle: string;
+  readonly sizeBytes: number;
+  /** When they were written to last. */
+  readonly modifiedAt: Date;
+}
+
 /** What a listing is narrowed to: a dataset's folder, and there the names that begin like this. */
 export interface ListingScope {
   readonly authority: string;
@@ -115,6 +123,14 @@ export interface FileStore {
 
   /** Deletes a kept file; does nothing when there is none. @throws DomainError STORAGE_UNAVAILABLE */
   remove(location: FileLocation): Promise<void>;
+
+  /**
+   * Moves a kept file to another place of the store, whatever names it; when it resolves a crash cannot undo it.
+   * @throws Error when the other place is taken.
+   * @throws DomainError FILE_BYTES_MISSING when there is no such file.
+   * @throws DomainError STORAGE_UNAVAILABLE
+   */
+  move(from: FileLocation, to: FileLocation): Promise<void>;
 
   /** Everything that is kept, or what the scope narrows it to, in no order; staged bytes do not count. @throws DomainError STORAGE_UNAVAILABLE */
   list(scope?: ListingScope): AsyncIterable<StoredObject>;
@@ -189,6 +205,9 @@ export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put
 
   /** Uploads past the server's multipart form, by the store. */
   uploadsOf(driver: string): DirectUploads;
+
+  /** Staged bytes that nobody has kept or forgotten, in no order; uploads in parts do not count. */
+  listStaged(): AsyncIterable<StagedBytes>;
 
   /** Deletes staged bytes, and uploads in parts, that nobody has written to for `olderThanMs`, and returns how many that were. */
   sweepStaging(olderThanMs: number): Promise<number>;

@@ -51,6 +51,10 @@ export function createLocalStore({ root, ...facts }: LocalStoreOptions): FileSto
       await ignoringAbsence(fs.unlink(locationPath(absoluteRoot, location)));
     },
 
+    async move(from, to) {
+      await mappingFullDisk(() => placeFile(locationPath(absoluteRoot, from), locationPath(absoluteRoot, to), stagingFolder));
+    },
+
     list: (scope) => (scope === undefined ? listAll(absoluteRoot, facts.driver, []) : listFolder(absoluteRoot, facts.driver, scope)),
 
     localPath: (location) => locationPath(absoluteRoot, location),

@@ -3,6 +3,7 @@ import { locationSegments } from './location-path.ts';
 import { signedAddress } from './s3-addresses.ts';
 import { createS3Connection, type S3Connection, type S3Settings } from './s3-connection.ts';
 import { listObjects } from './s3-list.ts';
+import { moveObject } from './s3-move.ts';
 import { putFile, removeObject, sizeAt } from './s3-put.ts';
 import { openObject } from './s3-read.ts';
 import { createS3Uploads } from './s3-uploads.ts';
@@ -25,6 +26,7 @@ export function createS3Store({ label, directUpload, directDownload, ...settings
     open: async (location, range) => openObject(connection, keyOf(location), range),
     sizeOf: async (location) => sizeAt(connection, keyOf(location)),
     remove: async (location) => removeObject(connection, keyOf(location)),
+    move: async (from, to) => moveObject(connection, keyOf(from), keyOf(to)),
     list: (scope) => listObjects(connection, scope),
 
     localPath: () => undefined,

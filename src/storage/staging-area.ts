@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../errors/domain-error.ts';
 import { ignoringAbsence, mappingFullDisk, systemErrorCode } from './file-system-error.ts';
-import type { StagedFile, StageOptions } from './file-storage.ts';
+import type { StagedBytes, StagedFile, StageOptions } from './file-storage.ts';
 import { stageStream } from './stage-stream.ts';
 
 const HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -16,6 +16,7 @@ export interface StagingArea {
   /** @throws DomainError BAD_USER_INPUT when the handle cannot be one of ours. */
   pathOf(handle: string): string;
   discard(handle: string): Promise<void>;
+  list(): AsyncIterable<StagedBytes>;
   sweep(olderThanMs: number): Promise<number>;
 }
 
@@ -55,19 +56,26 @@ export function createStagingArea(folder: string): StagingArea {
       await fs.rm(pathOf(handle), { force: true });
     },
 
+    list: () => listStaged(folder),
+
     async sweep(olderThanMs) {
       const oldest = Date.now() - olderThanMs;
       let removed = 0;
-      for (const name of (await ignoringAbsence(fs.readdir(folder))) ?? []) {
-        const target = path.join(folder, name);
-        const status = HANDLE.test(name) ? await ignoringAbsence(fs.stat(target)) : undefined;
-        if (status?.isFile() !== true || status.mtimeMs > oldest) continue;
-        await fs.rm(target, { force: true });
+      for await (const { handle, modifiedAt } of listStaged(folder)) {
+        if (modifiedAt.getTime() > oldest) continue;
+        await fs.rm(pathOf(handle), { force: true });
         removed += 1;
       }
       return removed;
     },
   };
+}
+
+async function* listStaged(folder: string): AsyncGenerator<StagedBytes> {
+  for (const handle of (await ignoringAbsence(fs.readdir(folder))) ?? []) {
+    const status = HANDLE.test(handle) ? await ignoringAbsence(fs.stat(path.join(folder, handle))) : undefined;
+    if (status?.isFile() === true) yield { handle, sizeBytes: status.size, modifiedAt: status.mtime };
+  }
 }
 
 async function createStagingFile(target: string): Promise<fs.FileHandle> {

@@ -66,10 +66,16 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
     open: async (location, range) => storeOf(location.driver).open(location, range),
     sizeOf: async (location) => storeOf(location.driver).sizeOf(location),
     remove: async (location) => storeOf(location.driver).remove(location),
+    async move(from, to) {
+      if (from.driver !== to.driver) throw new Error('Bytes are moved within one storage.');
+      await storeOf(from.driver).move(from, to);
+    },
     list: (driver, scope) => storeOf(driver).list(scope),
     localPath: (location) => storeOf(location.driver).localPath(location),
     downloadUrl: async (location, download) => storeOf(location.driver).downloadUrl(location, download),
     uploadsOf: (driver) => storeOf(driver).uploads,
+
+    listStaged: () => staging.list(),
 
     async sweepStaging(olderThanMs) {
       let removed = await staging.sweep(olderThanMs);

@@ -73,6 +73,20 @@ describe.each(worlds)('files in $store', ({ absence, start }) => {
     expect(await leftovers()).toEqual(places.sort());
   });
 
+  it.skipIf(absence !== undefined)('are moved to a place that nobody holds, and to no other', async () => {
+    const { storage, leftovers } = await start();
+    const bytes = randomBytes(70_000);
+    const [place, taken] = [await keep(storage, bytes), await keep(storage, 'other bytes')];
+    const aside = { ...place, authority: '.aside', identifier: 'some day/10.5072/FK2/A B' };
+    await expect(storage.move(place, taken)).rejects.toThrow('exists already');
+    expect((await buffer(await storage.open(place))).equals(bytes)).toBe(true);
+    await storage.move(place, aside);
+    expect((await buffer(await storage.open(aside))).equals(bytes)).toBe(true);
+    expect(await text(await storage.open(taken))).toBe('other bytes');
+    await expect(storage.move(place, aside)).rejects.toMatchObject(missing);
+    expect(await leftovers()).toHaveLength(2);
+  });
+
   it.skipIf(absence !== undefined)('are read in ranges', async () => {
     const { storage } = await start();
     const bytes = randomBytes(3 * MIB);
