@@ -8,6 +8,7 @@ import {
   viewCollection,
 } from '../domain/collections/view-collection.ts';
 import { effectivePermissions } from '../domain/actor.ts';
+import { factsOf } from '../domain/files/storage-drivers.ts';
 import { listCollectionRoles } from '../domain/roles/list-roles.ts';
 import { listCollectionAssignments } from '../domain/roles/role-commands.ts';
 import { viewCollectionWithContents } from '../domain/collections/view-collection-with-contents.ts';
@@ -101,7 +102,7 @@ export const collectionResolvers: Resolvers = {
     publishedAt: ({ row }) => row.publishedAt,
     isReleased: ({ row }) => row.publishedAt !== null,
     theme: ({ row }) => row.theme,
-    storageDriverLabel: ({ row }) => row.storageDriver,
+    storageDriverLabel: ({ row }, _args, { services }) => (row.storageDriver === null ? null : factsOf(services, row.storageDriver).label),
     filePidsEnabled: ({ row }) => row.filePidsEnabled,
     requiresFilesToPublishDataset: async ({ row }, _args, { loaders }) =>
       (await loaders.inheritedRules.load(row.id))?.requiresFilesToPublishDataset ?? false,

@@ -1,4 +1,3 @@
-import { findDatasetStorageDriver } from '../domain/datasets/dataset-storage-driver.ts';
 import { type DatasetLink, linkDataset, listVisibleLinks, unlinkDataset } from '../domain/datasets/link-dataset.ts';
 import { findOwnDatasetPermissions } from '../domain/datasets/own-dataset-permissions.ts';
 import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../domain/roles/dataset-assignments.ts';
@@ -22,7 +21,6 @@ export const datasetAccessResolvers: Resolvers = {
     datasetAssignments: (_root, { reference }, context) => listDatasetAssignments(context, datasetKeyOf(reference)),
     datasetPermissions: async (_root, { reference }, context) =>
       permissionsOf(await findOwnDatasetPermissions(context, datasetKeyOf(reference))),
-    datasetStorageDriver: (_root, { reference }, context) => findDatasetStorageDriver(context, datasetKeyOf(reference)),
   },
   Mutation: {
     linkDataset: async (_root, { input }, context) => linkModels(context, await linkDataset(context, linkKeys(input))),

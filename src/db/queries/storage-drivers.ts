@@ -35,6 +35,12 @@ export async function findCollectionDriver(db: Queryable, collectionId: number):
   return (await ofCollectionStatement(db).execute({ id: collectionId }))[0]?.driver ?? null;
 }
 
+/** The store that was chosen for a collection itself; `null` when none was. */
+export async function findOwnCollectionDriver(db: Queryable, collectionId: number): Promise<string | null> {
+  const [row] = await db.select({ driver: collection.storageDriver }).from(collection).where(eq(collection.id, collectionId));
+  return row?.driver ?? null;
+}
+
 /** Chooses the store of new files of a dataset; `null` takes over what the collections above say. */
 export async function setDatasetDriver(db: Queryable, datasetId: number, driver: string | null): Promise<void> {
   await db.update(dataset).set({ chosenStorageDriver: driver }).where(eq(dataset.id, datasetId));

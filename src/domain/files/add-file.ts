@@ -12,7 +12,7 @@ import { newFileFacts, newFileInput, type NewFileInput, requireRestrictableNewFi
 import { refuseOverQuota } from './storage-quota.ts';
 import { storeFile } from './store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
-import { refuseFullDataset, refuseTooLarge, uploadRules, type UploadRules } from './upload-rules.ts';
+import { refuseFullDataset, refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
 /** New files of a dataset as its draft has them. */
 export interface AddedFiles {
@@ -37,7 +37,7 @@ export const admitUpload = query({
     requireHttpUpload(context.services);
     await refusePackageDataset(context.db, dataset.id);
     await refuseFullDataset(context, context.db, dataset);
-    return uploadRules(context.services);
+    return uploadRulesOf(context.db, context.services, dataset.id);
   },
 });
 
@@ -76,7 +76,7 @@ async function addAll(scope: Scope, dataset: DatasetWithGrants, arrived: readonl
   const { tx, services } = scope;
   await refusePackageDataset(tx, dataset.id);
   await refuseFullDataset(scope, tx, dataset, arrived.length);
-  for (const { bytes } of arrived) refuseTooLarge(services, bytes.sizeBytes);
+  await refuseTooLarge(tx, services, dataset.id, Math.max(0, ...arrived.map(({ bytes }) => bytes.sizeBytes)));
   await refuseOverQuota(
     scope,
     dataset,

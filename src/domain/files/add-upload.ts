@@ -3,6 +3,7 @@ import { openUpload, type OpenedUpload } from '../archives/open-upload.ts';
 import type { CommandContext } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 import { addArchive, addFile, type AddedFiles, admitUpload } from './add-file.ts';
+import { bringBytes } from './bring-bytes.ts';
 import type { NewFileInput } from './new-file-input.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { remainingQuota } from './storage-quota.ts';
@@ -38,10 +39,9 @@ export async function addUpload(
   const file = await receiveUpload(context, upload, () => admitUpload(context, input.dataset));
   let opened: OpenedUpload | undefined;
   try {
-    if (unpack !== false) {
-      const { dataset } = await loadDataset({ tx: db, context }, input.dataset);
-      opened = await openUpload({ services, roomBytes: await remainingQuota(db, services, dataset) }, file);
-    }
+    const { dataset } = await loadDataset({ tx: db, context }, input.dataset);
+    if (unpack !== false) opened = await openUpload({ services, roomBytes: await remainingQuota(db, services, dataset) }, file);
+    await bringBytes(context, dataset, opened?.unpacked?.map(({ bytes }) => bytes) ?? [file]);
     const added = await addOpened(context, opened ?? { unpacked: null, warning: null, discard: async () => {} }, { ...input, file });
     return { ...added, warning: opened?.warning ?? null };
   } finally {

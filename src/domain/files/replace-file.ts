@@ -10,6 +10,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 import { forgetBytes } from '../datasets/remove-dataset.ts';
+import { useUpTicket } from '../uploads/upload-ticket.ts';
 import { ensureDraft, requireNewestVersion } from '../versions/ensure-draft.ts';
 import { friendlyType } from './content-types.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
@@ -19,7 +20,7 @@ import type { EditedFile } from './restrict-file.ts';
 import { refuseOverQuota } from './storage-quota.ts';
 import { contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
 import { isPackageType, requireHttpUpload } from './upload-admission.ts';
-import { refuseTooLarge, type UploadRules, uploadRules } from './upload-rules.ts';
+import { refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 import { fileNotFound } from './view-file.ts';
 
 /** @throws DomainError FILE_IS_PACKAGE */
@@ -41,7 +42,7 @@ export const admitReplacement = query({
     requireHttpUpload(context.services);
     refusePackage(subject.file);
     await requireWorkingRecord({ tx: context.db }, subject);
-    return uploadRules(context.services);
+    return uploadRulesOf(context.db, context.services, subject.dataset.id);
   },
 });
 
@@ -96,7 +97,14 @@ async function giveWay(
  */
 export const replaceFile = command({
   name: 'replaceFile',
-  input: z.object({ file: z.custom<FileKey>(), bytes: z.custom<NewBytes>(), forceReplace: z.boolean().nullish(), ...newFileInput }),
+  input: z.object({
+    file: z.custom<FileKey>(),
+    bytes: z.custom<NewBytes>(),
+    /** Ticket of bytes that were uploaded beforehand; it is used up. */
+    ticketId: z.string().nullish(),
+    forceReplace: z.boolean().nullish(),
+    ...newFileInput,
+  }),
   subject: (scope, input) => lockFile(scope, input.file),
   requires: 'EditDataset',
   refusedUnder: 'edit',
@@ -109,10 +117,11 @@ export const replaceFile = command({
     refuseSameContent(record, bytes);
     const facts = newFileFacts(input, bytes);
     if (input.forceReplace !== true) await refuseOtherType(scope, record, await contentTypeOf(bytes, facts.label));
-    refuseTooLarge(services, bytes.sizeBytes);
+    await refuseTooLarge(tx, services, dataset.id, bytes.sizeBytes);
     await refuseOverQuota(scope, dataset, bytes.sizeBytes);
     requireRestrictableNewFile(services, working, facts.restricted);
 
+    if (input.ticketId) await useUpTicket(tx, input.ticketId);
     const draft = await ensureDraft(scope, dataset.id);
     const { persistentId, ...lineage } = await giveWay(scope, { dataset, dataFile: record.dataFile, draftOrdinal: draft.ordinal });
     const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);

@@ -3,6 +3,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { openUpload, type OpenedUpload } from '../archives/open-upload.ts';
 import type { CommandContext } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
+import { bringBytes } from './bring-bytes.ts';
 import type { NewBytes } from './new-bytes.ts';
 import type { NewFileInput } from './new-file-input.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -39,12 +40,11 @@ export async function replaceUpload(
   const file = await receiveUpload(context, upload, () => admitReplacement(context, input.file));
   let opened: OpenedUpload | undefined;
   try {
-    if (unpack !== false) {
-      const { datasetId } = await requireFile(context, input.file);
-      const { dataset } = await loadDataset({ tx: db, context }, { id: datasetId });
-      opened = await openUpload({ services, roomBytes: await remainingQuota(db, services, dataset) }, file);
-    }
+    const { datasetId } = await requireFile(context, input.file);
+    const { dataset } = await loadDataset({ tx: db, context }, { id: datasetId });
+    if (unpack !== false) opened = await openUpload({ services, roomBytes: await remainingQuota(db, services, dataset) }, file);
     const one = opened === undefined ? { bytes: file, directoryLabel: null } : onlyFile(opened, file);
+    await bringBytes(context, dataset, [one.bytes]);
     const directoryLabel = input.directoryLabel ?? one.directoryLabel;
     const replaced = await replaceFile(context, { ...input, directoryLabel, bytes: one.bytes });
     return { ...replaced, warning: opened?.warning ?? null };

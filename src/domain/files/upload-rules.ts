@@ -6,6 +6,7 @@ import type { ChecksumAlgorithm } from '../../vocabulary.ts';
 import { humanSize } from '../../storage/human-size.ts';
 import type { CommandContext } from '../command.ts';
 import type { DomainServices } from '../services.ts';
+import { driverForNewFiles } from './file-place.ts';
 
 /** What an upload has to keep to. */
 export interface UploadRules {
@@ -13,18 +14,25 @@ export interface UploadRules {
   readonly checksumAlgorithm: ChecksumAlgorithm;
 }
 
-/** The rules of this installation for new files. Source: files.md 16.1, 17. */
-export function uploadRules(services: DomainServices): UploadRules {
+/** The rules of this installation for new files in a store, the default one if none is named. Source: files.md 16.1, 17. */
+export function uploadRules(services: DomainServices, driver = services.storage.driver): UploadRules {
   const limits = services.settings.get(':MaxFileUploadSizeInBytes');
   return {
-    maximumBytes: limits?.[services.storage.driver] ?? limits?.['default'] ?? null,
+    maximumBytes: limits?.[driver] ?? limits?.['default'] ?? null,
     checksumAlgorithm: services.settings.get(':FileFixityChecksumAlgorithm') ?? 'MD5',
   };
 }
 
+/** The rules for new files of a dataset, by the store that they go to. */
+export async function uploadRulesOf(db: Queryable, services: DomainServices, datasetId: number): Promise<UploadRules> {
+  // Without limits the store makes no difference.
+  if (services.settings.get(':MaxFileUploadSizeInBytes') === undefined) return uploadRules(services);
+  return uploadRules(services, await driverForNewFiles(db, services, datasetId));
+}
+
 /** @throws DomainError FILE_TOO_LARGE naming both sizes. Source: files.md 16.1. */
-export function refuseTooLarge(services: DomainServices, sizeBytes: number): void {
-  const { maximumBytes } = uploadRules(services);
+export async function refuseTooLarge(db: Queryable, services: DomainServices, datasetId: number, sizeBytes: number): Promise<void> {
+  const { maximumBytes } = await uploadRulesOf(db, services, datasetId);
   if (maximumBytes === null || sizeBytes <= maximumBytes) return;
   throw new DomainError('FILE_TOO_LARGE', `The file has ${humanSize(sizeBytes)}; the limit is ${humanSize(maximumBytes)}.`);
 }

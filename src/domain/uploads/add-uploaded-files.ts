@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
 import { findDuplicate, listFileRecords } from '../../db/queries/file-records.ts';
-import { deleteUploadTicket } from '../../db/queries/upload-tickets.ts';
 import { updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext, query, type Scope } from '../command.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
+import type { EditedFile } from '../files/restrict-file.ts';
 import { requireRestrictableNewFile } from '../files/new-file-input.ts';
 import { refuseOverQuota } from '../files/storage-quota.ts';
 import { storeFile } from '../files/store-file.ts';
@@ -15,7 +14,7 @@ import { refuseFullDataset, refuseTooLarge } from '../files/upload-rules.ts';
 import { ensureDraft, requireNewestVersion, requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { outcomeOf, type Outcome } from './file-outcomes.ts';
 import { type PreparedFile, prepareUploadedFile, type UploadedFile } from './prepare-uploaded-file.ts';
-import { uploadNotFound } from './upload-ticket.ts';
+import { useUpTicket } from './upload-ticket.ts';
 
 /** Most files of one call. */
 export const MOST_UPLOADED_FILES = 10_000;
@@ -39,12 +38,10 @@ interface Stored {
   readonly warning: string | null;
 }
 
-/** Files of a call in its order, each as the draft has it or with the reason why it is not there. */
-export interface UploadedFiles {
-  readonly dataset: DatasetWithGrants;
-  /** Null where nothing was added. */
-  readonly version: VersionRow | null;
-  readonly outcomes: readonly Outcome<{ readonly file: FileRow; readonly warning: string | null }>[];
+/** An added file as the draft has it. */
+export interface AddedUpload extends EditedFile {
+  /** What is odd about it; null for nothing. */
+  readonly warning: string | null;
 }
 
 /** What is done about bytes that the dataset holds already. */
@@ -71,12 +68,11 @@ async function warningOf(scope: Scope, { duplicates, working }: Place, { bytes }
 async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<Stored> {
   const { dataset, working } = place;
   await refuseFullDataset(scope, scope.tx, dataset);
-  refuseTooLarge(scope.services, file.bytes.sizeBytes);
+  await refuseTooLarge(scope.tx, scope.services, dataset.id, file.bytes.sizeBytes);
   await refuseOverQuota(scope, dataset, file.bytes.sizeBytes);
   const warning = await warningOf(scope, place, file);
   requireRestrictableNewFile(scope.services, working, file.facts.restricted);
-  // Of two calls that name the same upload one gets it; so does the sweeper or nobody.
-  if (!(await deleteUploadTicket(scope.tx, file.ticketId))) throw uploadNotFound();
+  await useUpTicket(scope.tx, file.ticketId);
   const id = await storeFile(scope, { dataset, draft: await place.draft() }, file.bytes, file.facts);
   return { id, warning };
 }
@@ -92,7 +88,7 @@ export const storeUploadedFiles = command({
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
-  run: async (scope, { dataset }, { files, duplicates }): Promise<UploadedFiles> => {
+  run: async (scope, { dataset }, { files, duplicates }): Promise<readonly Outcome<AddedUpload>[]> => {
     const { tx } = scope;
     await refusePackageDataset(tx, dataset.id);
     let draft: VersionRow | undefined;
@@ -108,20 +104,20 @@ export const storeUploadedFiles = command({
         'refusal' in file ? file : await outcomeOf(() => addOne(scope, { ...place, working: draft ?? place.working }, file.done)),
       );
     }
-    if (draft === undefined) return { dataset, version: null, outcomes: stored.flatMap((one) => ('refusal' in one ? [one] : [])) };
+    if (draft === undefined) return stored.flatMap((one) => ('refusal' in one ? [one] : []));
 
     await updateVersion(tx, draft.id, {});
     await updateDataset(tx, dataset.id, {});
     const ids = stored.flatMap((one) => ('done' in one ? [one.done.id] : []));
     scope.note({ files: ids });
-    const records = new Map((await listFileRecords(tx, ids, draft.ordinal)).map((file) => [file.dataFile.id, file]));
-    const outcomes = stored.map((one) => {
+    const version = await requireNewestVersion(scope, dataset.id);
+    const records = new Map((await listFileRecords(tx, ids, version.ordinal)).map((file) => [file.dataFile.id, file]));
+    return stored.map((one) => {
       if ('refusal' in one) return one;
       const file = records.get(one.done.id);
       if (file === undefined) throw new Error('A file was not stored.');
-      return { done: { file, warning: one.done.warning } };
+      return { done: { dataset, version, file, warning: one.done.warning } };
     });
-    return { dataset, version: await requireNewestVersion(scope, dataset.id), outcomes };
   },
 });
 
@@ -138,7 +134,7 @@ export async function addUploadedFiles(
     files,
     duplicates,
   }: { readonly dataset: DatasetKey; readonly files: readonly UploadedFile[]; readonly duplicates: Duplicates },
-): Promise<UploadedFiles> {
+): Promise<readonly Outcome<AddedUpload>[]> {
   const datasetId = await admitUploadedFiles(context, dataset);
   const prepared: Outcome<PreparedFile>[] = [];
   for (const file of files) prepared.push(await outcomeOf(() => prepareUploadedFile(context, datasetId, file)));

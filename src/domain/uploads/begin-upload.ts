@@ -59,7 +59,7 @@ export const beginUpload = command({
     requireHttpUpload(services);
     await refusePackageDataset(tx, dataset.id);
     await refuseFullDataset(scope, tx, dataset);
-    refuseTooLarge(services, sizeBytes);
+    await refuseTooLarge(tx, services, dataset.id, sizeBytes);
     await refuseOverQuota(scope, dataset, sizeBytes);
     const location = await newFilePlace(tx, services, dataset);
     const uploads = requireDirectUploads(services, location.driver);

@@ -3,7 +3,6 @@ import {
   DatasetAssignmentCreateDocument,
   DatasetAssignmentDeleteDocument,
   DatasetAssignmentsDocument,
-  DatasetStorageDriverDocument,
   DatasetUserPermissionsDocument,
 } from '../../generated/operations.ts';
 import { roleAssignmentRecord } from '../records/role-record.ts';
@@ -74,16 +73,5 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     reply: ({ datasetPermissions }) => ({
       data: Object.fromEntries(USER_PERMISSIONS.map((permission) => [`can${permission}`, datasetPermissions.includes(permission)])),
     }),
-  }),
-  route({
-    id: 'datasets.storageDriver',
-    method: 'GET',
-    path: '/api/datasets/{id}/storageDriver',
-    summary: 'The storage in which new files of the dataset are kept.',
-    auth: 'superuser',
-    query: persistentIdQuery,
-    operation: DatasetStorageDriverDocument,
-    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetStorageDriver }) => ({ data: datasetStorageDriver }),
   }),
 ];

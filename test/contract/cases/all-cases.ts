@@ -14,6 +14,7 @@ import { datasetFileListCases } from './dataset-files.ts';
 import { datasetChangeCases } from './dataset-changes.ts';
 import { datasetMetadataCases } from './dataset-metadata.ts';
 import { curationCases } from './curation.ts';
+import { storageDriverCases } from './storage-drivers.ts';
 import { curationLabelSetCases } from './curation-label-sets.ts';
 import { datasetAssignmentCases } from './dataset-assignments.ts';
 import { datasetImportDdiCases } from './dataset-import-ddi.ts';
@@ -109,6 +110,7 @@ export const allCases: readonly ContractCase[] = [
   ...datasetReviewCases,
   ...curationCases,
   ...curationLabelSetCases,
+  ...storageDriverCases,
   ...fileAddCases,
   ...fileReadCases,
   ...fileDownloadCases,

@@ -215,23 +215,7 @@ const facts: readonly ContractCase[] = [
       expect(yes).toEqual(held);
     },
   })),
-  {
-    row: 'datasets.storageDriver',
-    shows: 'names the storage, to everybody and also before publication',
-    given: ({ draft }) => ({ path: [draft.id] }),
-    status: 200,
-    holds: (answer) => {
-      expect(answer.at('data')).toEqual({
-        name: 'local',
-        type: 'file',
-        label: 'Local',
-        directUpload: false,
-        directDownload: false,
-        uploadOutOfBand: false,
-      });
-    },
-  },
-  ...['datasets.userPermissions', 'datasets.storageDriver'].map((row): ContractCase => ({
+  ...['datasets.userPermissions'].map((row): ContractCase => ({
     row,
     shows: 'finds no dataset of an unknown number',
     given: () => ({ path: [987_654] }),

@@ -10,6 +10,7 @@ import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import type { CommandContext } from '../../../src/domain/command.ts';
 import { removeProvenance, setProvenance, setProvenanceText } from '../../../src/domain/provenance/provenance-commands.ts';
+import { setDatasetStorageDriver } from '../../../src/domain/files/storage-drivers.ts';
 import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
 import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
 import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
@@ -209,6 +210,11 @@ const reviews: Readonly<Record<string, LockedCommand>> = {
     column: 'never',
     superuser: true,
     run: (context, target) => setDatasetLabelSet(context, { dataset: dataset(target), name: 'DISABLED' }),
+  },
+  setDatasetStorageDriver: {
+    column: 'never',
+    superuser: true,
+    run: (context, target) => setDatasetStorageDriver(context, { dataset: dataset(target), label: null }),
   },
   addDatasetLock: {
     column: 'never',

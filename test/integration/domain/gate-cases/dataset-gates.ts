@@ -1,6 +1,12 @@
 import { setCitationDate } from '../../../../src/domain/datasets/citation-date.ts';
 import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../../../src/domain/datasets/dataset-lock-commands.ts';
-import { findDatasetStorageDriver } from '../../../../src/domain/datasets/dataset-storage-driver.ts';
+import {
+  findCollectionStorageDriver,
+  findDatasetStorageDriver,
+  listStorageDrivers,
+  setCollectionStorageDriver,
+  setDatasetStorageDriver,
+} from '../../../../src/domain/files/storage-drivers.ts';
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
 import { moveDataset } from '../../../../src/domain/datasets/move-dataset.ts';
@@ -226,6 +232,16 @@ export const datasetGates: GateTable = {
   setCollectionCurationLabelSet: superusers((context, { collectionId }) =>
     chooseCollectionLabelSet(context, { collection: { id: collectionId }, name: 'nothing' }),
   ),
+  setDatasetStorageDriver: superusers((context, { datasetId }) =>
+    setDatasetStorageDriver(context, { dataset: { id: datasetId }, label: 'nothing' }),
+  ),
+  findCollectionStorageDriver: superusers((context, { collectionId }) =>
+    findCollectionStorageDriver(context, { collection: { id: collectionId }, effective: true }),
+  ),
+  setCollectionStorageDriver: superusers((context, { collectionId }) =>
+    setCollectionStorageDriver(context, { collection: { id: collectionId }, label: 'nothing' }),
+  ),
+  listStorageDrivers: superusers((context) => listStorageDrivers(context, {})),
   listCurationLabelSets: superusers((context) => listLabelSets(context, undefined)),
   listCurationStates: superusers((context) => listCurationStates(context, { dataset: null, includeHistory: false })),
 };
