@@ -14,7 +14,13 @@ const QUIET = { LOG_LEVEL: 'warn', HOST: '127.0.0.1', SUPERUSER_API_TOKEN: SUPER
 
 /** Starts dist/main.js on a database that runs already. */
 export async function startOnDatabase(
-  place: { readonly dataDir: string; readonly databaseUrl: string; readonly poolSize: number },
+  place: {
+    readonly dataDir: string;
+    readonly databaseUrl: string;
+    readonly poolSize: number;
+    /** Adds to the environment. */
+    readonly env?: Readonly<Record<string, string>>;
+  },
   profileFolder: string | undefined,
 ): Promise<ChildServer> {
   const port = await freePort();
@@ -30,6 +36,7 @@ export async function startOnDatabase(
       DATA_DIR: place.dataDir,
       DATABASE_URL: place.databaseUrl,
       DATABASE_POOL_SIZE: String(place.poolSize),
+      ...place.env,
     },
     port,
     readyPath: READY_PATH,

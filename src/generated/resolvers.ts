@@ -1214,6 +1214,8 @@ export type Mutation = {
   readonly abortUpload: AbortUploadPayload;
   /** Adds uploaded files to the draft. A file that is refused does not keep the others. Needs `EditDataset`. */
   readonly addFiles: AddFilesPayload;
+  /** Puts uploaded files in the place of others, as `replaceFile` does. A file that is refused does not keep the others. Needs `EditDataset`. */
+  readonly replaceFiles: ReplaceFilesPayload;
   /** Asks those who manage the access to a restricted file for it. Needs an account. */
   readonly requestFileAccess: RequestFileAccessPayload;
   /** Lets somebody download a file, whether they asked or not. Needs `ManageFilePermissions`. */
@@ -1627,6 +1629,12 @@ export type MutationabortUploadArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationaddFilesArgs = {
   input: AddFilesInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationreplaceFilesArgs = {
+  input: ReplaceFilesInput;
 };
 
 
@@ -3185,8 +3193,10 @@ export type PidRegistration = {
 export type CreateDatasetInput = {
   /** Collection to create it in. */
   readonly collection: CollectionReference;
-  /** The first version as native JSON: the object under `datasetVersion`. */
-  readonly datasetVersion: Scalars['JSON']['input'];
+  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`. */
+  readonly datasetVersion?: InputMaybe<Scalars['JSON']['input']>;
+  /** Metadata and terms of the first version in JSON-LD, as `editSemanticMetadata` reads them. */
+  readonly jsonLd?: InputMaybe<Scalars['JSON']['input']>;
   /** Kind of dataset, `dataset` when absent. */
   readonly datasetType?: InputMaybe<Scalars['String']['input']>;
   /** Language of the metadata. */
@@ -3452,6 +3462,30 @@ export type AddFilesInput = {
   readonly files: ReadonlyArray<UploadedFileInput>;
   /** Refuse a file whose content the dataset holds already, in place of adding it with a warning. */
   readonly refuseDuplicates?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** An uploaded file that takes the place of another. Contract: files.md 5, 22.6. */
+export type ReplacementInput = {
+  /** The file that gives way; one of the dataset. */
+  readonly replaces: FileReference;
+  /** The uploaded file. */
+  readonly file: UploadedFileInput;
+  /** Replace a file of another type, too. */
+  readonly forceReplace?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Uploaded files that take the place of others. */
+export type ReplaceFilesInput = {
+  /** The dataset; a draft is made if it has none and a file is replaced. */
+  readonly dataset: DatasetReference;
+  /** The files, at most 10,000. */
+  readonly files: ReadonlyArray<ReplacementInput>;
+};
+
+/** Outcome of `replaceFiles`. */
+export type ReplaceFilesPayload = {
+  /** In the order that the files were given. */
+  readonly outcomes: ReadonlyArray<UploadedFileOutcome>;
 };
 
 /** Why one of many files was refused. */
@@ -3777,7 +3811,7 @@ export type FileArchive = {
   /** Names of the files that the viewer may not have; the manifest in the archive names them too. */
   readonly withheld: ReadonlyArray<Scalars['String']['output']>;
   /** What is in it, in order; folders and the manifest are entries too. */
-  readonly entries: ReadonlyArray<ArchiveEntry>;
+  readonly allEntries: ReadonlyArray<ArchiveEntry>;
 };
 
 /** One thing in an archive: a folder, a file, or a text that was made for the archive. */
@@ -6575,6 +6609,9 @@ export type ResolversTypes = {
   ChecksumInput: ChecksumInput;
   UploadedFileInput: UploadedFileInput;
   AddFilesInput: AddFilesInput;
+  ReplacementInput: ReplacementInput;
+  ReplaceFilesInput: ReplaceFilesInput;
+  ReplaceFilesPayload: ResolverTypeWrapper<Omit<ReplaceFilesPayload, 'outcomes'> & { outcomes: ReadonlyArray<ResolversTypes['UploadedFileOutcome']> }>;
   FileRefusal: ResolverTypeWrapper<FileRefusal>;
   InputProblem: ResolverTypeWrapper<InputProblem>;
   UploadedFileOutcome: ResolverTypeWrapper<Omit<UploadedFileOutcome, 'file'> & { file?: Maybe<ResolversTypes['FileMetadata']> }>;
@@ -6972,6 +7009,9 @@ export type ResolversParentTypes = {
   ChecksumInput: ChecksumInput;
   UploadedFileInput: UploadedFileInput;
   AddFilesInput: AddFilesInput;
+  ReplacementInput: ReplacementInput;
+  ReplaceFilesInput: ReplaceFilesInput;
+  ReplaceFilesPayload: Omit<ReplaceFilesPayload, 'outcomes'> & { outcomes: ReadonlyArray<ResolversParentTypes['UploadedFileOutcome']> };
   FileRefusal: FileRefusal;
   InputProblem: InputProblem;
   UploadedFileOutcome: Omit<UploadedFileOutcome, 'file'> & { file?: Maybe<ResolversParentTypes['FileMetadata']> };
@@ -7498,6 +7538,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   completeUpload?: Resolver<ResolversTypes['CompleteUploadPayload'], ParentType, ContextType, RequireFields<MutationcompleteUploadArgs, 'input'>>;
   abortUpload?: Resolver<ResolversTypes['AbortUploadPayload'], ParentType, ContextType, RequireFields<MutationabortUploadArgs, 'input'>>;
   addFiles?: Resolver<ResolversTypes['AddFilesPayload'], ParentType, ContextType, RequireFields<MutationaddFilesArgs, 'input'>>;
+  replaceFiles?: Resolver<ResolversTypes['ReplaceFilesPayload'], ParentType, ContextType, RequireFields<MutationreplaceFilesArgs, 'input'>>;
   requestFileAccess?: Resolver<ResolversTypes['RequestFileAccessPayload'], ParentType, ContextType, RequireFields<MutationrequestFileAccessArgs, 'input'>>;
   grantFileAccess?: Resolver<ResolversTypes['FileAccessDecisionPayload'], ParentType, ContextType, RequireFields<MutationgrantFileAccessArgs, 'input'>>;
   revokeFileAccess?: Resolver<ResolversTypes['FileAccessDecisionPayload'], ParentType, ContextType, RequireFields<MutationrevokeFileAccessArgs, 'input'>>;
@@ -7965,6 +8006,10 @@ export type AbortUploadPayloadResolvers<ContextType = RequestContext, ParentType
   uploadId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type ReplaceFilesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReplaceFilesPayload'] = ResolversParentTypes['ReplaceFilesPayload']> = {
+  outcomes?: Resolver<ReadonlyArray<ResolversTypes['UploadedFileOutcome']>, ParentType, ContextType>;
+};
+
 export type FileRefusalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileRefusal'] = ResolversParentTypes['FileRefusal']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -8068,7 +8113,7 @@ export type FileArchiveResolvers<ContextType = RequestContext, ParentType extend
   sizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   withheld?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  entries?: Resolver<ReadonlyArray<ResolversTypes['ArchiveEntry']>, ParentType, ContextType>;
+  allEntries?: Resolver<ReadonlyArray<ResolversTypes['ArchiveEntry']>, ParentType, ContextType>;
 };
 
 export type ArchiveEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ArchiveEntry'] = ResolversParentTypes['ArchiveEntry']> = {
@@ -9050,6 +9095,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SendUploadPartPayload?: SendUploadPartPayloadResolvers<ContextType>;
   CompleteUploadPayload?: CompleteUploadPayloadResolvers<ContextType>;
   AbortUploadPayload?: AbortUploadPayloadResolvers<ContextType>;
+  ReplaceFilesPayload?: ReplaceFilesPayloadResolvers<ContextType>;
   FileRefusal?: FileRefusalResolvers<ContextType>;
   InputProblem?: InputProblemResolvers<ContextType>;
   UploadedFileOutcome?: UploadedFileOutcomeResolvers<ContextType>;

@@ -1,10 +1,10 @@
 import type { ArchiveEntry, ArchivePlan } from '../domain/files/archive/plan-archive.ts';
 import { bundleFile } from '../domain/files/archive/bundle-file.ts';
 import type { ArchiveSubject } from '../domain/files/archive/archive-selection.ts';
-import { createArchiveUrl } from '../domain/files/archive/archive-url.ts';
+import { createArchiveUrl, createVersionArchiveUrl } from '../domain/files/archive/archive-url.ts';
 import { planArchive } from '../domain/files/archive/plan-archive.ts';
 import { authorizeDownload, createDownloadUrl } from '../domain/files/download-file.ts';
-import { countDownloadsOfDataset, countDownloadsOfFile } from '../domain/metrics/download-counts.ts';
+import { countDownloadsOfDataset, showDownloadsOfFile } from '../domain/metrics/download-counts.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { ArchiveReference, Resolvers } from '../generated/resolvers.ts';
 import { datasetKeyOf, fileKey } from './references.ts';
@@ -33,7 +33,7 @@ function entryModel({ path, sizeBytes, crc32, modifiedAt, location, text }: Arch
 }
 
 function archiveModel({ entries, ...plan }: ArchivePlan) {
-  return { ...plan, entries: entries.map(entryModel) };
+  return { ...plan, allEntries: entries.map(entryModel) };
 }
 
 /** How the archive of a version is named when the version itself is at hand. */
@@ -82,10 +82,9 @@ export const fileDownloadResolvers: Resolvers = {
   },
   DataFile: {
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
-    downloadCount: ({ row }, _args, context) => countDownloadsOfFile(context, { id: row.id }),
+    downloadCount: ({ row }, _args, context) => showDownloadsOfFile(context, row.id),
   },
   DatasetVersion: {
-    archiveUrl: ({ row, dataset }, _args, context) =>
-      createArchiveUrl(context, { dataset: { id: dataset.row.id }, version: versionText(row) }),
+    archiveUrl: ({ row, dataset }, _args, context) => createVersionArchiveUrl(context, dataset.row.id, versionText(row)),
   },
 };

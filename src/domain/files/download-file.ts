@@ -1,10 +1,10 @@
 import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext, ReadContext } from '../command.ts';
 import { recordDownload } from '../metrics/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
 import { type Deliverable, deliverableOf, type FileForm } from './file-form.ts';
-import { requireFile } from './view-file.ts';
+import { fileNotFound, requireFile } from './view-file.ts';
 
 /** Whether the actor may read the bytes of a file. Source: files.md 11.1. */
 export function mayDownload({ actor }: Pick<CommandContext, 'actor'>, file: FileWithAccess): boolean {
@@ -47,9 +47,13 @@ export async function authorizeDownload(
   return { file, deliverable };
 }
 
-/** An address that downloads a file without a token for an hour; whoever has it can use it. @throws DomainError FILE_ACCESS_DENIED */
-export async function createDownloadUrl(context: CommandContext, fileId: number): Promise<SignedUrl> {
-  const file = await requireFile(context, { id: fileId });
+/**
+ * An address that downloads a file without a token for an hour; whoever has it can use it.
+ * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED
+ */
+export async function createDownloadUrl(context: ReadContext, fileId: number): Promise<SignedUrl> {
+  const file = await context.loaders.file.load(fileId);
+  if (file === undefined) throw fileNotFound({ id: fileId });
   requireDownload(context, file);
   return signUrl(context.services, purposeOf(file.id), { path: `/api/access/datafile/${file.id}` });
 }

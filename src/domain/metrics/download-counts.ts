@@ -1,9 +1,7 @@
 import { sumFileDownloads } from '../../db/queries/file-downloads.ts';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
-import type { FileKey } from '../../db/queries/file-access.ts';
 import type { CommandContext, ReadContext } from '../command.ts';
 import { findAnyDataset } from '../versions/view-version.ts';
-import { viewFile } from '../files/view-file.ts';
 
 /** How often the files of a dataset were downloaded. */
 export interface DatasetDownloads {
@@ -13,10 +11,9 @@ export interface DatasetDownloads {
   readonly usageStart: string | null;
 }
 
-/** How often a file was downloaded. Source: files.md 22.1. @throws DomainError FILE_NOT_FOUND | PERMISSION_DENIED */
-export async function countDownloadsOfFile(context: ReadContext, key: FileKey): Promise<number> {
-  const { id } = await viewFile(context, key);
-  return context.loaders.fileDownloads.load(id);
+/** How often a file that is being shown was downloaded: counted together with others. Source: files.md 22.1. */
+export async function showDownloadsOfFile(context: ReadContext, fileId: number): Promise<number> {
+  return context.loaders.fileDownloads.load(fileId);
 }
 
 /**

@@ -60,11 +60,11 @@ function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: 
   return { version: { dataset: datasetReference(id, query), version } };
 }
 
-function archivePlan({ fileName, etag, entries }: ArchiveToSendFragment): ArchivePlan {
+function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): ArchivePlan {
   return {
     fileName,
     etag,
-    entries: entries.map(({ path, sizeBytes, crc32, modifiedAt, text, storageDriver, storageAuthority, storageFolder, storageId }) => ({
+    entries: allEntries.map(({ path, sizeBytes, crc32, modifiedAt, text, storageDriver, storageAuthority, storageFolder, storageId }) => ({
       path,
       sizeBytes,
       crc32,

@@ -5,7 +5,7 @@ const UNSAFE = /[\\/:*?"<>|\p{Cc}]/gu;
 
 function safeName(name: string): string {
   const safe = name.toWellFormed().replace(UNSAFE, '_').trim();
-  return /^\.*$/.test(safe) ? `_${safe.replaceAll('.', '_')}` : safe;
+  return /^\.*$/.test(safe) ? safe.replaceAll('.', '_') || '_' : safe;
 }
 
 /** The folders of a file from the outermost on, such as `a/` and `a/b/`. */

@@ -51,6 +51,20 @@ export async function archiveReader(
   }
 }
 
+function sign({ actor, services }: CommandContext, resolved: Resolved): SignedUrl {
+  const as = actor.identifier;
+  const path =
+    'fileIds' in resolved
+      ? `/api/access/datafiles/${resolved.fileIds.join(',')}`
+      : `/api/access/dataset/${resolved.datasetId}/versions/${resolved.version}`;
+  return signUrl(services, purposeOf(resolved, as), { path, parameters: { as } });
+}
+
+/** The same for a version that is being shown; what of it the actor may have is found out when the address is used. */
+export function createVersionArchiveUrl(context: CommandContext, datasetId: number, version: string): SignedUrl {
+  return sign(context, { datasetId, version });
+}
+
 /**
  * An address that downloads several files as one archive, without a token and with the rights of the actor at that time.
  * @throws DomainError as `selectFiles`; BAD_USER_INPUT for more files than an address can name.
@@ -62,11 +76,5 @@ export async function createArchiveUrl(context: CommandContext, subject: Archive
     });
   }
   await selectFiles(context, subject);
-  const resolved = await resolve(context, subject);
-  const as = context.actor.identifier;
-  const path =
-    'fileIds' in resolved
-      ? `/api/access/datafiles/${resolved.fileIds.join(',')}`
-      : `/api/access/dataset/${resolved.datasetId}/versions/${resolved.version}`;
-  return signUrl(context.services, purposeOf(resolved, as), { path, parameters: { as } });
+  return sign(context, await resolve(context, subject));
 }

@@ -4,6 +4,7 @@ import { humanSize } from '../../../storage/human-size.ts';
 import { layOutZip } from '../../../storage/zip/zip-layout.ts';
 import type { CommandContext } from '../../command.ts';
 import { recordDownload } from '../../metrics/record-usage.ts';
+import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../../settings/setting-defaults.ts';
 import type { DownloadSignature } from '../download-signature.ts';
 import { type ArchivedBytes, type ArchiveEntry, archiveEntries, manifestLine, storedForm } from './archive-content.ts';
 import { archivePaths } from './archive-paths.ts';
@@ -13,7 +14,6 @@ import { originalForms } from './original-forms.ts';
 
 export type { ArchiveEntry } from './archive-content.ts';
 
-const DEFAULT_LIMIT_BYTES = 104_857_600;
 /** Files that a refusal lists. */
 const LISTED_FILES = 1000;
 
@@ -41,7 +41,7 @@ export interface ArchivePlan {
 
 /** Refuses what is over `:ZipDownloadLimit` with a list of the files, rather than leave some out. @throws DomainError ARCHIVE_TOO_LARGE */
 function refuseTooLarge({ services }: CommandContext, contents: readonly ArchivedBytes[]): void {
-  const limit = services.settings.get(':ZipDownloadLimit') ?? DEFAULT_LIMIT_BYTES;
+  const limit = services.settings.get(':ZipDownloadLimit') ?? ZIP_DOWNLOAD_LIMIT_BYTES;
   const total = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (total < limit) return;
   const paths = archivePaths();

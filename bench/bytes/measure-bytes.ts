@@ -1,0 +1,207 @@
+/** The rows about large files and archives: one transfer at a time, ours and the reference in turn. */
+import { randomBytes } from 'node:crypto';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { z } from 'zod';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { callApi } from '../api-client.ts';
+import type { ChildServer } from '../child-server.ts';
+import { startOnDatabase } from '../our-server.ts';
+import { ACCEL_PREFIX, type FrontServer, startFrontServer } from './front-server.ts';
+import { copyOnlyFile } from './seed-archive.ts';
+import { download, runProgram, timed, type Timed, upload } from './transfers.ts';
+
+const MEGABYTE = 1024 * 1024;
+const ARCHIVED_FILES = 10_000;
+
+/** One row: times of ours and of the reference, round by round. */
+export interface BytesRow {
+  readonly name: string;
+  readonly reference: string;
+  readonly wanted: number | null;
+  readonly ours: readonly Timed[];
+  /** Seconds. */
+  readonly references: readonly number[];
+}
+
+export interface BytesFigures {
+  readonly megabytes: number;
+  readonly archivedFiles: number;
+  readonly rows: readonly BytesRow[];
+}
+
+export interface BytesOptions {
+  /** Folder of its own, on the disk that is measured. */
+  readonly folder: string;
+  readonly megabytes: number;
+  readonly rounds: number;
+  readonly report: (line: string) => void;
+}
+
+const created = z.object({ id: z.number() });
+const added = z.object({ data: z.object({ files: z.array(z.object({ dataFile: z.object({ id: z.number() }) })) }) });
+
+async function createDataset(url: string): Promise<number> {
+  const example = await readFile(join(import.meta.dirname, '..', '..', 'data', 'examples', 'minimal.json'), 'utf8');
+  return created.parse(await callApi(`${url}/api/collections/root/datasets`, 'POST', example)).id;
+}
+
+/** Writes a file whose bytes are those of no other: a repository refuses a file it has. */
+async function writeSource(path: string, megabytes: number): Promise<void> {
+  const file = await open(path, 'w');
+  const chunk = randomBytes(MEGABYTE);
+  for (let index = 0; index < megabytes; index += 1) {
+    chunk.writeUInt32LE(index);
+    await file.write(chunk);
+  }
+  await file.close();
+}
+
+/** The largest stored file. */
+async function largestFile(storage: string): Promise<string> {
+  const entries = await readdir(storage, { recursive: true, withFileTypes: true });
+  let largest = { path: '', size: -1 };
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const handle = await open(path);
+    const { size } = await handle.stat();
+    await handle.close();
+    if (size > largest.size) largest = { path, size };
+  }
+  return largest.path;
+}
+
+interface Bench {
+  readonly options: BytesOptions;
+  readonly server: ChildServer;
+  readonly start: (env: Readonly<Record<string, string>>) => Promise<ChildServer>;
+  readonly sql: postgres.Sql;
+}
+
+async function measureUploads({ options, server }: Bench): Promise<{ readonly row: BytesRow; readonly fileId: number }> {
+  const { folder, megabytes, rounds, report } = options;
+  const dataset = await createDataset(server.url);
+  const [source, copy] = [join(folder, 'source.bin'), join(folder, 'copy.bin')];
+  const ours: Timed[] = [];
+  const references: number[] = [];
+  let fileId = 0;
+  await writeSource(source, 16);
+  await upload(server.url, dataset, source);
+  for (let round = 0; round < rounds; round += 1) {
+    report(`Upload of ${megabytes} MB, round ${round + 1}`);
+    await writeSource(source, megabytes);
+    await runProgram('sync', []);
+    const reference = await timed(process.pid, async () => {
+      await runProgram('cp', [source, copy]);
+      await runProgram('md5sum', [copy]);
+    });
+    references.push(reference.seconds);
+    await rm(copy);
+    await runProgram('sync', []);
+    ours.push(
+      await timed(server.pid, async () => {
+        const answer: unknown = JSON.parse(await upload(server.url, dataset, source));
+        fileId = added.parse(answer).data.files[0]?.dataFile.id ?? 0;
+      }),
+    );
+  }
+  await rm(source);
+  return { row: { name: 'Upload with MD5, multipart', reference: 'cp, then md5sum', wanted: 0.9, ours, references }, fileId };
+}
+
+async function measureDownloads(
+  { options: { rounds, megabytes, report } }: Bench,
+  row: Pick<BytesRow, 'name' | 'reference' | 'wanted'>,
+  { server, url, referenceUrl }: { readonly server: ChildServer; readonly url: string; readonly referenceUrl: string },
+): Promise<BytesRow> {
+  const size = megabytes * MEGABYTE;
+  const ours: Timed[] = [];
+  const references: number[] = [];
+  // What is read for the first time comes from the disk.
+  await download(referenceUrl, size);
+  await download(url, size);
+  for (let round = 0; round < rounds; round += 1) {
+    report(`${row.name}, round ${round + 1}`);
+    references.push((await timed(server.pid, () => download(referenceUrl, size))).seconds);
+    ours.push(await timed(server.pid, () => download(url, size)));
+  }
+  return { ...row, ours, references };
+}
+
+async function measureArchive({ options, server, sql }: Bench, storage: string): Promise<BytesRow> {
+  const { folder, rounds, report } = options;
+  const dataset = await createDataset(server.url);
+  const source = join(folder, 'small.txt');
+  const text = Buffer.from(`${randomBytes(500).toString('hex')}\n`);
+  await writeFile(source, text);
+  await upload(server.url, dataset, source);
+  const [row] = await sql<{ id: string }[]>`select storage_id as id from data_file where dataset_id = ${dataset}`;
+  const names = await readdir(storage, { recursive: true });
+  const first = names.find((name) => name.endsWith(`/${row?.id}`));
+  if (first === undefined) throw new Error('The small file lies nowhere.');
+  await copyOnlyFile(sql, dataset, join(storage, first), ARCHIVED_FILES);
+  const url = `${server.url}/api/access/dataset/${dataset}/versions/:draft`;
+  const measured = async (): Promise<void> => {
+    const path = join(folder, 'archive.zip');
+    await runProgram('curl', ['-s', '-S', '-f', '-o', path, '-H', 'X-Service-key: benchmark-superuser-token', url]);
+    await rm(path);
+  };
+  await measured();
+  const ours: Timed[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    report(`Archive of ${ARCHIVED_FILES} files, round ${round + 1}`);
+    ours.push(await timed(server.pid, measured));
+  }
+  return { name: `Archive of ${ARCHIVED_FILES} files of 1 KB`, reference: '', wanted: null, ours, references: [] };
+}
+
+/** Fills a server of its own and measures it. */
+export async function measureBytes(options: BytesOptions): Promise<BytesFigures> {
+  const { folder, megabytes } = options;
+  const dataDir = join(folder, 'data');
+  const storage = join(dataDir, 'files');
+  const running: (() => Promise<unknown>)[] = [];
+  try {
+    const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    running.push(() => database.stop());
+    const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+    running.push(() => sql.end());
+    const start = async (env: Readonly<Record<string, string>>): Promise<ChildServer> => {
+      const server = await startOnDatabase({ dataDir, databaseUrl: database.url, poolSize: 10, env }, undefined);
+      running.push(() => server.stop());
+      return server;
+    };
+    let server = await start({});
+    const bench: Bench = { options, server, start, sql };
+    const { row: uploads, fileId } = await measureUploads(bench);
+    const path = await largestFile(storage);
+    const front: FrontServer = await startFrontServer(join(folder, 'front'), server.url);
+    running.push(() => front.stop());
+    const rows = [uploads];
+    rows.push(
+      await measureDownloads(
+        bench,
+        { name: `Download of ${megabytes} MB`, reference: front.name, wanted: 0.6 },
+        { server, url: `${server.url}/api/access/datafile/${fileId}`, referenceUrl: `${front.filesUrl}${path}` },
+      ),
+    );
+    rows.push(await measureArchive(bench, storage));
+    if (front.proxyUrl !== undefined) {
+      await server.stop();
+      server = await start({ X_ACCEL_PREFIX: ACCEL_PREFIX });
+      const accelerated = await startFrontServer(join(folder, 'front-2'), server.url);
+      running.push(() => accelerated.stop());
+      rows.push(
+        await measureDownloads(
+          bench,
+          { name: `Download of ${megabytes} MB by X-Accel-Redirect`, reference: front.name, wanted: 0.95 },
+          { server, url: `${accelerated.proxyUrl}/api/access/datafile/${fileId}`, referenceUrl: `${accelerated.filesUrl}${path}` },
+        ),
+      );
+    }
+    return { megabytes, archivedFiles: ARCHIVED_FILES, rows };
+  } finally {
+    for (const stop of running.reverse()) await stop();
+  }
+}
