@@ -1,16 +1,19 @@
 import { abortUpload } from '../domain/uploads/abort-upload.ts';
-import { addUploadedFiles, admitUploadedFiles, type UploadedFiles } from '../domain/uploads/add-uploaded-files.ts';
+import { addUploadedFiles, admitUploadedFiles } from '../domain/uploads/add-uploaded-files.ts';
 import { beginUpload } from '../domain/uploads/begin-upload.ts';
 import { completeUpload } from '../domain/uploads/complete-upload.ts';
+import type { EditedFile } from '../domain/files/restrict-file.ts';
 import { describeUpload, partUrl } from '../domain/uploads/describe-upload.ts';
+import type { Outcome } from '../domain/uploads/file-outcomes.ts';
 import { receiveUploadPart } from '../domain/uploads/receive-part.ts';
+import { replaceWithUploads } from '../domain/uploads/replace-with-uploads.ts';
 import { checksumOf, partCountOf } from '../domain/uploads/upload-ticket.ts';
 import { viewUpload } from '../domain/uploads/view-upload.ts';
 import type { ChecksumAlgorithm, Resolvers, UploadedFileInput } from '../generated/resolvers.ts';
 import { CHECKSUM_ALGORITHMS } from '../vocabulary.ts';
 import { requireDataset } from './datasets.ts';
 import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
-import { datasetKeyOf, uploadKey } from './references.ts';
+import { datasetKeyOf, fileKey, uploadKey } from './references.ts';
 
 function checksumAlgorithm(name: ChecksumAlgorithm): (typeof CHECKSUM_ALGORITHMS)[number] {
   return CHECKSUM_ALGORITHMS.find((word) => word.replace('-', '_') === name) ?? 'MD5';
@@ -24,16 +27,12 @@ function uploadedFile({ checksum, categories, ...file }: UploadedFileInput) {
   };
 }
 
-function outcomesOf({ dataset, version, outcomes }: UploadedFiles, storageIdentifiers: readonly string[]) {
-  return outcomes.map((outcome, index) => {
-    const storageIdentifier = storageIdentifiers[index] ?? '';
-    if ('refusal' in outcome || version === null) {
-      const refusal = 'refusal' in outcome ? outcome.refusal : null;
-      return { storageIdentifier, file: null, warning: null, refusal };
-    }
-    const { file, warning } = outcome.done;
-    return { storageIdentifier, file: fileMetadataModel(versionModel(datasetModel(dataset), version), file), warning, refusal: null };
-  });
+type StoredFile = Pick<EditedFile, 'dataset' | 'version' | 'file'> & { readonly warning: string | null };
+
+function outcomeModel(storageIdentifier: string, outcome: Outcome<StoredFile>) {
+  if ('refusal' in outcome) return { storageIdentifier, file: null, warning: null, refusal: outcome.refusal };
+  const { dataset, version, file, warning } = outcome.done;
+  return { storageIdentifier, file: fileMetadataModel(versionModel(datasetModel(dataset), version), file), warning, refusal: null };
 }
 
 export const directUploadResolvers: Resolvers = {
@@ -60,17 +59,20 @@ export const directUploadResolvers: Resolvers = {
     },
     abortUpload: async (_root, { input }, context) => ({ uploadId: await abortUpload(context, { key: uploadKey(input.upload) }) }),
     addFiles: async (_root, { input: { dataset, files, refuseDuplicates } }, context) => {
-      const added = await addUploadedFiles(context, {
+      const outcomes = await addUploadedFiles(context, {
         dataset: datasetKeyOf(dataset),
         files: files.map(uploadedFile),
         duplicates: refuseDuplicates === true ? 'refuse' : 'warn',
       });
-      return {
-        outcomes: outcomesOf(
-          added,
-          files.map(({ storageIdentifier }) => storageIdentifier),
-        ),
-      };
+      return { outcomes: outcomes.map((outcome, index) => outcomeModel(files[index]?.storageIdentifier ?? '', outcome)) };
+    },
+    replaceFiles: async (_root, { input: { dataset, files } }, context) => {
+      const replaced = await replaceWithUploads(context, {
+        dataset: datasetKeyOf(dataset),
+        files: files.map(({ replaces, file, forceReplace }) => ({ ...uploadedFile(file), replaces: fileKey(replaces), forceReplace })),
+      });
+      const outcomes = replaced.map((one) => ('done' in one ? { done: { ...one.done, warning: null } } : one));
+      return { outcomes: outcomes.map((outcome, index) => outcomeModel(files[index]?.file.storageIdentifier ?? '', outcome)) };
     },
   },
   DirectUpload: {

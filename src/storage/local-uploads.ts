@@ -70,11 +70,12 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
     }
   }
 
-  /** Removes what the part has replaced. */
+  /** Removes what the part has replaced; of two that come at once the later one stays, whoever is done first. */
   async function forgetEarlier(upload: UploadInParts, { partNumber, etag }: UploadPart): Promise<void> {
-    for (const earlier of await partFiles(upload.uploadId)) {
-      if (earlier.partNumber !== partNumber || earlier.etag === etag) continue;
-      await fs.rm(path.join(folderOf(upload.uploadId), earlier.name), { force: true });
+    const ofNumber = (await partFiles(upload.uploadId)).filter((part) => part.partNumber === partNumber);
+    const own = ofNumber.find((part) => part.etag === etag);
+    for (const { name, modifiedMs } of ofNumber) {
+      if (own !== undefined && modifiedMs < own.modifiedMs) await fs.rm(path.join(folderOf(upload.uploadId), name), { force: true });
     }
   }
 

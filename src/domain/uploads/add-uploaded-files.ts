@@ -17,7 +17,16 @@ import { type PreparedFile, prepareUploadedFile, type UploadedFile } from './pre
 import { useUpTicket } from './upload-ticket.ts';
 
 /** Most files of one call. */
-export const MOST_UPLOADED_FILES = 10_000;
+const MOST_FILES = 10_000;
+
+/** @throws DomainError BAD_USER_INPUT when one call names too many files. */
+export function refuseTooManyFiles(files: readonly unknown[]): void {
+  if (files.length <= MOST_FILES) return;
+  const message = `must not be more than ${MOST_FILES}`;
+  throw new DomainError('BAD_USER_INPUT', `The files ${message}; ${files.length} were sent.`, {
+    problems: [{ pointer: '/files', message }],
+  });
+}
 
 /** Checks before any upload is looked at whether the actor may add files now; the id of the dataset. */
 export const admitUploadedFiles = query({
@@ -135,6 +144,7 @@ export async function addUploadedFiles(
     duplicates,
   }: { readonly dataset: DatasetKey; readonly files: readonly UploadedFile[]; readonly duplicates: Duplicates },
 ): Promise<readonly Outcome<AddedUpload>[]> {
+  refuseTooManyFiles(files);
   const datasetId = await admitUploadedFiles(context, dataset);
   const prepared: Outcome<PreparedFile>[] = [];
   for (const file of files) prepared.push(await outcomeOf(() => prepareUploadedFile(context, datasetId, file)));

@@ -1,6 +1,6 @@
 /** What a ticket says about the parts of its file, and who may use it. */
-import type { Queryable } from '../../db/client.ts';
-import { findUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { deleteUploadTicket, findUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { UploadInParts } from '../../storage/direct-uploads.ts';
 import type { Checksum, FileLocation } from '../../storage/file-storage.ts';
@@ -76,6 +76,14 @@ export async function requireTicket(scope: LoadScope, key: UploadKey): Promise<U
   const ticket = await findTicket(scope, key);
   if (ticket === undefined || ticket.datasetId === null) throw uploadNotFound();
   return { ...ticket, datasetId: ticket.datasetId };
+}
+
+/**
+ * Takes a ticket away because its bytes become a file in this transaction. Of two calls that name the same upload one gets it.
+ * @throws DomainError UPLOAD_NOT_FOUND
+ */
+export async function useUpTicket(tx: Transaction, ticketId: string): Promise<void> {
+  if (!(await deleteUploadTicket(tx, ticketId))) throw uploadNotFound();
 }
 
 /** Whether a ticket was given to the actor; superusers may use every one. */

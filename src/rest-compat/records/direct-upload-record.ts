@@ -1,4 +1,4 @@
-import type { DirectUploadRecordFragment, UploadedFilesAddMutation } from '../../generated/operations.ts';
+import type { DirectUploadRecordFragment, UploadedFileOutcomeRecordFragment } from '../../generated/operations.ts';
 import { fileRecord } from './file-record.ts';
 import type { JsonRecord } from './record.ts';
 
@@ -35,16 +35,17 @@ export function uploadStateRecord(upload: DirectUploadRecordFragment): JsonRecor
   };
 }
 
-type Outcome = UploadedFilesAddMutation['addFiles']['outcomes'][number];
-
-function outcomeRecord({ storageIdentifier, file, warning, refusal }: Outcome, successMessage: string): JsonRecord {
+function outcomeRecord(
+  { storageIdentifier, file, warning, refusal }: UploadedFileOutcomeRecordFragment,
+  successMessage: string,
+): JsonRecord {
   if (file === null) return { storageIdentifier, errorMessage: refusal?.message ?? '', errorCode: refusal?.code, fileDetails: {} };
   const warned = warning === null ? {} : { warningMessage: warning };
   return { storageIdentifier, successMessage, ...warned, fileDetails: fileRecord(file) };
 }
 
 /** What became of many files. Source: files.md 22.6. */
-export function outcomesRecord(outcomes: readonly Outcome[], verb: 'added' | 'replaced'): JsonRecord {
+export function outcomesRecord(outcomes: readonly UploadedFileOutcomeRecordFragment[], verb: 'added' | 'replaced'): JsonRecord {
   const done = outcomes.filter(({ file }) => file !== null).length;
   return {
     Files: outcomes.map((outcome) => outcomeRecord(outcome, `The file was ${verb}.`)),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ChecksumAlgorithm, UploadedFileInput } from '../../generated/resolvers.ts';
+import type { ChecksumAlgorithm, ReplacementInput, UploadedFileInput } from '../../generated/resolvers.ts';
 import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
 import { checkBySchema } from '../schema-problems.ts';
-import { jsonData } from './file-json-data.ts';
+import { flag, jsonData } from './file-json-data.ts';
 
 const algorithms: Readonly<Record<(typeof CHECKSUM_ALGORITHMS)[number], ChecksumAlgorithm>> = {
   MD5: 'MD5',
@@ -20,25 +20,35 @@ const size = z.union([
 ]);
 
 /** Source: files.md 4.1, 22.6. */
-const uploadedFile = jsonData
-  .extend({
-    storageIdentifier: z.string({ error: 'must be what the upload was given' }),
-    fileName: z.string().nullish(),
-    mimeType: z.string().nullish(),
-    fileSize: size.pipe(z.int().min(0)).nullish(),
-    md5Hash: z.string().nullish(),
-    checksum: z
-      .object({ '@type': z.enum(CHECKSUM_ALGORITHMS, { error: `must be one of ${CHECKSUM_ALGORITHMS.join(', ')}` }), '@value': z.string() })
-      .nullish(),
-  })
-  .superRefine(({ checksum, md5Hash, dataFileTags }, context) => {
-    if (!checksum && !md5Hash) context.addIssue({ code: 'custom', path: ['checksum'], message: 'is missing' });
-    if (dataFileTags && dataFileTags.length > 0) {
-      context.addIssue({ code: 'custom', path: ['dataFileTags'], message: 'must be absent or empty where the file is not tabular' });
-    }
-  });
+const uploadedFileKeys = jsonData.extend({
+  storageIdentifier: z.string({ error: 'must be what the upload was given' }),
+  fileName: z.string().nullish(),
+  mimeType: z.string().nullish(),
+  fileSize: size.pipe(z.int().min(0)).nullish(),
+  md5Hash: z.string().nullish(),
+  checksum: z
+    .object({ '@type': z.enum(CHECKSUM_ALGORITHMS, { error: `must be one of ${CHECKSUM_ALGORITHMS.join(', ')}` }), '@value': z.string() })
+    .nullish(),
+});
 
-type UploadedFileJson = z.infer<typeof uploadedFile>;
+type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void };
+
+function checkUploadedFile(
+  { checksum, md5Hash, dataFileTags }: Pick<z.infer<typeof uploadedFileKeys>, 'checksum' | 'md5Hash' | 'dataFileTags'>,
+  context: Issues,
+): void {
+  if (!checksum && !md5Hash) context.addIssue({ code: 'custom', path: ['checksum'], message: 'is missing' });
+  if (dataFileTags && dataFileTags.length > 0) {
+    context.addIssue({ code: 'custom', path: ['dataFileTags'], message: 'must be absent or empty where the file is not tabular' });
+  }
+}
+
+const uploadedFile = uploadedFileKeys.superRefine(checkUploadedFile);
+const replacement = uploadedFileKeys
+  .extend({ fileToReplaceId: z.int('must be the id of a file'), forceReplace: flag })
+  .superRefine(checkUploadedFile);
+
+type UploadedFileJson = z.infer<typeof uploadedFileKeys>;
 
 /** Whether a part `jsonData` is about bytes that were uploaded beforehand. */
 export function namesUpload(part: unknown): boolean {
@@ -68,4 +78,14 @@ const uploadedFiles = z.array(uploadedFile, { error: 'must be an array of object
 /** Reads the part `jsonData` about many uploaded files. @throws DomainError BAD_USER_INPUT listing the problems of all of them. */
 export function readUploadedFiles(part: unknown): UploadedFileInput[] {
   return checkBySchema(uploadedFiles, part, 'The part jsonData', '/jsonData').map(inputOf);
+}
+
+/** Reads the part `jsonData` about uploaded files that replace others. @throws DomainError BAD_USER_INPUT listing the problems of all of them. */
+export function readReplacements(part: unknown): ReplacementInput[] {
+  const schema = z.array(replacement, { error: 'must be an array of objects' });
+  return checkBySchema(schema, part, 'The part jsonData', '/jsonData').map(({ fileToReplaceId, forceReplace, ...file }) => ({
+    replaces: { databaseId: fileToReplaceId },
+    file: inputOf(file),
+    forceReplace,
+  }));
 }

@@ -1,9 +1,9 @@
-import { UploadedFilesAddDocument, UploadedFilesAdmissionDocument } from '../../generated/operations.ts';
+import { UploadedFilesAddDocument, UploadedFilesAdmissionDocument, UploadedFilesReplaceDocument } from '../../generated/operations.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { outcomesRecord } from '../records/direct-upload-record.ts';
-import { datasetReference, persistentIdQuery } from '../reference.ts';
+import { datasetReference, type PersistentIdQuery, persistentIdQuery } from '../reference.ts';
 import { type Route, type UploadBody, uploadRoute } from '../route.ts';
-import { readUploadedFiles } from './uploaded-file-json.ts';
+import { readReplacements, readUploadedFiles } from './uploaded-file-json.ts';
 
 /** Room for what is said of 10,000 files. */
 const MAXIMUM_TEXT_BYTES = 16 * 1024 * 1024;
@@ -18,25 +18,46 @@ function jsonDataAlone({ file, jsonData }: UploadBody): unknown {
   return jsonData;
 }
 
+/** What both rows have in common. */
+const row = {
+  method: 'POST',
+  auth: 'token',
+  // Source: files.md 4.3, 22.6.
+  statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
+  query: persistentIdQuery,
+} as const;
+
+const admit = {
+  operation: UploadedFilesAdmissionDocument,
+  variables: ({ path, query }: { readonly path: Readonly<Record<'id', string>>; readonly query: PersistentIdQuery }) => ({
+    dataset: datasetReference(path.id, query),
+  }),
+  limits: () => ({ maximumBytes: 0, maximumTextBytes: MAXIMUM_TEXT_BYTES, checksumAlgorithm: 'MD5' }) as const,
+};
+
 export const uploadedFileRoutes: readonly Route[] = [
   uploadRoute({
+    ...row,
     id: 'datasets.addFiles',
-    method: 'POST',
     path: '/api/datasets/{id}/addFiles',
     summary: 'Adds files that were uploaded directly; one that is refused does not keep the others.',
-    auth: 'token',
-    // Source: files.md 4.3, 22.6.
-    statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
-    query: persistentIdQuery,
-    admit: {
-      operation: UploadedFilesAdmissionDocument,
-      variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-      limits: () => ({ maximumBytes: 0, maximumTextBytes: MAXIMUM_TEXT_BYTES, checksumAlgorithm: 'MD5' }),
-    },
+    admit,
     operation: UploadedFilesAddDocument,
     variables: ({ path, query, body }) => ({
       input: { dataset: datasetReference(path.id, query), files: readUploadedFiles(jsonDataAlone(body)) },
     }),
     reply: ({ addFiles: { outcomes } }) => ({ data: outcomesRecord(outcomes, 'added') }),
+  }),
+  uploadRoute({
+    ...row,
+    id: 'datasets.replaceFiles',
+    path: '/api/datasets/{id}/replaceFiles',
+    summary: 'Puts files that were uploaded directly in the place of others; one that is refused does not keep the others.',
+    admit,
+    operation: UploadedFilesReplaceDocument,
+    variables: ({ path, query, body }) => ({
+      input: { dataset: datasetReference(path.id, query), files: readReplacements(jsonDataAlone(body)) },
+    }),
+    reply: ({ replaceFiles: { outcomes } }) => ({ data: outcomesRecord(outcomes, 'replaced') }),
   }),
 ];
