@@ -14,24 +14,32 @@ import { readGateRules } from '../../../tools/command-rules.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
+import { fileGates } from './gate-cases/file-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
 import { importGates } from './gate-cases/import-gates.ts';
 import { installationGates } from './gate-cases/installation-gates.ts';
 import { integrityGates } from './gate-cases/integrity-gates.ts';
 import { metricGates } from './gate-cases/metric-gates.ts';
+import { notificationGates } from './gate-cases/notification-gates.ts';
 import { roleGates } from './gate-cases/role-gates.ts';
+import { workflowGates } from './gate-cases/workflow-gates.ts';
+import { uploadGates } from './gate-cases/upload-gates.ts';
 import { ROLE_TABLE } from './role-table.ts';
 
 /** Every command and guarded read, by area. */
 const TABLES: Readonly<Record<string, GateTable>> = {
   collectionGates,
   datasetGates,
+  uploadGates,
+  fileGates,
   groupGates,
   roleGates,
   installationGates,
   importGates,
   metricGates,
+  notificationGates,
+  workflowGates,
   integrityGates,
 };
 

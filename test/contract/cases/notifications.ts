@@ -1,0 +1,313 @@
+import { expect } from 'vitest';
+import { assignRole, type Caller, createCollection, createDataset, createUser, publishDataset, succeeded } from '../../support/seed.ts';
+import type { ContractCase } from './contract-case.ts';
+import type { ContractWorld } from './contract-world.ts';
+
+const ALL = '/api/notifications/all';
+
+async function told(caller: Caller, query = ''): Promise<readonly Record<string, unknown>[]> {
+  const answer = succeeded(await caller.rest.get(`${ALL}${query}`));
+  return answer.list('data').map((_entry, position) => answer.record(`data.${position}`));
+}
+
+async function typesTold(caller: Caller): Promise<unknown[]> {
+  return (await told(caller)).map(({ type }) => type);
+}
+
+/** The newest notification of the contributor, who has at least that of the account. */
+async function newestOf({ callers }: ContractWorld): Promise<number> {
+  return Number((await told(callers.contributor, '?limit=1'))[0]?.['id']);
+}
+
+/** Somebody new with a collection, in it a contributor and a curator. */
+async function team({ server, callers }: ContractWorld) {
+  const owner = await createUser(server, 'lead');
+  await assignRole(callers.superuser, { id: 1, alias: 'root' }, owner.identifier, 'fullContributor');
+  const collection = await createCollection(owner);
+  const author = await createUser(server, 'author');
+  const curator = await createUser(server, 'reviewer');
+  await assignRole(owner, collection, author.identifier, 'contributor');
+  await assignRole(owner, collection, curator.identifier, 'curator');
+  return { owner, author, curator, collection, dataset: await createDataset(owner, collection) };
+}
+
+const anAnswer = { row: 'notifications.all', given: () => ({}), status: 200 } as const;
+
+const refusedToGuests: readonly ContractCase[] = (
+  [
+    ['notifications.all', []],
+    ['notifications.unreadCount', []],
+    ['notifications.markAsRead', [1]],
+    ['notifications.delete', [1]],
+    ['notifications.mutedEmails.list', []],
+    ['notifications.mutedEmails.add', ['CREATEDV']],
+    ['notifications.mutedEmails.remove', ['CREATEDV']],
+    ['notifications.mutedNotifications.list', []],
+    ['notifications.mutedNotifications.add', ['CREATEDV']],
+    ['notifications.mutedNotifications.remove', ['CREATEDV']],
+  ] as const
+).map(([row, path]) => ({
+  row,
+  shows: 'is for accounts',
+  as: 'guest',
+  given: () => ({ path }),
+  status: 401,
+  errorCode: 'AUTHENTICATION_REQUIRED',
+}));
+
+const oneOfTheirOwn: readonly ContractCase[] = (
+  [
+    ['notifications.markAsRead', 'marked as read'],
+    ['notifications.delete', 'deleted'],
+  ] as const
+).flatMap(([row, done]): ContractCase[] => [
+  {
+    row,
+    shows: 'takes one of the caller',
+    as: 'contributor',
+    given: async (world) => {
+      const { contributor, curator } = world.callers;
+      await createDataset(curator, world.open);
+      const { id } = await world.fresh.draft();
+      succeeded(await contributor.rest.post(`/api/datasets/${id}/submitForReview`));
+      succeeded(await curator.rest.post(`/api/datasets/${id}/returnToAuthor`, { reasonForReturn: 'No units.' }));
+      return { path: [await newestOf(world)] };
+    },
+    status: 200,
+    holds: async (answer, { callers }) => {
+      const id = Number(/^Notification (\d+) /.exec(answer.text('data.message'))?.[1]);
+      expect(answer.text('data.message')).toContain(done);
+      const left = (await told(callers.contributor)).filter((notification) => notification['id'] === id);
+      expect(left).toMatchObject(row === 'notifications.delete' ? [] : [{ displayAsRead: true }]);
+    },
+  },
+  {
+    row,
+    shows: "finds nobody else's",
+    as: 'curator',
+    given: async (world) => ({ path: [await newestOf(world)] }),
+    status: 404,
+    errorCode: 'NOTIFICATION_NOT_FOUND',
+  },
+  {
+    row,
+    shows: 'finds nothing under what is no number',
+    as: 'curator',
+    given: () => ({ path: ['newest'] }),
+    status: 404,
+    errorCode: 'NOTIFICATION_NOT_FOUND',
+  },
+]);
+
+const muting: readonly ContractCase[] = (['mutedEmails', 'mutedNotifications'] as const).flatMap((list): ContractCase[] => [
+  {
+    row: `notifications.${list}.add`,
+    shows: 'mutes a type, also twice',
+    as: 'member',
+    given: async ({ callers }) => {
+      succeeded(await callers.member.rest.put(`/api/notifications/${list}/INGESTCOMPLETED`));
+      return { path: ['INGESTCOMPLETED'] };
+    },
+    status: 200,
+    holds: async (_answer, { callers }) => {
+      const muted = await callers.member.rest.get(`/api/notifications/${list}`);
+      expect(muted.list(`data.${list}`)).toEqual([{ name: 'INGESTCOMPLETED', description: expect.any(String) }]);
+    },
+  },
+  { row: `notifications.${list}.list`, shows: 'gives them', as: 'stranger', given: () => ({}), status: 200, keys: [list] },
+  {
+    row: `notifications.${list}.remove`,
+    shows: 'ends it, also when there is nothing to end',
+    as: 'member',
+    given: () => ({ path: ['INGESTCOMPLETED'] }),
+    status: 200,
+    holds: async (_answer, { callers }) =>
+      expect((await callers.member.rest.get(`/api/notifications/${list}`)).list(`data.${list}`)).toEqual([]),
+  },
+  ...(['add', 'remove'] as const).map((what): ContractCase => ({
+    row: `notifications.${list}.${what}`,
+    shows: 'knows types in capitals alone, and looks before it asks who calls',
+    as: 'guest',
+    given: () => ({ path: ['createdv'] }),
+    status: 404,
+    errorCode: 'BAD_USER_INPUT',
+  })),
+]);
+
+/** Cases of notifications. Source: users-admin.md 5, datasets.md 16. */
+export const notificationCases: readonly ContractCase[] = [
+  ...refusedToGuests,
+  ...oneOfTheirOwn,
+  ...muting,
+  {
+    ...anAnswer,
+    shows: 'tells a new user with a collection and a dataset of the collection, then of the account',
+    as: 'stranger',
+    holds: async (_answer, world) => {
+      const { owner } = await team(world);
+      const answer = await owner.rest.get(ALL);
+      expect([answer.number('totalCount'), await typesTold(owner)]).toEqual([3, ['ASSIGNROLE', 'CREATEDV', 'CREATEACC']]);
+      expect(answer.record('data.2')).toEqual({
+        id: expect.any(Number),
+        type: 'CREATEACC',
+        displayAsRead: false,
+        sentTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+        subjectText: 'Root: Your account has been created',
+        messageText: expect.stringContaining('Hello,'),
+      });
+      expect(answer.text('data.1.subjectText')).toBe('Root: Your collection has been created');
+    },
+  },
+  {
+    ...anAnswer,
+    shows: 'tells a curator of a submission and the author of its return, but not the curator who returned it',
+    as: 'stranger',
+    holds: async (_answer, world) => {
+      const { author, curator, dataset } = await team(world);
+      succeeded(await author.rest.post(`/api/datasets/${dataset.id}/submitForReview`));
+      expect(await typesTold(curator)).toEqual(['SUBMITTEDDS', 'CREATEACC']);
+      succeeded(await curator.rest.post(`/api/datasets/${dataset.id}/returnToAuthor`, { reasonForReturn: 'Name the sensor.' }));
+      expect(await typesTold(author)).toEqual(['RETURNEDDS', 'CREATEACC']);
+      expect(await typesTold(curator)).toEqual(['SUBMITTEDDS', 'CREATEACC']);
+      expect((await told(author))[0]?.['messageText']).toContain('Name the sensor.');
+    },
+  },
+  {
+    ...anAnswer,
+    shows: 'tells all who work with a dataset of its publication, each once',
+    as: 'stranger',
+    holds: async (_answer, world) => {
+      const { owner, author, curator, collection, dataset } = await team(world);
+      await assignRole(owner, collection, author.identifier, 'member');
+      await publishDataset(curator, dataset);
+      for (const caller of [owner, author, curator]) {
+        expect((await typesTold(caller)).filter((type) => type === 'PUBLISHEDDS')).toHaveLength(1);
+      }
+      expect(await typesTold(world.callers.stranger)).not.toContain('PUBLISHEDDS');
+    },
+  },
+  {
+    ...anAnswer,
+    shows: 'gives keys in place of texts, and says what is gone',
+    as: 'stranger',
+    holds: async (_answer, world) => {
+      const { owner, author, curator, collection, dataset } = await team(world);
+      succeeded(await author.rest.post(`/api/datasets/${dataset.id}/submitForReview`));
+      const about = (await told(curator, '?inAppNotificationFormat=true'))[0] ?? {};
+      expect(Object.keys(about)).toEqual([
+        'id',
+        'type',
+        'displayAsRead',
+        'sentTimestamp',
+        'datasetPersistentIdentifier',
+        'datasetDisplayName',
+        'ownerAlias',
+        'ownerDisplayName',
+        'requestorFirstName',
+        'requestorLastName',
+        'requestorEmail',
+      ]);
+      expect(about).toMatchObject({
+        datasetPersistentIdentifier: dataset.persistentId,
+        ownerAlias: collection.alias,
+        requestorFirstName: 'author',
+      });
+      const [roles, created, account] = await told(owner, '?inAppNotificationFormat=true');
+      expect(roles).toMatchObject({ type: 'ASSIGNROLE', collectionAlias: collection.alias });
+      expect(roles?.['roleAssignments']).toMatchObject([{ assignee: owner.identifier, _roleAlias: 'admin' }]);
+      expect(created).toMatchObject({ collectionAlias: collection.alias, ownerAlias: 'root', userGuidesVersion: expect.any(String) });
+      expect(account).toMatchObject({ installationBrandName: 'Root', userGuidesSectionPath: 'user/index.html' });
+
+      succeeded(await world.callers.superuser.rest.delete(`/api/datasets/${dataset.id}/destroy`));
+      expect((await told(curator, '?inAppNotificationFormat=true'))[0]).toMatchObject({ type: 'SUBMITTEDDS', objectDeleted: true });
+      expect(Object.keys((await told(curator))[0] ?? {})).toEqual(['id', 'type', 'displayAsRead', 'sentTimestamp']);
+    },
+  },
+  {
+    ...anAnswer,
+    shows: 'gives a slice, and counts all',
+    as: 'owner',
+    given: () => ({ query: { limit: '1', offset: '1' } }),
+    holds: async (answer, { callers }) => {
+      const all = await callers.owner.rest.get(ALL);
+      expect(answer.list('data')).toEqual([all.record('data.1')]);
+      expect(answer.number('totalCount')).toBe(all.list('data').length);
+      expect((await callers.owner.rest.get(`${ALL}?offset=100000`)).list('data')).toEqual([]);
+    },
+  },
+  {
+    ...anAnswer,
+    shows: 'leaves out what was read when asked to; reading the list marks nothing',
+    as: 'stranger',
+    given: () => ({ query: { onlyUnread: 'true' } }),
+    holds: async (answer, { callers }) => {
+      expect(answer.number('totalCount')).toBe(1);
+      expect((await callers.stranger.rest.get('/api/notifications/unreadCount')).number('data.unreadCount')).toBe(1);
+      const id = answer.number('data.0.id');
+      for (let time = 0; time < 2; time += 1) succeeded(await callers.stranger.rest.put(`/api/notifications/${id}/markAsRead`));
+      expect((await callers.stranger.rest.get(`${ALL}?onlyUnread=true`)).record('')).toMatchObject({ totalCount: 0, data: [] });
+      expect((await callers.stranger.rest.get(ALL)).number('totalCount')).toBe(1);
+    },
+  },
+  {
+    ...anAnswer,
+    shows: 'takes no other limit than a number',
+    as: 'owner',
+    given: () => ({ query: { limit: 'all' } }),
+    status: 404,
+    errorCode: 'BAD_USER_INPUT',
+  },
+  {
+    ...anAnswer,
+    shows: 'holds nothing of a type that the account, or the operator, has muted; what is never muted comes through',
+    as: 'stranger',
+    holds: async (_answer, world) => {
+      const { author, curator, dataset } = await team(world);
+      const round = async () => {
+        succeeded(await author.rest.post(`/api/datasets/${dataset.id}/submitForReview`));
+        succeeded(await curator.rest.post(`/api/datasets/${dataset.id}/returnToAuthor`, { reasonForReturn: 'Again.' }));
+        return (await typesTold(curator)).filter((type) => type === 'SUBMITTEDDS').length;
+      };
+      const setting = (name: string, method: 'PUT' | 'DELETE') =>
+        world.callers.superuser.rest.send(`/api/admin/settings/${name}`, { method, ...(method === 'PUT' ? { raw: 'SUBMITTEDDS' } : {}) });
+      succeeded(await curator.rest.put('/api/notifications/mutedNotifications/SUBMITTEDDS'));
+      expect(await round()).toBe(0);
+      succeeded(await setting(':NeverMuted', 'PUT'));
+      expect(await round()).toBe(1);
+      succeeded(await setting(':AlwaysMuted', 'PUT'));
+      expect(await round()).toBe(1);
+      succeeded(await setting(':NeverMuted', 'DELETE'));
+      succeeded(await setting(':AlwaysMuted', 'DELETE'));
+      succeeded(await curator.rest.delete('/api/notifications/mutedNotifications/SUBMITTEDDS'));
+      expect(await round()).toBe(2);
+    },
+  },
+  {
+    row: 'notifications.unreadCount',
+    shows: 'counts what the caller has not read',
+    as: 'curator',
+    given: () => ({}),
+    status: 200,
+    keys: ['unreadCount'],
+    holds: (answer) => expect(answer.number('data.unreadCount')).toBeGreaterThan(0),
+  },
+  {
+    row: 'notifications.all',
+    shows: 'tells those who can publish of a new dataset, where the installation wants it',
+    as: 'superuser',
+    given: () => ({}),
+    status: 200,
+    holds: async (_answer, world) => {
+      const { owner, author, collection } = await team(world);
+      const setting = '/api/admin/settings/:SendNotificationOnDatasetCreation';
+      succeeded(await world.callers.superuser.rest.send(setting, { method: 'PUT', raw: 'true' }));
+      await createDataset(author, collection);
+      succeeded(await world.callers.superuser.rest.delete(setting));
+      expect((await told(owner, '?inAppNotificationFormat=true'))[0]).toMatchObject({
+        type: 'DATASETCREATED',
+        requestorFirstName: 'author',
+      });
+      expect(await typesTold(author)).not.toContain('DATASETCREATED');
+    },
+  },
+];
