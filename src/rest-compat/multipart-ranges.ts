@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ByteRange } from '../storage/file-storage.ts';
+import { generatedStream, type Hold } from '../storage/generated-stream.ts';
 
 /** Several ranges of a file as one body. */
 export interface MultipartRanges {
@@ -23,17 +24,13 @@ export function multipartRanges(
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 
-  async function* body(first: Readable): AsyncGenerator<Buffer> {
-    try {
-      for (const [index, range] of ranges.entries()) {
-        yield heads[index] ?? tail;
-        for await (const chunk of index === 0 ? first : await file.open(range)) yield Buffer.from(chunk);
-      }
-      yield tail;
-    } finally {
-      // Nobody may have read any of it.
-      first.destroy();
+  async function* body(first: Readable, hold: Hold): AsyncGenerator<Buffer> {
+    hold(first);
+    for (const [index, range] of ranges.entries()) {
+      yield heads[index] ?? tail;
+      for await (const chunk of index === 0 ? first : hold(await file.open(range))) yield Buffer.from(chunk);
     }
+    yield tail;
   }
 
   return {
@@ -43,8 +40,9 @@ export function multipartRanges(
       const [range] = ranges;
       if (range === undefined) throw new Error('A body of ranges needs one.');
       const first = await file.open(range);
-      const whole = Readable.from(body(first), { objectMode: true, highWaterMark: 2 });
-      // A generator that was never begun runs no `finally`.
+      first.on('error', () => undefined);
+      const whole = generatedStream((hold) => body(first, hold));
+      // A generator that was never begun holds nothing yet.
       whole.once('close', () => first.destroy());
       return whole;
     },

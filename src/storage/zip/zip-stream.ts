@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '../file-storage.ts';
+import { generatedStream, type Hold } from '../generated-stream.ts';
 import type { ZipEntry } from './zip-entry.ts';
 import { centralHeader, endOfArchive, localHeader, localHeaderBytes } from './zip-headers.ts';
 import type { ZipLayout } from './zip-layout.ts';
@@ -15,9 +16,9 @@ interface Piece {
 }
 
 /** The bytes of an entry; what is read from the first to the last one is proven by its checksum. */
-async function* contentOf(entry: ZipEntry, from: number, to: number): AsyncGenerator<Buffer> {
+async function* contentOf(entry: ZipEntry, from: number, to: number, hold: Hold): AsyncGenerator<Buffer> {
   let checksum = 0;
-  for await (const chunk of await entry.open({ start: from, end: to - 1 })) {
+  for await (const chunk of hold(await entry.open({ start: from, end: to - 1 }))) {
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
     checksum = crc32(bytes, checksum);
     yield bytes;
@@ -27,10 +28,10 @@ async function* contentOf(entry: ZipEntry, from: number, to: number): AsyncGener
   }
 }
 
-function* piecesOf({ entries, offsets, directory }: ZipLayout<ZipEntry>): Generator<Piece> {
+function* piecesOf({ entries, offsets, directory }: ZipLayout<ZipEntry>, hold: Hold): Generator<Piece> {
   for (const entry of entries) {
     yield { sizeBytes: localHeaderBytes(entry), read: (from, to) => localHeader(entry).subarray(from, to) };
-    if (entry.sizeBytes > 0) yield { sizeBytes: entry.sizeBytes, read: (from, to) => contentOf(entry, from, to) };
+    if (entry.sizeBytes > 0) yield { sizeBytes: entry.sizeBytes, read: (from, to) => contentOf(entry, from, to, hold) };
   }
   for (const [index, entry] of entries.entries()) {
     const header = centralHeader(entry, offsets[index] ?? 0);
@@ -40,9 +41,9 @@ function* piecesOf({ entries, offsets, directory }: ZipLayout<ZipEntry>): Genera
   yield { sizeBytes: end.length, read: (from, to) => end.subarray(from, to) };
 }
 
-async function* bytesOf(layout: ZipLayout<ZipEntry>, range: ByteRange): AsyncGenerator<Buffer> {
+async function* bytesOf(layout: ZipLayout<ZipEntry>, range: ByteRange, hold: Hold): AsyncGenerator<Buffer> {
   let position = 0;
-  for (const piece of piecesOf(layout)) {
+  for (const piece of piecesOf(layout, hold)) {
     const [begin, end] = [position, position + piece.sizeBytes];
     position = end;
     // What lies before the range is skipped by its size, without being read.
@@ -74,6 +75,5 @@ async function* gathered(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
  * one is open. The stream fails when stored bytes are missing, or are not those that were recorded.
  */
 export function zipStream(layout: ZipLayout<ZipEntry>, range: ByteRange = { start: 0, end: layout.sizeBytes - 1 }): Readable {
-  // Two chunks at most wait for the client.
-  return Readable.from(gathered(bytesOf(layout, range)), { objectMode: true, highWaterMark: 2 });
+  return generatedStream((hold) => gathered(bytesOf(layout, range, hold)));
 }
