@@ -467,6 +467,10 @@ export type Query = {
   readonly datasetStorageDriver: StorageDriver;
   /** Asks the rules for creating, changing or keeping a dataset, and changes nothing. Needs the permission of the change itself, and `ViewUnpublishedDataset` for what is stored. */
   readonly validateDataset: DatasetValidation;
+  /** Tags for files of a dataset: those of the installation, then those that its files have besides, as far as the viewer may see them. */
+  readonly datasetFileCategories: ReadonlyArray<Scalars['String']['output']>;
+  /** Names of the metadata fields that a summary of a dataset shows, in order. */
+  readonly datasetSummaryFields: ReadonlyArray<Scalars['String']['output']>;
   /** Kinds of datasets, by id. */
   readonly datasetTypes: ReadonlyArray<DatasetType>;
   /** One kind of datasets. */
@@ -727,6 +731,12 @@ export type QuerydatasetStorageDriverArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryvalidateDatasetArgs = {
   input: ValidateDatasetInput;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetFileCategoriesArgs = {
+  reference: DatasetReference;
 };
 
 
@@ -1180,6 +1190,8 @@ export type Mutation = {
   readonly setCitationDate: SetCitationDatePayload;
   /** Says why a version was made. Needs `EditDataset` for the draft, a superuser for other versions. */
   readonly setVersionNote: SetVersionNotePayload;
+  /** Limits the number of files of a dataset, or takes that limit back. Needs a superuser. */
+  readonly setDatasetFileLimit: SetDatasetFileLimitPayload;
   /** Adds values to fields of the draft, or replaces them; other fields stay. Needs `EditDataset`. */
   readonly editDatasetMetadata: EditDatasetMetadataPayload;
   /** Removes values from fields of the draft. Needs `EditDataset`. */
@@ -1527,6 +1539,12 @@ export type MutationsetCitationDateArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsetVersionNoteArgs = {
   input: SetVersionNoteInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetDatasetFileLimitArgs = {
+  input: SetDatasetFileLimitInput;
 };
 
 
@@ -2136,6 +2154,8 @@ export type DatasetVersion = Node & {
   readonly citation: Scalars['String']['output'];
   /** Year that a citation names: of the chosen field where this version has a value for it, else of the publication, else of the last change. */
   readonly citationYear: Scalars['Int']['output'];
+  /** Whether the viewer may read the bytes of at least one of its files. */
+  readonly hasDownloadableFile: Scalars['Boolean']['output'];
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
   /** Numeric id, as REST shows it. */
@@ -2867,6 +2887,20 @@ export type DatasetValidation = {
   readonly valid: Scalars['Boolean']['output'];
   /** Each refusal with all its faults. */
   readonly refusals: ReadonlyArray<Refusal>;
+};
+
+/** How many files a dataset may have. */
+export type SetDatasetFileLimitInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** From 0; null lets the limits of its collections count. */
+  readonly limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Outcome of `setDatasetFileLimit`. */
+export type SetDatasetFileLimitPayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
 };
 
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
@@ -6551,6 +6585,8 @@ export type ResolversTypes = {
   PublishPlan: ResolverTypeWrapper<PublishPlan>;
   ValidateDatasetInput: ValidateDatasetInput;
   DatasetValidation: ResolverTypeWrapper<DatasetValidation>;
+  SetDatasetFileLimitInput: SetDatasetFileLimitInput;
+  SetDatasetFileLimitPayload: ResolverTypeWrapper<Omit<SetDatasetFileLimitPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -6957,6 +6993,8 @@ export type ResolversParentTypes = {
   PublishPlan: PublishPlan;
   ValidateDatasetInput: ValidateDatasetInput;
   DatasetValidation: DatasetValidation;
+  SetDatasetFileLimitInput: SetDatasetFileLimitInput;
+  SetDatasetFileLimitPayload: Omit<SetDatasetFileLimitPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -7417,6 +7455,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
   validateDataset?: Resolver<ResolversTypes['DatasetValidation'], ParentType, ContextType, RequireFields<QueryvalidateDatasetArgs, 'input'>>;
+  datasetFileCategories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QuerydatasetFileCategoriesArgs, 'reference'>>;
+  datasetSummaryFields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   datasetTypes?: Resolver<ReadonlyArray<ResolversTypes['DatasetType']>, ParentType, ContextType>;
   datasetType?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType, RequireFields<QuerydatasetTypeArgs, 'reference'>>;
   dataset?: Resolver<Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<QuerydatasetArgs, 'reference'>>;
@@ -7521,6 +7561,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   destroyDataset?: Resolver<ResolversTypes['DestroyDatasetPayload'], ParentType, ContextType, RequireFields<MutationdestroyDatasetArgs, 'input'>>;
   setCitationDate?: Resolver<ResolversTypes['SetCitationDatePayload'], ParentType, ContextType, RequireFields<MutationsetCitationDateArgs, 'input'>>;
   setVersionNote?: Resolver<ResolversTypes['SetVersionNotePayload'], ParentType, ContextType, RequireFields<MutationsetVersionNoteArgs, 'input'>>;
+  setDatasetFileLimit?: Resolver<ResolversTypes['SetDatasetFileLimitPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetFileLimitArgs, 'input'>>;
   editDatasetMetadata?: Resolver<ResolversTypes['EditDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditDatasetMetadataArgs, 'input'>>;
   deleteDatasetMetadata?: Resolver<ResolversTypes['DeleteDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetMetadataArgs, 'input'>>;
   moveDataset?: Resolver<ResolversTypes['MoveDatasetPayload'], ParentType, ContextType, RequireFields<MutationmoveDatasetArgs, 'input'>>;
@@ -7632,6 +7673,7 @@ export type AssignmentHistoryEntryResolvers<ContextType = RequestContext, Parent
 export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
   citation?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DatasetVersioncitationArgs, 'format'>>;
   citationYear?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hasDownloadableFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
@@ -7840,6 +7882,10 @@ export type PublishPlanResolvers<ContextType = RequestContext, ParentType extend
 export type DatasetValidationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetValidation'] = ResolversParentTypes['DatasetValidation']> = {
   valid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   refusals?: Resolver<ReadonlyArray<ResolversTypes['Refusal']>, ParentType, ContextType>;
+};
+
+export type SetDatasetFileLimitPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDatasetFileLimitPayload'] = ResolversParentTypes['SetDatasetFileLimitPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
 };
 
 export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditDatasetMetadataPayload'] = ResolversParentTypes['EditDatasetMetadataPayload']> = {
@@ -9068,6 +9114,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Refusal?: RefusalResolvers<ContextType>;
   PublishPlan?: PublishPlanResolvers<ContextType>;
   DatasetValidation?: DatasetValidationResolvers<ContextType>;
+  SetDatasetFileLimitPayload?: SetDatasetFileLimitPayloadResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
   MoveDatasetPayload?: MoveDatasetPayloadResolvers<ContextType>;

@@ -75,7 +75,13 @@ function archiveEntry(zip: ZipFile, entry: Entry, path: string): ArchiveEntry {
   return {
     path,
     sizeBytes: entry.uncompressedSize,
-    open: async () => Readable.from(verified(await zip.openReadStreamPromise(entry), entry.crc32), { objectMode: false }),
+    open: async () => {
+      const source = await zip.openReadStreamPromise(entry);
+      // It may fail before anybody reads it; whoever reads it learns of it all the same.
+      source.on('error', () => {});
+      const content = Readable.from(verified(source, entry.crc32), { objectMode: false });
+      return content.on('close', () => source.destroy());
+    },
   };
 }
 

@@ -17,6 +17,7 @@ export function labelProblems(label: string, pointer: string): Problem[] {
   if (FORBIDDEN_IN_LABEL.test(label)) {
     problems.push({ pointer, message: 'The file name must not contain control characters or any of : < > ; # / " * | ? \\' });
   }
+  if (label === '.' || label === '..') problems.push({ pointer, message: 'The file name must not be "." or "..".' });
   if (label.length > LONGEST_LABEL) {
     problems.push({ pointer, message: `The file name must not be longer than ${LONGEST_LABEL} characters.` });
   }

@@ -20,12 +20,14 @@ import { datasetAssignmentCases } from './dataset-assignments.ts';
 import { datasetImportDdiCases } from './dataset-import-ddi.ts';
 import { datasetImportCases } from './dataset-import.ts';
 import { datasetLinkCases } from './dataset-links.ts';
+import { datasetFactCases } from './dataset-facts.ts';
 import { datasetMoveCases } from './dataset-moves.ts';
 import { datasetLockCases } from './dataset-locks.ts';
 import { datasetPrivateUrlCases } from './dataset-private-url.ts';
 import { datasetReadCases } from './dataset-read.ts';
 import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
+import { directUploadCases } from './direct-uploads.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileCountCases } from './file-counts.ts';
@@ -56,13 +58,21 @@ import { settingsTogetherCases } from './settings-together.ts';
 import { semanticMetadataCases } from './semantic-metadata.ts';
 import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
+import { stateEdgeCases } from './state-edges.ts';
 import { stateCases } from './states.ts';
 import { versionComparisonCases } from './version-comparisons.ts';
 import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
 import { assignmentHistoryCases } from './assignment-history.ts';
+import { uploadedFileCases } from './uploaded-files.ts';
 import { userCases } from './users.ts';
 import { validationCases } from './validation.ts';
+import { fileArchiveUploadCases } from './file-archive-uploads.ts';
+import { fileBulkCases } from './file-bulk.ts';
+import { fileEditCases } from './file-edits.ts';
+import { fileHistoryCases } from './file-history.ts';
+import { fileReplaceCases } from './file-replace.ts';
+import { storageQuotaCases } from './storage-quotas.ts';
 
 /** Every case of the contract. */
 export const allCases: readonly ContractCase[] = [
@@ -101,17 +111,21 @@ export const allCases: readonly ContractCase[] = [
   ...versionComparisonCases,
   ...versionTermsCases,
   ...stateCases,
+  ...stateEdgeCases,
   ...datasetLockCases,
   ...datasetRegistrationCases,
   ...datasetPrivateUrlCases,
   ...datasetLinkCases,
   ...datasetMoveCases,
+  ...datasetFactCases,
   ...datasetAssignmentCases,
   ...datasetReviewCases,
   ...curationCases,
   ...curationLabelSetCases,
   ...storageDriverCases,
   ...fileAddCases,
+  ...directUploadCases,
+  ...uploadedFileCases,
   ...fileReadCases,
   ...fileDownloadCases,
   ...fileArchiveCases,
@@ -120,6 +134,12 @@ export const allCases: readonly ContractCase[] = [
   ...fileAccessRequestCases,
   ...fileMetadataCases,
   ...fileViewCases,
+  ...fileReplaceCases,
+  ...fileArchiveUploadCases,
+  ...fileEditCases,
+  ...fileBulkCases,
+  ...fileHistoryCases,
+  ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,
   ...fileCountCases,

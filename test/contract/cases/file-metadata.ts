@@ -138,7 +138,6 @@ async function underLock(world: ContractWorld): Promise<CaseRequest> {
 const refusals: readonly ContractCase[] = [
   refusal('a blank label', { label: ' ' }, '/label'),
   refusal('a folder with a forbidden character', { directoryLabel: 'a*b' }, '/directoryLabel'),
-  refusal('tags, which need a tabular file', { dataFileTags: ['Survey'] }, '/jsonData/dataFileTags'),
   refusal('a description that is no text', { description: 5 }, '/jsonData/description'),
   {
     row: SET,

@@ -22,10 +22,15 @@ import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
 import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
 import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
-import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { admitPublication, publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
+import { admitUploadedFiles, storeUploadedFiles } from '../../../src/domain/uploads/add-uploaded-files.ts';
+import { beginUpload } from '../../../src/domain/uploads/begin-upload.ts';
+import { admitUploadCompletion, noteUploadCompletion } from '../../../src/domain/uploads/complete-upload.ts';
+import { ticketFor } from './uploads-world.ts';
 import { type DomainWorld, versionBody } from './domain-world.ts';
+import { lockedFileCommands } from './locked-file-commands.ts';
 
 /** What a command works on: a dataset with a draft after its first publication, which has a subtitle. */
 export interface LockTarget {
@@ -137,6 +142,31 @@ const edits: Readonly<Record<string, LockedCommand>> = {
     prepare: addOwnFile,
     run: async (context, target) => restrictFile(context, { file: await ownFile(target), restrict: true, enableAccessRequest: true }),
   },
+  beginUpload: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => beginUpload(context, { dataset: dataset(target), sizeBytes: 4 }),
+  },
+  admitUploadCompletion: {
+    column: 'edit',
+    editor: true,
+    run: async (context, { datasetId, world }) => admitUploadCompletion(context, { id: (await ticketFor(context, world, datasetId)).id }),
+  },
+  noteUploadCompletion: {
+    column: 'edit',
+    editor: true,
+    run: async (context, { datasetId, world }) =>
+      noteUploadCompletion(context, {
+        id: (await ticketFor(context, world, datasetId)).id,
+        checksum: { algorithm: 'MD5', value: '8d777f385d3dfec8815d20f7496026dc' },
+      }),
+  },
+  admitUploadedFiles: { column: 'edit', editor: true, run: (context, target) => admitUploadedFiles(context, dataset(target)) },
+  storeUploadedFiles: {
+    column: 'edit',
+    editor: true,
+    run: (context, target) => storeUploadedFiles(context, { dataset: dataset(target), files: [], duplicates: 'warn' }),
+  },
   addFile: {
     column: 'edit',
     editor: true,
@@ -177,6 +207,7 @@ const publications: Readonly<Record<string, LockedCommand>> = {
     column: 'publish',
     run: (context, target) => publishDataset(context, { dataset: dataset(target), type: 'major' }),
   },
+  admitPublication: { column: 'publish', run: (context, target) => admitPublication(context, dataset(target)) },
   'publishDataset updatecurrent': {
     column: 'delete',
     superuser: true,
@@ -272,4 +303,11 @@ const others: Readonly<Record<string, LockedCommand>> = {
 };
 
 /** Every command that changes a dataset, by its name; what tells apart two of one name stands behind a space. */
-export const LOCKED_COMMANDS: Readonly<Record<string, LockedCommand>> = { ...edits, ...provenance, ...publications, ...reviews, ...others };
+export const LOCKED_COMMANDS: Readonly<Record<string, LockedCommand>> = {
+  ...edits,
+  ...lockedFileCommands,
+  ...provenance,
+  ...publications,
+  ...reviews,
+  ...others,
+};

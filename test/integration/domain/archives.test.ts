@@ -1,0 +1,268 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileRow } from '../../../src/db/queries/file-columns.ts';
+import { addUpload, type NewUpload } from '../../../src/domain/files/add-upload.ts';
+import { deleteSetting, putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { StagedUpload } from '../../../src/storage/staged-upload.ts';
+import { zipOf, type ZipEntry } from '../../support/zip-archive.ts';
+import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
+
+let world: DomainWorld;
+let collectionId: number;
+beforeAll(async () => {
+  world = await startDomainWorld();
+  collectionId = await world.createCollection('archives', { published: true });
+});
+afterAll(() => world.stop());
+
+const admin = () => world.as(world.superuser);
+
+async function send(datasetId: number, bytes: Buffer, fileName: string, options: Partial<NewUpload> = {}) {
+  const upload = new StagedUpload(await world.stage(bytes, fileName));
+  return addUpload(admin(), { dataset: { id: datasetId }, upload, ...options });
+}
+
+const pathOf = ({ directoryLabel, label }: FileRow) => (directoryLabel === null ? label : `${directoryLabel}/${label}`);
+
+/** Paths of the files of a dataset's draft. */
+async function paths(datasetId: number): Promise<string[]> {
+  const rows = await world.sql<{ path: string }[]>`
+    select concat_ws('/', directory_label, label) as path from file_metadata where dataset_id = ${datasetId} and valid_to is null order by 1`;
+  return rows.map(({ path }) => path);
+}
+
+/** What lies in the dataset's folder, and what was left in the staging area. */
+async function bytesLeft(datasetId: number): Promise<{ readonly kept: number; readonly staged: number }> {
+  const { storage } = world.server.application.services;
+  const [dataset] = await world.sql<
+    { authority: string; identifier: string }[]
+  >`select authority, identifier from dataset where id = ${datasetId}`;
+  if (dataset === undefined) throw new Error('There is no such dataset.');
+  let kept = 0;
+  for await (const _object of storage.list('local', { authority: dataset.authority, identifier: dataset.identifier })) kept += 1;
+  return { kept, staged: await storage.sweepStaging(-60_000) };
+}
+
+async function contentOf(datasetId: number, path: string): Promise<string> {
+  const [row] = await world.sql<{ id: number }[]>`
+    select data_file_id as id from file_metadata where dataset_id = ${datasetId} and concat_ws('/', directory_label, label) = ${path}`;
+  const [file] = await world.sql<{ driver: string; storageId: string; authority: string; identifier: string }[]>`
+    select f.storage_driver as driver, f.storage_id as "storageId", d.authority, d.identifier
+    from data_file f inner join dataset d on d.id = f.dataset_id where f.id = ${row?.id ?? 0}`;
+  if (file === undefined) throw new Error(`There is no file ${path}.`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await world.server.application.services.storage.open(file)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+async function withSetting<T>(name: string, value: string, work: () => Promise<T>): Promise<T> {
+  await putSetting(admin(), { name, value });
+  try {
+    return await work();
+  } finally {
+    await deleteSetting(admin(), { name });
+  }
+}
+
+describe('a zip archive', () => {
+  test('becomes its files, each in its folder and with its type, and is not kept itself', async () => {
+    const id = await world.createDataset(collectionId);
+    const archive = zipOf([
+      { path: 'README.md', content: '# Tides' },
+      { path: 'data/', content: '' },
+      { path: 'data/2024/heights.csv', content: 'a,b\n1,2\n', deflated: true },
+      { path: '__MACOSX/data/._heights.csv', content: 'fork' },
+      { path: 'data/.DS_Store', content: 'finder' },
+    ]);
+    const { files, warning } = await send(id, archive, 'tides.zip', { description: 'Packed', categories: ['Data'] });
+    expect(warning).toBeNull();
+    expect(files.map(pathOf)).toEqual(['README.md', 'data/2024/heights.csv']);
+    expect(files.map(({ dataFile }) => dataFile.contentType)).toEqual(['text/markdown', 'text/csv']);
+    expect(files.map(({ description, categories }) => [description, categories])).toEqual([
+      ['Packed', ['Data']],
+      ['Packed', ['Data']],
+    ]);
+    expect(await contentOf(id, 'data/2024/heights.csv')).toBe('a,b\n1,2\n');
+    expect(await bytesLeft(id)).toEqual({ kept: 2, staged: 0 });
+  });
+
+  test('leads nowhere but into the dataset, whatever its paths', async () => {
+    const id = await world.createDataset(collectionId);
+    const archive = zipOf([
+      { path: '../../../../etc/passwd', content: 'one' },
+      { path: '/abs/olute.txt', content: 'two' },
+      { path: 'a/../../b/c.txt', content: 'three' },
+      { path: 'win\\dows\\d.txt', content: 'four' },
+    ]);
+    await send(id, archive, 'hostile.zip');
+    expect(await paths(id)).toEqual(['a/b/c.txt', 'abs/olute.txt', 'etc/passwd', 'win/dows/d.txt']);
+  });
+
+  test('inside another one stays closed', async () => {
+    const id = await world.createDataset(collectionId);
+    const inner = zipOf([{ path: 'x.txt', content: 'x' }]);
+    const { files } = await send(id, zipOf([{ path: 'inner.zip', content: inner }]), 'outer.zip');
+    expect(files.map(({ label, dataFile }) => [label, dataFile.contentType])).toEqual([['inner.zip', 'application/zip']]);
+  });
+
+  test('stays one file on demand', async () => {
+    const id = await world.createDataset(collectionId);
+    const { files, warning } = await send(id, zipOf([{ path: 'x.txt', content: 'x' }]), 'whole.zip', { unpack: false });
+    expect(files.map(({ label }) => label)).toEqual(['whole.zip']);
+    expect(warning).toBeNull();
+  });
+
+  test('gives equal names the next free number, also against files that are there', async () => {
+    const id = await world.createDataset(collectionId);
+    await world.addFile(id, 'a.txt');
+    await send(
+      id,
+      zipOf([
+        { path: 'a.txt', content: '1' },
+        { path: '/a.txt', content: '2' },
+        { path: 'b/a.txt', content: '3' },
+      ]),
+      'names.zip',
+    );
+    expect(await paths(id)).toEqual(['a-1.txt', 'a-2.txt', 'a.txt', 'b/a.txt']);
+  });
+
+  test('may hold equal files, but none that the dataset has already; then nothing of it is added', async () => {
+    const id = await world.createDataset(collectionId);
+    const equal = zipOf([
+      { path: 'one.txt', content: 'same' },
+      { path: 'two.txt', content: 'same' },
+    ]);
+    expect((await send(id, equal, 'equal.zip')).files).toHaveLength(2);
+    const again = zipOf([
+      { path: 'new.txt', content: 'new' },
+      { path: 'three.txt', content: 'same' },
+    ]);
+    expect(await outcome(send(id, again, 'again.zip'))).toBe('DUPLICATE_FILE');
+    expect(await paths(id)).toEqual(['one.txt', 'two.txt']);
+    expect(await bytesLeft(id)).toEqual({ kept: 2, staged: 0 });
+  });
+
+  test('with a name that no file can have is refused as a whole', async () => {
+    const id = await world.createDataset(collectionId);
+    const archive = zipOf([
+      { path: 'good.txt', content: 'x' },
+      { path: 'what?.txt', content: 'y' },
+    ]);
+    await expect(send(id, archive, 'names.zip')).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: /what\?\.txt/ });
+    expect(await paths(id)).toEqual([]);
+    expect(await bytesLeft(id)).toEqual({ kept: 0, staged: 0 });
+  });
+
+  test('of shapes keeps the parts of a shapefile together', async () => {
+    const id = await world.createDataset(collectionId);
+    const archive = zipOf([
+      ...['shp', 'shx', 'dbf', 'prj', 'shp.xml'].map((extension): ZipEntry => ({
+        path: `maps/roads.${extension}`,
+        content: `roads ${extension}`,
+      })),
+      { path: 'maps/rivers.shp', content: 'not complete' },
+      { path: 'about.txt', content: 'about' },
+    ]);
+    const { files } = await send(id, archive, 'maps.zip');
+    expect(files.map((file) => [pathOf(file), file.dataFile.contentType])).toEqual([
+      ['maps/rivers.shp', 'application/shp'],
+      ['about.txt', 'text/plain'],
+      ['maps/roads.zip', 'application/zipped-shapefile'],
+    ]);
+    const packed = await contentOf(id, 'maps/roads.zip');
+    for (const extension of ['shp', 'shx', 'dbf', 'prj', 'shp.xml']) expect(packed).toContain(`roads.${extension}`);
+  });
+});
+
+const text = 'x'.repeat(2000);
+const kept: readonly (readonly [what: string, archive: Buffer, reason: RegExp, setting?: readonly [string, string]])[] = [
+  [
+    'with too many files',
+    zipOf(['a', 'b', 'c'].map((path) => ({ path, content: path }))),
+    /more than 2 files/,
+    [':ZipUploadFilesLimit', '2'],
+  ],
+  [
+    'with an entry over the upload limit',
+    zipOf([{ path: 'a', content: text, deflated: true }]),
+    /upload limit/,
+    [':MaxFileUploadSizeInBytes', '1000'],
+  ],
+  ['that is encrypted', zipOf([{ path: 'a', content: text, deflated: true, flags: 1 }]), /encrypted/],
+  ['with a link', zipOf([{ path: 'a', content: '/etc/passwd', mode: 0o120777 }]), /link/],
+  ['with a device', zipOf([{ path: 'a', content: '', mode: 0o020666 }]), /device/],
+  ['packed in an unknown way', zipOf([{ path: 'a', content: text, method: 99 }]), /packed in a way/],
+  [
+    'whose content was changed',
+    zipOf([
+      { path: 'a', content: text },
+      { path: 'b', content: text, claimedCrc: 1 },
+    ]),
+    /damaged/,
+  ],
+  ['that holds more than it says', zipOf([{ path: 'a', content: text, deflated: true, claimedBytes: 100 }]), /damaged/],
+  ['that holds less than it says', zipOf([{ path: 'a', content: text, deflated: true, claimedBytes: 3000 }]), /damaged/],
+  ['that would unpack to very much', zipOf([{ path: 'a', content: text, deflated: true, claimedBytes: 0x7fff_ffff }]), /far more/],
+  ['that ends too early', zipOf([{ path: 'a', content: text }]).subarray(0, 1500), /cannot be read/],
+  ['without files', zipOf([{ path: 'empty/', content: '' }]), /no file/],
+];
+
+describe('an archive that cannot or must not be unpacked', () => {
+  test.each(kept)('%s is kept as one file, with the reason', async (_what, archive, reason, setting) => {
+    const id = await world.createDataset(collectionId);
+    const work = () => send(id, archive, 'kept.zip');
+    const { files, warning } = await (setting === undefined ? work() : withSetting(setting[0], setting[1], work));
+    expect(files.map(({ label, dataFile }) => [label, dataFile.sizeBytes])).toEqual([['kept.zip', archive.length]]);
+    expect(warning).toMatch(reason);
+    expect(warning).toMatch(/^kept\.zip was not unpacked, because .*\.$/);
+    expect(await bytesLeft(id)).toEqual({ kept: 1, staged: 0 });
+  });
+});
+
+describe('a gzipped FITS image', () => {
+  const image = `SIMPLE  =                    T${' '.repeat(5000)}`;
+
+  test('is unpacked, and loses the end of its name', async () => {
+    const id = await world.createDataset(collectionId);
+    const { files } = await send(id, gzipSync(image), 'star.fits.gz');
+    expect(files.map(({ label, dataFile }) => [label, dataFile.contentType, dataFile.sizeBytes])).toEqual([
+      ['star.fits', 'application/fits', image.length],
+    ]);
+  });
+
+  test('over the limit stays as it is', async () => {
+    const id = await world.createDataset(collectionId);
+    const { files, warning } = await withSetting(':MaxFileUploadSizeInBytes', '1000', () => send(id, gzipSync(image), 'star.fits.gz'));
+    expect(files.map(({ label }) => label)).toEqual(['star.fits.gz']);
+    expect(warning).toMatch(/larger than the upload limit/);
+  });
+});
+
+describe('an archive and the limits of its dataset', () => {
+  test('it is refused as a whole when its files are more than the dataset may hold', async () => {
+    const id = await world.createDataset(collectionId);
+    await world.sql`update dataset set dataset_file_count_limit = 2 where id = ${id}`;
+    const editor = await world.createUser('archivist');
+    await world.assign(editor.identifier, 'contributor', id);
+    const upload = new StagedUpload(await world.stage(zipOf(['a', 'b', 'c'].map((path) => ({ path, content: path }))), 'three.zip'));
+    await expect(addUpload(world.as(editor), { dataset: { id }, upload })).rejects.toMatchObject({
+      code: 'FILE_LIMIT_REACHED',
+      message: /2/,
+    });
+    expect(await paths(id)).toEqual([]);
+    expect(await bytesLeft(id)).toEqual({ kept: 0, staged: 0 });
+  });
+
+  test('it is refused before it is unpacked when the quota leaves too little room', async () => {
+    const id = await world.createDataset(collectionId);
+    await world.sql`insert into storage_quota (node_id, quota_bytes) values (${id}, 3000)`;
+    const archive = zipOf([
+      { path: 'a', content: `a${text}`, deflated: true },
+      { path: 'b', content: `b${text}`, deflated: true },
+    ]);
+    const sent = withSetting(':UseStorageQuotas', 'true', () => send(id, archive, 'large.zip'));
+    await expect(sent).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED', message: /3\.9 KB.*2\.9 KB/ });
+    expect(await bytesLeft(id)).toEqual({ kept: 0, staged: 0 });
+  });
+});

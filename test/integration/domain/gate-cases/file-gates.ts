@@ -1,0 +1,71 @@
+import { addArchive } from '../../../../src/domain/files/add-file.ts';
+import { changeFileCategories } from '../../../../src/domain/files/change-categories.ts';
+import { redetectFile } from '../../../../src/domain/files/redetect-file.ts';
+import { removeFiles } from '../../../../src/domain/files/remove-file.ts';
+import { admitReplacement, replaceFile } from '../../../../src/domain/files/replace-file.ts';
+import { changeTabularTags } from '../../../../src/domain/files/tabular-tags.ts';
+import { updateFilesMetadata } from '../../../../src/domain/files/update-file-metadata.ts';
+import { remainingUploads } from '../../../../src/domain/quotas/remaining-uploads.ts';
+import {
+  collectionStorageUse,
+  datasetStorageUse,
+  setCollectionQuota,
+  setDatasetQuota,
+  viewCollectionQuota,
+  viewDatasetQuota,
+} from '../../../../src/domain/quotas/storage-quota-commands.ts';
+import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
+
+const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run, changes: true });
+const asking = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run });
+const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
+
+/** Source: files.md 5, 8.3, 15, 16.2, 22. */
+export const fileGates: GateTable = {
+  addArchive: editing(async (context, { datasetId }, world) =>
+    addArchive(context, {
+      dataset: { id: datasetId },
+      files: [{ bytes: await world.stage(freshAlias(), 'unpacked.txt'), directoryLabel: null }],
+    }),
+  ),
+  admitReplacement: asking((context, { fileId }) => admitReplacement(context, { id: fileId })),
+  replaceFile: editing(async (context, { fileId }, world) =>
+    replaceFile(context, { file: { id: fileId }, bytes: await world.stage(freshAlias(), 'new.txt') }),
+  ),
+  detectFileType: asking((context, { fileId }) => redetectFile(context, { file: { id: fileId }, dryRun: true })),
+  storeDetectedType: editing(async (context, { fileId }, { sql }) => {
+    await sql`update data_file set content_type = 'application/x-wrong' where id = ${fileId}`;
+    return redetectFile(context, { file: { id: fileId }, dryRun: false });
+  }),
+  changeFileCategories: editing((context, { fileId }) =>
+    changeFileCategories(context, { file: { id: fileId }, categories: ['Data'], replace: false }),
+  ),
+  // The file is not tabular, which is found out behind the gate.
+  changeTabularTags: asking((context, { fileId }) =>
+    changeTabularTags(context, { file: { id: fileId }, tags: ['Survey'], replace: false }),
+  ),
+  updateFilesMetadata: editing((context, { datasetId, fileId }) =>
+    updateFilesMetadata(context, { dataset: { id: datasetId }, files: [{ dataFileId: fileId, description: 'Changed' }] }),
+  ),
+  removeFiles: editing((context, { datasetId, fileId }) => removeFiles(context, { dataset: { id: datasetId }, fileIds: [fileId] })),
+  remainingUploads: asking((context, { datasetId }) => remainingUploads(context, { id: datasetId })),
+  datasetStorageUse: asking((context, { datasetId }) => datasetStorageUse(context, { id: datasetId })),
+  collectionStorageUse: {
+    requires: 'EditCollection',
+    run: (context, { collectionId }) => collectionStorageUse(context, { id: collectionId }),
+  },
+  viewDatasetQuota: {
+    requires: ({ published }) => (published ? 'Public' : 'ViewUnpublishedDataset'),
+    run: (context, { datasetId }) => viewDatasetQuota(context, { id: datasetId }),
+  },
+  viewCollectionQuota: {
+    requires: ({ published }) => (published ? 'Public' : 'ViewUnpublishedCollection'),
+    run: (context, { collectionId }) => viewCollectionQuota(context, { id: collectionId }),
+  },
+  setDatasetStorageQuota: superusers((context, { datasetId }) =>
+    setDatasetQuota(context, { dataset: { id: datasetId }, quotaBytes: 1000 }),
+  ),
+  setCollectionStorageQuota: superusers((context, { collectionId }) =>
+    setCollectionQuota(context, { collection: { id: collectionId }, quotaBytes: 1000 }),
+  ),
+};

@@ -1,0 +1,66 @@
+import { addArchive } from '../../../src/domain/files/add-file.ts';
+import { changeFileCategories } from '../../../src/domain/files/change-categories.ts';
+import { redetectFile } from '../../../src/domain/files/redetect-file.ts';
+import { removeFiles } from '../../../src/domain/files/remove-file.ts';
+import { admitReplacement, replaceFile } from '../../../src/domain/files/replace-file.ts';
+import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
+import { updateFilesMetadata } from '../../../src/domain/files/update-file-metadata.ts';
+import { setDatasetQuota } from '../../../src/domain/quotas/storage-quota-commands.ts';
+import { INGESTED_TYPE } from '../../../src/domain/files/tabular-file.ts';
+import type { LockedCommand, LockTarget } from './locked-commands.ts';
+
+async function addOwnFile({ datasetId, world }: LockTarget): Promise<void> {
+  await world.addFile(datasetId, 'own.txt', { content: `own bytes ${datasetId}` });
+}
+
+async function ownFile({ datasetId, world }: LockTarget): Promise<{ readonly id: number }> {
+  const [row] = await world.sql<{ id: number }[]>`select id from data_file where dataset_id = ${datasetId} order by id desc limit 1`;
+  return { id: row?.id ?? 0 };
+}
+
+const onOwnFile = (run: LockedCommand['run']): LockedCommand => ({ column: 'edit', editor: true, prepare: addOwnFile, run });
+
+/** Commands that replace files, or change many. Source: files.md 2, datasets.md 11.3. */
+export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
+  addArchive: {
+    column: 'edit',
+    editor: true,
+    run: async (context, { datasetId, world }) =>
+      addArchive(context, {
+        dataset: { id: datasetId },
+        files: [{ bytes: await world.stage(`entry ${datasetId}`, 'a.txt'), directoryLabel: null }],
+      }),
+  },
+  admitReplacement: onOwnFile(async (context, target) => admitReplacement(context, await ownFile(target))),
+  replaceFile: onOwnFile(async (context, target) =>
+    replaceFile(context, { file: await ownFile(target), bytes: await target.world.stage(`new ${target.datasetId}`, 'new.txt') }),
+  ),
+  detectFileType: onOwnFile(async (context, target) => redetectFile(context, { file: await ownFile(target), dryRun: true })),
+  storeDetectedType: onOwnFile(async (context, target) => {
+    const file = await ownFile(target);
+    await target.world.sql`update data_file set content_type = 'application/x-wrong' where id = ${file.id}`;
+    return redetectFile(context, { file, dryRun: false });
+  }),
+  changeFileCategories: onOwnFile(async (context, target) =>
+    changeFileCategories(context, { file: await ownFile(target), categories: ['Data'], replace: false }),
+  ),
+  changeTabularTags: onOwnFile(async (context, target) => {
+    const file = await ownFile(target);
+    await target.world.sql`update data_file set content_type = ${INGESTED_TYPE} where id = ${file.id}`;
+    return changeTabularTags(context, { file, tags: ['Survey'], replace: false });
+  }),
+  updateFilesMetadata: onOwnFile(async (context, target) =>
+    updateFilesMetadata(context, {
+      dataset: { id: target.datasetId },
+      files: [{ dataFileId: (await ownFile(target)).id, description: 'Changed' }],
+    }),
+  ),
+  removeFiles: onOwnFile(async (context, target) =>
+    removeFiles(context, { dataset: { id: target.datasetId }, fileIds: [(await ownFile(target)).id] }),
+  ),
+  setDatasetStorageQuota: {
+    column: 'never',
+    superuser: true,
+    run: (context, { datasetId }) => setDatasetQuota(context, { dataset: { id: datasetId }, quotaBytes: 1000 }),
+  },
+};
