@@ -20,7 +20,7 @@ work="$PWD/.cache/go-build.$$"
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work" "$target"
 export GOPATH="$work/path" GOCACHE="$work/cache" GOBIN="$work/bin" GOENV=off GOFLAGS=-modcacherw CGO_ENABLED=0
-if ! timeout "${S3_SERVER_BUILD_SECONDS:-420}" "$go" install -ldflags='-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$work/log" 2>&1; then
+if ! timeout "${S3_SERVER_BUILD_SECONDS:-600}" "$go" install -ldflags='-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$work/log" 2>&1; then
   echo "The S3 server versitygw $version could not be built:"
   tail -n 5 "$work/log"
   exit 1
