@@ -7,11 +7,11 @@ import { humanSize } from '../../storage/human-size.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { detectContentType, isGzippedFits, ZIP_TYPE } from '../files/detect-content-type.ts';
 import { labelProblems } from '../files/file-path.ts';
-import { uploadRules } from '../files/upload-rules.ts';
+import type { UploadRules } from '../files/upload-rules.ts';
 import type { DomainServices } from '../services.ts';
 import { ArchiveFault } from './archive-fault.ts';
 import { entryPlace } from './entry-place.ts';
-import { type ArchiveEntry, openArchive } from './read-archive.ts';
+import { type ArchiveEntry, MOST_UNPACKED_BYTES, openArchive } from './read-archive.ts';
 import { shapefileSets } from './shapefile-sets.ts';
 import { packShapefile, type StagedFiles, type UnpackedFile, unpackEntry } from './unpack-archive.ts';
 
@@ -30,6 +30,8 @@ export interface OpenedUpload {
 
 interface Opening {
   readonly services: DomainServices;
+  /** What new files of the dataset have to keep to. */
+  readonly rules: UploadRules;
   /** Bytes that the dataset has room for; null without a quota. */
   readonly roomBytes: number | null;
 }
@@ -55,8 +57,8 @@ function requireRoom(entries: readonly ArchiveEntry[], { roomBytes }: Opening): 
 }
 
 async function unpackZip(opening: Opening, file: StagedFile, into: StagedFiles): Promise<UnpackedFile[]> {
-  const { storage, settings } = opening.services;
-  const rules = uploadRules(opening.services);
+  const { services, rules } = opening;
+  const { storage, settings } = services;
   const archive = await openArchive(storage.stagedPath(file), {
     archiveBytes: file.sizeBytes,
     mostFiles: settings.get(':ZipUploadFilesLimit') ?? MOST_FILES,
@@ -75,11 +77,16 @@ async function unpackZip(opening: Opening, file: StagedFile, into: StagedFiles):
   }
 }
 
-async function unpackFits({ services: { storage }, services }: Opening, file: StagedFile, into: StagedFiles): Promise<UnpackedFile[]> {
+async function unpackFits(
+  { services: { storage }, rules, roomBytes }: Opening,
+  file: StagedFile,
+  into: StagedFiles,
+): Promise<UnpackedFile[]> {
   const fileName = file.fileName.replace(/\.gz$/i, '');
+  const maximumBytes = Math.min(rules.maximumBytes ?? MOST_UNPACKED_BYTES, roomBytes ?? MOST_UNPACKED_BYTES, MOST_UNPACKED_BYTES);
   // What ends one of the two ends both; stage() sees it.
   const plain = pipeline(createReadStream(storage.stagedPath(file)), createGunzip(), () => {});
-  const staged = await storage.stage(plain, { fileName, suppliedContentType: null, ...uploadRules(services) });
+  const staged = await storage.stage(plain, { fileName, suppliedContentType: null, ...rules, maximumBytes });
   into.push(staged);
   return [{ bytes: staged, directoryLabel: null }];
 }
@@ -89,7 +96,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof ArchiveFault) return error.message;
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'UPLOAD_INCOMPLETE') return error.cause instanceof ArchiveFault ? error.cause.message : 'it is damaged';
-  if (error.code === 'FILE_TOO_LARGE') return 'what it holds is larger than the upload limit';
+  if (error.code === 'FILE_TOO_LARGE') return 'what it holds is larger than may be uploaded';
   throw error;
 }
 

@@ -36,7 +36,7 @@ const MOST_UNPACKED_RATIO = 500;
 /** Below this, the ratio does no harm. */
 const HARMLESS_BYTES = 256 * 1024 * 1024;
 /** What one archive may unpack to in all. */
-const MOST_UNPACKED_BYTES = 64 * 1024 ** 3;
+export const MOST_UNPACKED_BYTES = 64 * 1024 ** 3;
 
 const UNIX_HOSTS = new Set([3, 19]);
 const FILE_KIND = 0o170000;

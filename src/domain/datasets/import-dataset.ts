@@ -13,6 +13,7 @@ import { holdCollection, loadCollection } from '../collections/collection-subjec
 import { type CommandContext, command, query, type Scope } from '../command.ts';
 import { driverForCollection } from '../files/file-place.ts';
 import { uploadRules } from '../files/upload-rules.ts';
+import { refuseOverQuota } from '../files/storage-quota.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { withFiller } from '../metadata/filler.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
@@ -174,6 +175,11 @@ export const storeImport = command({
     const released = sent.release === true;
     if (released) requireReleasable(collection, terms);
     requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent: version.sent });
+    await refuseOverQuota(
+      scope,
+      collection,
+      examined.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    );
 
     const now = new Date();
     const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });

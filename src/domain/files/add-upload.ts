@@ -7,6 +7,7 @@ import { bringBytes } from './bring-bytes.ts';
 import type { NewFileInput } from './new-file-input.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { remainingQuota } from './storage-quota.ts';
+import { uploadRulesOf } from './upload-rules.ts';
 
 export interface NewUpload extends NewFileInput {
   readonly dataset: DatasetKey;
@@ -40,7 +41,10 @@ export async function addUpload(
   let opened: OpenedUpload | undefined;
   try {
     const { dataset } = await loadDataset({ tx: db, context }, input.dataset);
-    if (unpack !== false) opened = await openUpload({ services, roomBytes: await remainingQuota(db, services, dataset) }, file);
+    if (unpack !== false) {
+      const rules = await uploadRulesOf(db, services, dataset.id);
+      opened = await openUpload({ services, rules, roomBytes: await remainingQuota(db, services, dataset) }, file);
+    }
     await bringBytes(context, dataset, opened?.unpacked?.map(({ bytes }) => bytes) ?? [file]);
     const added = await addOpened(context, opened ?? { unpacked: null, warning: null, discard: async () => {} }, { ...input, file });
     return { ...added, warning: opened?.warning ?? null };

@@ -36,7 +36,7 @@ async function detectStoredType({ storage }: DomainServices, file: FileWithAcces
 }
 
 /** Looks at the bytes of a file again, and changes nothing. */
-const detectFileType = query({
+export const detectFileType = query({
   name: 'detectFileType',
   subject: async (scope, key: FileKey) => {
     const file = await findFile(scope.tx, key, scope.context.actor.identities);
@@ -52,7 +52,7 @@ const detectFileType = query({
 });
 
 /** Stores the type that was detected, for every version of the dataset: no draft is made. */
-const storeDetectedType = command({
+export const storeDetectedType = command({
   name: 'storeDetectedType',
   input: z.object({ file: z.custom<FileKey>(), contentType: z.string() }),
   subject: (scope, input) => lockFile(scope, input.file),

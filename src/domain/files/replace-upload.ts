@@ -10,6 +10,7 @@ import { receiveUpload } from './receive-upload.ts';
 import { admitReplacement, replaceFile } from './replace-file.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { remainingQuota } from './storage-quota.ts';
+import { uploadRulesOf } from './upload-rules.ts';
 import { requireFile } from './view-file.ts';
 
 export interface Replacement extends NewFileInput {
@@ -42,7 +43,10 @@ export async function replaceUpload(
   try {
     const { datasetId } = await requireFile(context, input.file);
     const { dataset } = await loadDataset({ tx: db, context }, { id: datasetId });
-    if (unpack !== false) opened = await openUpload({ services, roomBytes: await remainingQuota(db, services, dataset) }, file);
+    if (unpack !== false) {
+      const rules = await uploadRulesOf(db, services, dataset.id);
+      opened = await openUpload({ services, rules, roomBytes: await remainingQuota(db, services, dataset) }, file);
+    }
     const one = opened === undefined ? { bytes: file, directoryLabel: null } : onlyFile(opened, file);
     await bringBytes(context, dataset, [one.bytes]);
     const directoryLabel = input.directoryLabel ?? one.directoryLabel;

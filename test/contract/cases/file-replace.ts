@@ -238,14 +238,6 @@ const refusals: readonly ContractCase[] = [
   },
   {
     row: ROW,
-    shows: 'refuses a blank name',
-    as: 'owner',
-    given: async (world) => ({ path: [(await withFile(world)).file], file: weights({ label: ' ' }) }),
-    status: 400,
-    errorCode: 'BAD_USER_INPUT',
-  },
-  {
-    row: ROW,
     shows: 'refuses a file over the upload limit',
     as: 'owner',
     given: async (world) => {

@@ -1,6 +1,6 @@
 import { addArchive } from '../../../src/domain/files/add-file.ts';
 import { changeFileCategories } from '../../../src/domain/files/change-categories.ts';
-import { redetectFile } from '../../../src/domain/files/redetect-file.ts';
+import { detectFileType, storeDetectedType } from '../../../src/domain/files/redetect-file.ts';
 import { removeFiles } from '../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../src/domain/files/replace-file.ts';
 import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
@@ -35,12 +35,10 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
   replaceFile: onOwnFile(async (context, target) =>
     replaceFile(context, { file: await ownFile(target), bytes: await target.world.stage(`new ${target.datasetId}`, 'new.txt') }),
   ),
-  detectFileType: onOwnFile(async (context, target) => redetectFile(context, { file: await ownFile(target), dryRun: true })),
-  storeDetectedType: onOwnFile(async (context, target) => {
-    const file = await ownFile(target);
-    await target.world.sql`update data_file set content_type = 'application/x-wrong' where id = ${file.id}`;
-    return redetectFile(context, { file, dryRun: false });
-  }),
+  detectFileType: onOwnFile(async (context, target) => detectFileType(context, await ownFile(target))),
+  storeDetectedType: onOwnFile(async (context, target) =>
+    storeDetectedType(context, { file: await ownFile(target), contentType: 'text/csv' }),
+  ),
   changeFileCategories: onOwnFile(async (context, target) =>
     changeFileCategories(context, { file: await ownFile(target), categories: ['Data'], replace: false }),
   ),

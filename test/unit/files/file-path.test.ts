@@ -14,6 +14,10 @@ describe('labelProblems', () => {
     expect(labelProblems(label, '/files/0/label')).toMatchObject([{ pointer: '/files/0/label' }]);
   });
 
+  it.each(['.', '..'])('refuses %j, which names a folder', (label) => {
+    expect(labelProblems(label, '/label')).toMatchObject([{ pointer: '/label' }]);
+  });
+
   it('tells every broken rule at once', () => {
     expect(labelProblems('?'.repeat(256), '/label')).toHaveLength(2);
   });

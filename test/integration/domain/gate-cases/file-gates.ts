@@ -1,6 +1,6 @@
 import { addArchive } from '../../../../src/domain/files/add-file.ts';
 import { changeFileCategories } from '../../../../src/domain/files/change-categories.ts';
-import { redetectFile } from '../../../../src/domain/files/redetect-file.ts';
+import { detectFileType, storeDetectedType } from '../../../../src/domain/files/redetect-file.ts';
 import { removeFiles } from '../../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../../src/domain/files/replace-file.ts';
 import { changeTabularTags } from '../../../../src/domain/files/tabular-tags.ts';
@@ -32,11 +32,8 @@ export const fileGates: GateTable = {
   replaceFile: editing(async (context, { fileId }, world) =>
     replaceFile(context, { file: { id: fileId }, bytes: await world.stage(freshAlias(), 'new.txt') }),
   ),
-  detectFileType: asking((context, { fileId }) => redetectFile(context, { file: { id: fileId }, dryRun: true })),
-  storeDetectedType: editing(async (context, { fileId }, { sql }) => {
-    await sql`update data_file set content_type = 'application/x-wrong' where id = ${fileId}`;
-    return redetectFile(context, { file: { id: fileId }, dryRun: false });
-  }),
+  detectFileType: asking((context, { fileId }) => detectFileType(context, { id: fileId })),
+  storeDetectedType: editing((context, { fileId }) => storeDetectedType(context, { file: { id: fileId }, contentType: 'text/csv' })),
   changeFileCategories: editing((context, { fileId }) =>
     changeFileCategories(context, { file: { id: fileId }, categories: ['Data'], replace: false }),
   ),

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addFile,
+  assignRole,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  publishDataset,
+  type SeededCollection,
+  succeeded,
+  superuser,
+  uniqueName,
+} from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { zipOf } from '../support/zip-archive.ts';
+
+/** What is sent in the place of a file. */
+interface Sent {
+  readonly name: string;
+  readonly bytes: string | Buffer;
+  readonly type: string;
+  readonly said?: Readonly<Record<string, unknown>>;
+}
+
+const REPLACE = `mutation ($input: ReplaceFileInput!) {
+  replaceFile(input: $input) { warning file { label dataFile { databaseId rootDataFileId previousDataFileId } } }
+}`;
+const ADD = 'mutation ($input: AddFileInput!) { addFile(input: $input) { warning files { label directoryLabel } } }';
+
+let server: TestServer;
+let admin: Caller;
+let member: Caller;
+let collection: SeededCollection;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  member = await createUser(server, 'member');
+  collection = await createCollection(admin);
+  await assignRole(admin, collection, member.identifier, 'member');
+});
+afterAll(() => server.stop());
+
+async function publishedFile(): Promise<number> {
+  const dataset = await createDataset(admin, collection);
+  const file = await addFile(admin, dataset, { name: 'a.csv', bytes: 'a,b\n', type: 'text/csv' });
+  await publishDataset(admin, dataset);
+  return file;
+}
+
+async function overRest(caller: Caller, file: number, { said, ...sent }: Sent): Promise<string> {
+  const answer = await caller.rest.upload(`/api/files/${file}/replace`, { ...sent, ...(said === undefined ? {} : { jsonData: said }) });
+  return answer.status < 400 ? 'OK' : String(answer.errorCode);
+}
+
+async function overGraphql(caller: Caller, file: number, { said, ...sent }: Sent): Promise<string> {
+  const variables = { input: { file: { databaseId: file }, upload: null, ...said } };
+  const answer = await caller.graphql.upload(REPLACE, variables, sent, { path: 'variables.input.upload' });
+  return answer.code ?? 'OK';
+}
+
+const csv = (bytes = uniqueName('a,b')): Sent => ({ name: 'new.csv', bytes, type: 'text/csv' });
+const two = zipOf([
+  { path: 'a.csv', content: 'one' },
+  { path: 'b.csv', content: 'two' },
+]);
+const sendings: readonly (readonly [what: string, code: string, sent: () => Sent, as?: 'member', file?: number])[] = [
+  ['a new file', 'OK', csv],
+  ['the same content', 'DUPLICATE_FILE', () => csv('a,b\n')],
+  ['another type', 'FILE_TYPE_DIFFERS', () => ({ name: 'a.pdf', bytes: '%PDF-1.4\n', type: 'application/pdf' })],
+  ['another type by force', 'OK', () => ({ name: 'a.pdf', bytes: '%PDF-1.4\n', type: 'application/pdf', said: { forceReplace: true } })],
+  ['an archive of two files', 'BAD_USER_INPUT', () => ({ name: 'two.zip', bytes: two, type: 'application/zip' })],
+  [
+    'an archive as it is',
+    'OK',
+    () => ({ name: 'two.zip', bytes: two, type: 'application/zip', said: { unpack: false, forceReplace: true } }),
+  ],
+  ['a blank name', 'BAD_USER_INPUT', () => ({ ...csv(), said: { label: ' ' } })],
+  ['a file without permission', 'PERMISSION_DENIED', csv, 'member'],
+  ['a file that is not there', 'FILE_NOT_FOUND', csv, undefined, 987_654],
+];
+
+describe('a replacement over REST and over GraphQL', () => {
+  test.each(sendings)('answers %s with %s', async (_what, code, sent, as, file) => {
+    const caller = as === 'member' ? member : admin;
+    expect([
+      await overRest(caller, file ?? (await publishedFile()), sent()),
+      await overGraphql(caller, file ?? (await publishedFile()), sent()),
+    ]).toEqual([code, code]);
+  });
+
+  test('gives the place in the chain', async () => {
+    const old = await publishedFile();
+    const variables = { input: { file: { databaseId: old }, upload: null } };
+    const answer = await admin.graphql.upload(REPLACE, variables, csv(), { path: 'variables.input.upload' });
+    expect(answer.record('data.replaceFile.file.dataFile')).toMatchObject({ rootDataFileId: old, previousDataFileId: old });
+  });
+});
+
+describe('an archive over GraphQL', () => {
+  test('is unpacked, and one that cannot be is kept with a warning', async () => {
+    const dataset = await createDataset(admin, collection);
+    const send = (bytes: Buffer | string) =>
+      admin.graphql.upload(
+        ADD,
+        { input: { dataset: { databaseId: dataset.id }, file: null } },
+        { name: 'a.zip', bytes, type: 'application/zip' },
+      );
+    const unpacked = await send(zipOf([{ path: 'in/a.txt', content: 'a' }]));
+    expect(unpacked.record('data.addFile')).toEqual({ warning: null, files: [{ label: 'a.txt', directoryLabel: 'in' }] });
+    const kept = await send('PK\u0003\u0004 nothing');
+    expect(kept.record('data.addFile')).toMatchObject({ warning: expect.stringMatching(/cannot be read/), files: [{ label: 'a.zip' }] });
+  });
+});
+
+test('an import that the quota of its collection leaves no room for is refused', async () => {
+  const bound = await createCollection(admin);
+  succeeded(await admin.rest.send(`/api/collections/${bound.alias}/storage/quota`, { method: 'PUT', raw: '10' }));
+  succeeded(await admin.rest.send('/api/admin/settings/:UseStorageQuotas', { method: 'PUT', raw: 'true' }));
+  const dataset = await createDataset(admin, collection);
+  const read = succeeded(await admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft`));
+  const files = [
+    {
+      label: 'large.bin',
+      dataFile: { storageIdentifier: 'file://18b39722140-50eb7d3c5ece', filesize: 11, checksum: { type: 'MD5', value: '0'.repeat(32) } },
+    },
+  ];
+  const answer = await admin.rest.post(
+    `/api/collections/${bound.alias}/datasets/:import?pid=doi:10.5072/FK2/${uniqueName('QUOTA')}&release=no`,
+    {
+      datasetVersion: { metadataBlocks: read.record('data.metadataBlocks'), files },
+    },
+  );
+  expect([answer.status, answer.errorCode]).toEqual([400, 'STORAGE_QUOTA_EXCEEDED']);
+});
