@@ -22,16 +22,17 @@ export interface FrontServer {
 /** Internal location of the configuration below, for `X_ACCEL_PREFIX`. */
 export const ACCEL_PREFIX = '/stored-files';
 
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
 async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']) {
     const path = join(folder, name);
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
+    if (await succeeds(access(path))) return path;
   }
   return undefined;
 }
@@ -72,13 +73,7 @@ async function startNginx(program: string, folder: string, behind: string): Prom
   const child = spawn(program, ['-c', file, '-p', folder, '-e', join(folder, 'start.log')], { stdio: 'ignore' });
   const exited = once(child, 'exit');
   for (let tries = 0; tries < 200; tries += 1) {
-    if (
-      await fetch(`http://127.0.0.1:${port}/plain/`).then(
-        () => true,
-        () => false,
-      )
-    )
-      break;
+    if (await succeeds(fetch(`http://127.0.0.1:${port}/plain/`))) break;
     await sleep(25);
   }
   return {

@@ -25,10 +25,10 @@ export function multipartRanges(
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 
   async function* body(first: Readable, hold: Hold): AsyncGenerator<Buffer> {
-    hold(first);
+    const beginning = hold(first);
     for (const [index, range] of ranges.entries()) {
       yield heads[index] ?? tail;
-      for await (const chunk of index === 0 ? first : hold(await file.open(range))) yield Buffer.from(chunk);
+      yield* index === 0 ? beginning : hold(await file.open(range));
     }
     yield tail;
   }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import { chunksOf } from './chunks-of.ts';
 
 /** Chunks that wait for the client. */
 const WAITING_CHUNKS = 2;
 
-/** Takes a source into the stream's care, so that it is closed with it, also while the generator waits for it. */
-export type Hold = (source: Readable) => Readable;
+/** Reads a source in the stream's care: it is closed with the stream, also while the generator waits for it. */
+export type Hold = (source: Readable) => AsyncIterable<Buffer>;
 
 /**
  * Streams what a generator makes, one source after another held by it. A stream that nobody reads any more closes the source that is
@@ -19,7 +20,7 @@ export function generatedStream(make: (hold: Hold) => AsyncGenerator<Buffer>): R
     source.on('error', () => undefined);
     // The stream may have ended while the source was being opened.
     if (released) source.destroy();
-    return source;
+    return chunksOf(source);
   });
   return new Readable({
     objectMode: true,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
 import { readZip } from '../support/read-zip.ts';
@@ -53,9 +54,7 @@ async function leave(shelf: Shelf, path: string, headers: Readonly<Record<string
 
 async function whole(shelf: Shelf, path: string): Promise<{ readonly status: number | undefined; readonly bytes: Buffer }> {
   const response = await open(shelf, path);
-  const parts: Buffer[] = [];
-  for await (const part of response) parts.push(Buffer.from(part));
-  return { status: response.statusCode, bytes: Buffer.concat(parts) };
+  return { status: response.statusCode, bytes: await buffer(response) };
 }
 
 test('clients that leave in the middle of a file, of its ranges or of an archive leave nothing open', UNHURRIED, async () => {

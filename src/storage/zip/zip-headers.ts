@@ -39,7 +39,7 @@ function zip64Extra(values: readonly number[]): Buffer {
   const extra = Buffer.alloc(4 + values.length * 8);
   extra.writeUInt16LE(ZIP64_EXTRA, 0);
   extra.writeUInt16LE(values.length * 8, 2);
-  values.forEach((value, index) => extra.writeBigUInt64LE(BigInt(value), 4 + index * 8));
+  for (const [index, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
   return extra;
 }
 

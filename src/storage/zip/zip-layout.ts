@@ -17,11 +17,11 @@ export function layOutZip<Entry extends Measured>(entries: readonly Entry[]): Zi
   const offsets = new Float64Array(entries.length);
   let offset = 0;
   let directoryBytes = 0;
-  entries.forEach((entry, index) => {
+  for (const [index, entry] of entries.entries()) {
     offsets[index] = offset;
     directoryBytes += centralHeaderBytes(entry, offset);
     offset += localHeaderBytes(entry) + entry.sizeBytes;
-  });
+  }
   const directory = { entries: entries.length, offset, sizeBytes: directoryBytes };
   return { entries, offsets, directory, sizeBytes: offset + directoryBytes + endOfArchiveBytes(directory) };
 }

@@ -19,9 +19,8 @@ interface Piece {
 async function* contentOf(entry: ZipEntry, from: number, to: number, hold: Hold): AsyncGenerator<Buffer> {
   let checksum = 0;
   for await (const chunk of hold(await entry.open({ start: from, end: to - 1 }))) {
-    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-    checksum = crc32(bytes, checksum);
-    yield bytes;
+    checksum = crc32(chunk, checksum);
+    yield chunk;
   }
   if (from === 0 && to === entry.sizeBytes && checksum !== entry.crc32) {
     throw new Error(`The stored bytes of ${entry.path} are not those that were recorded.`);

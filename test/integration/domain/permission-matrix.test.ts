@@ -5,7 +5,8 @@ import { createCollection } from '../../../src/domain/collections/create-collect
 import { deleteCollection } from '../../../src/domain/collections/delete-collection.ts';
 import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
 import { viewCollection } from '../../../src/domain/collections/view-collection.ts';
-import type { CommandContext } from '../../../src/domain/command.ts';
+import { createLoaders } from '../../../src/db/loaders.ts';
+import type { CommandContext, ReadContext } from '../../../src/domain/command.ts';
 import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
 import { listDatasetLocks } from '../../../src/domain/datasets/list-dataset-locks.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
@@ -193,10 +194,15 @@ const datasetCases: Readonly<Record<string, Case>> = {
     },
   },
   createDownloadUrl: {
-    run: (context, { fileId }) => createDownloadUrl(context, fileId),
+    run: (context, { fileId }) => createDownloadUrl(withLoaders(context), fileId),
     expected: (caller, state) => (hasReleased(state) || caller.has('ViewUnpublishedDataset') ? 'OK' : 'FILE_ACCESS_DENIED'),
   },
 };
+
+/** The context of a read that others may surround. */
+function withLoaders(context: CommandContext): ReadContext {
+  return { ...context, loaders: createLoaders(context.db, context.actor) };
+}
 
 /** Commands about a collection; the state is whether it is published. Source: collections.md 5. */
 const collectionCases: Readonly<

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type ArchiveFileRow, saveCrc32 } from '../../../db/queries/archive-files.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
+import { chunksOf } from '../../../storage/chunks-of.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import type { CommandContext } from '../../command.ts';
 import { archivePaths } from './archive-paths.ts';
@@ -58,10 +59,9 @@ async function checksumOf({ db, services }: CommandContext, bytes: ArchivedBytes
   if (bytes.crc32 !== null) return bytes.crc32;
   let checksum = 0;
   let sizeBytes = 0;
-  for await (const chunk of await services.storage.open(bytes.location)) {
-    const part = Buffer.from(chunk);
-    checksum = crc32(part, checksum);
-    sizeBytes += part.length;
+  for await (const chunk of chunksOf(await services.storage.open(bytes.location))) {
+    checksum = crc32(chunk, checksum);
+    sizeBytes += chunk.length;
   }
   if (sizeBytes !== bytes.sizeBytes) throw new DomainError('FILE_BYTES_MISSING', `The storage does not hold all bytes of ${bytes.label}.`);
   if (bytes.isStoredForm) await saveCrc32(db, bytes.fileId, checksum);
