@@ -8,6 +8,7 @@ import { listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
 import type { Database, Queryable, Transaction } from '../db/client.ts';
 import type { Loaders } from '../db/loaders.ts';
+import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import type { EventKind, Permission } from '../vocabulary.ts';
@@ -124,7 +125,13 @@ export function authorize(actor: Actor, requirement: Requirement, granted: Permi
   }
 }
 
-async function runEffects(effects: readonly (() => void | Promise<void>)[], context: CommandContext): Promise<void> {
+/** What a command leaves to be done once its transaction has ended. */
+type Effect = () => void | Promise<void>;
+
+/** How often a command is tried, in all, that transactions beside it stop. */
+const MOST_ATTEMPTS = 3;
+
+async function runEffects(effects: readonly Effect[], context: CommandContext): Promise<void> {
   for (const effect of effects) {
     try {
       await effect();
@@ -134,24 +141,22 @@ async function runEffects(effects: readonly (() => void | Promise<void>)[], cont
   }
 }
 
-/** Builds a gated write: everything happens in one transaction, or nothing. */
+/**
+ * Builds a gated write: everything happens in one transaction, or nothing. One that others stop (a deadlock) is tried again, if it has
+ * done nothing outside the database. @throws DomainError CONCURRENT_CHANGE when it was stopped again and again.
+ */
 export function command<Input, Loaded extends Subject, Result>(
   definition: CommandDefinition<Input, Loaded, Result>,
 ): Command<Input, Result> {
   const { requires, refusedUnder } = definition;
 
-  async function execute(context: CommandContext, rawInput: Input): Promise<Result> {
-    const input = parseInput(definition.input, rawInput);
+  async function attempt(context: CommandContext, input: Input, committed: Effect[], rolledBack: Effect[]): Promise<Result> {
     const { actor, services } = context;
-    const committed: (() => void | Promise<void>)[] = [];
-    const rolledBack: (() => void | Promise<void>)[] = [];
     let details: Record<string, unknown> = {};
     const events: DomainEvent[] = [];
-
-    let result: Result;
     let commits = false;
     try {
-      result = await context.db.transaction(async (tx) => {
+      return await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
         authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
         await checkLocks(tx, actor, subject, typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
@@ -182,8 +187,27 @@ export function command<Input, Loaded extends Subject, Result>(
       if (!commits || databaseOutage(error) === undefined) await runEffects(rolledBack, context);
       throw error;
     }
-    await runEffects(committed, context);
-    return result;
+  }
+
+  async function execute(context: CommandContext, rawInput: Input): Promise<Result> {
+    const input = parseInput(definition.input, rawInput);
+    for (let attempts = 1; ; attempts += 1) {
+      const committed: Effect[] = [];
+      const rolledBack: Effect[] = [];
+      let result: Result;
+      try {
+        result = await attempt(context, input, committed, rolledBack);
+      } catch (error) {
+        if (!isConcurrentChange(error)) throw error;
+        // What was done outside the database was taken back; whether it can be done twice, nobody here knows.
+        if (attempts < MOST_ATTEMPTS && rolledBack.length === 0) continue;
+        throw new DomainError('CONCURRENT_CHANGE', 'Others were changing the same things; nothing was changed, send the request again.', {
+          cause: error,
+        });
+      }
+      await runEffects(committed, context);
+      return result;
+    }
   }
 
   return Object.assign(execute, {

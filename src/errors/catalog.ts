@@ -43,6 +43,10 @@ export const errorCatalog = {
   QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit.' },
   PAGE_TOO_LARGE: { status: 400, when: 'A page larger than the maximum was asked for.' },
   CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
+  CONCURRENT_CHANGE: {
+    status: 409,
+    when: 'Others were changing the same things at the same time, so nothing was changed; the request is to be sent again.',
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.',
@@ -107,6 +111,11 @@ export const errorCatalog = {
     when: 'No free persistent identifier was found, or the generator of the installation gives none; its operator has to look.',
   },
   REGISTRATION_REFUSED: { status: 400, when: 'The dataset was never published, so its provider has no metadata to update.' },
+  FILE_VALIDATION_FAILED: {
+    status: 403,
+    when: 'Bytes that a publication would make public are not what is recorded of them; the dataset is locked until a superuser has looked.',
+  },
+  FILES_NOT_VERIFIED: { status: 409, when: 'Files were added to the draft while a publication verified the others.' },
   WORKFLOW_NOT_FOUND: {
     status: 404,
     when: 'No workflow has this id; a publication is refused with it when the workflow that it has to pass does not exist.',

@@ -1,4 +1,5 @@
 import { DomainError } from './domain-error.ts';
+import { codesOf } from './error-codes.ts';
 
 /** Failures of the connection as Node and the driver name them. */
 const CONNECTION_CODES = new Set([
@@ -20,22 +21,13 @@ const CONNECTION_CODES = new Set([
  * dropped the session). Source: PostgreSQL, appendix "Error Codes".
  */
 const CONNECTION_STATE = /^(?:08|53300|57P0)/;
-const CAUSE_DEPTH = 5;
 
 /**
  * The refusal for an error that means that the database cannot be reached at present, undefined for any other error.
- * Drizzle wraps what the driver throws, so causes count.
  */
 export function databaseOutage(error: unknown): DomainError | undefined {
-  let cause = error;
-  for (let depth = 0; depth < CAUSE_DEPTH && cause instanceof Error && !(cause instanceof DomainError); depth += 1) {
-    const code = 'code' in cause ? cause.code : undefined;
-    if (typeof code === 'string' && (CONNECTION_CODES.has(code) || CONNECTION_STATE.test(code))) {
-      return new DomainError('SERVICE_UNAVAILABLE', 'The database does not answer at present; send the request again in a moment.', {
-        cause: error,
-      });
-    }
-    cause = cause.cause;
-  }
-  return undefined;
+  if (!codesOf(error).some((code) => CONNECTION_CODES.has(code) || CONNECTION_STATE.test(code))) return undefined;
+  return new DomainError('SERVICE_UNAVAILABLE', 'The database does not answer at present; send the request again in a moment.', {
+    cause: error,
+  });
 }
