@@ -1,7 +1,7 @@
-/** Chains of files of which each replaced the one before. Source: files.md 5. */
-import { eq, sql } from 'drizzle-orm';
+/** Chains of files of which each replaced the one before, and what ingested files were uploaded as. Source: files.md 4.5, 5. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { dataFile } from '../schema/file.ts';
+import { dataFile, fileMetadata } from '../schema/file.ts';
 import { savedOriginal } from '../schema/saved-original.ts';
 
 /** Makes a file the root of its chain. */
@@ -22,4 +22,27 @@ export async function findUploadedType(db: Queryable, dataFileId: number): Promi
     .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
     .where(eq(dataFile.id, dataFileId));
   return row?.type;
+}
+
+/** Names under which ingested files of a folder of the working version were uploaded, as far as they begin with a text. */
+export async function listOriginalNames(
+  db: Queryable,
+  folder: { readonly datasetId: number; readonly directoryLabel: string | null },
+  { ingestedType, beginning }: { readonly ingestedType: string; readonly beginning: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: sql<string>`${savedOriginal.fileName}` })
+    .from(dataFile)
+    .innerJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
+    .innerJoin(fileMetadata, and(eq(fileMetadata.dataFileId, dataFile.id), isNull(fileMetadata.validTo)))
+    .where(
+      and(
+        // Ingested files are told by their type, which is indexed: most datasets have none.
+        eq(dataFile.datasetId, folder.datasetId),
+        eq(dataFile.contentType, ingestedType),
+        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${folder.directoryLabel ?? ''}`,
+        sql`starts_with(${savedOriginal.fileName}, ${beginning})`,
+      ),
+    );
+  return rows.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { insertDataFile, insertFileRecord, listLabels } from '../../db/queries/file-records.ts';
+import { listOriginalNames } from '../../db/queries/file-lineage.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
@@ -8,6 +9,7 @@ import { chooseContentType, detectContentType } from './detect-content-type.ts';
 import { nextFreeName } from './file-path.ts';
 import { locationOf, newFilePlace } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
+import { INGESTED_TYPE } from './tabular-file.ts';
 import type { NewFileFacts } from './new-file-input.ts';
 
 /** Where a file stands in a chain of replacements. Source: files.md 5. */
@@ -30,7 +32,10 @@ function stemOf(label: string): string {
 }
 
 async function freeLabel(scope: Scope, datasetId: number, directoryLabel: string | null, label: string): Promise<string> {
-  const taken = new Set(await listLabels(scope.tx, datasetId, directoryLabel, stemOf(label)));
+  const beginning = stemOf(label);
+  const labels = await listLabels(scope.tx, datasetId, directoryLabel, beginning);
+  const originals = await listOriginalNames(scope.tx, { datasetId, directoryLabel }, { ingestedType: INGESTED_TYPE, beginning });
+  const taken = new Set([...labels, ...originals]);
   return nextFreeName(label, (candidate) => taken.has(candidate));
 }
 

@@ -91,6 +91,20 @@ describe('a chain of replacements', () => {
   });
 });
 
+test('the name under which an ingested file was uploaded counts as taken, in its folder', async () => {
+  const dataset = await world.createDataset(collectionId);
+  const ingested = await world.addFile(dataset, 'pets.tab');
+  await world.sql`update data_file set content_type = 'text/tab-separated-values' where id = ${ingested}`;
+  await world.sql`insert into saved_original (data_file_id, file_name) values (${ingested}, 'pets.csv')`;
+  const added = await addFile(admin(), { dataset: { id: dataset }, file: await world.stage('a,b', 'pets.csv') });
+  const elsewhere = await addFile(admin(), {
+    dataset: { id: dataset },
+    file: await world.stage('c,d', 'pets.csv'),
+    directoryLabel: 'more',
+  });
+  expect([added.file.label, elsewhere.file.label]).toEqual(['pets-1.csv', 'pets.csv']);
+});
+
 describe('files that exchange their places', () => {
   test('are changed in the draft alone, and the version counts as saved once', async () => {
     const dataset = await world.createDataset(collectionId);
