@@ -3,7 +3,7 @@ import { createDataset } from '../domain/datasets/create-dataset.ts';
 import { listDatasetLocks } from '../domain/datasets/list-dataset-locks.ts';
 import { persistentIdText, persistentUrl } from '../domain/pid/persistent-id.ts';
 import { deleteDataset, deleteDraft } from '../domain/versions/delete-draft.ts';
-import { publishDataset } from '../domain/versions/publish-dataset.ts';
+import { publishVerifiedDataset } from '../domain/versions/publish-dataset.ts';
 import { updateDraft } from '../domain/versions/update-draft.ts';
 import {
   countVisibleVersions,
@@ -88,7 +88,7 @@ export const datasetResolvers: Resolvers = {
       return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
     },
     publishDataset: async (_root, { input }, context) => {
-      const { datasetId, outcome } = await publishDataset(context, { dataset: datasetKeyOf(input.dataset), type: input.type });
+      const { datasetId, outcome } = await publishVerifiedDataset(context, { dataset: datasetKeyOf(input.dataset), type: input.type });
       return { dataset: await requireDataset(context, datasetId), outcome };
     },
     deleteDatasetDraft: async (_root, { input }, context) => {

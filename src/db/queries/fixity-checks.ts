@@ -54,6 +54,25 @@ export async function listRecordedFiles(
     .limit(limit);
 }
 
+/** Files of a dataset's newest version that no publication has shown yet, after an id, in ascending order. */
+export async function listUnpublishedFiles(
+  db: Queryable,
+  { datasetId, after, limit }: { readonly datasetId: number; readonly after: number; readonly limit: number },
+): Promise<RecordedFile[]> {
+  return db
+    .select(recordedFile)
+    .from(dataFile)
+    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+    .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
+    .where(
+      sql`${dataFile.datasetId} = ${datasetId} and ${dataFile.id} > ${after}
+        and exists (select from file_metadata m where m.data_file_id = ${dataFile.id} and m.valid_to is null)
+        and exists (select from node n where n.id = ${dataFile.id} and n.published_at is null)`,
+    )
+    .orderBy(dataFile.id)
+    .limit(limit);
+}
+
 /** Finds a file with what is recorded of its bytes. */
 export async function findRecordedFile(db: Queryable, id: number): Promise<RecordedFile | undefined> {
   const [row] = await db

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../vocabulary.ts';
-import { command } from '../command.ts';
-import { lockDataset } from '../datasets/dataset-subject.ts';
+import { command, type CommandContext, query } from '../command.ts';
+import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
 import { requireNewestVersion } from './ensure-draft.ts';
 import { foldDraft } from './fold-draft.ts';
 import { type Publication, publicationRules, publishLockRule, publishRequirement, versionNumberOf } from './publication-rules.ts';
 import { releaseVersion } from './release-version.ts';
+import { requireVerified, type VerifiedFiles, verifyNewFiles } from './verify-new-files.ts';
 
 /** What came of asking for a publication. */
 export interface PublicationResult {
@@ -23,11 +24,16 @@ export interface PublicationResult {
  */
 export const publishDataset = command({
   name: 'publishDataset',
-  input: z.object({ dataset: z.custom<DatasetKey>(), type: z.enum(PUBLISH_TYPES) }),
+  input: z.object({
+    dataset: z.custom<DatasetKey>(),
+    type: z.enum(PUBLISH_TYPES),
+    /** What was verified of the files that become public; null where nothing has to be. */
+    verified: z.custom<VerifiedFiles>().nullish(),
+  }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: (_subject, input: { readonly type: PublishType }) => publishRequirement(input.type),
   refusedUnder: (_subject, input: { readonly type: PublishType }) => publishLockRule(input.type),
-  run: async (scope, { dataset }, { type }): Promise<PublicationResult> => {
+  run: async (scope, { dataset }, { type, verified }): Promise<PublicationResult> => {
     const { tx, services } = scope;
     const publication: Publication = {
       tx,
@@ -48,7 +54,37 @@ export const publishDataset = command({
       await startWorkflow(scope, dataset, { workflow, trigger: 'PrePublishDataset', publishType: type });
       return { datasetId: dataset.id, outcome: 'WORKFLOW_IN_PROGRESS' };
     }
+    await requireVerified(tx, dataset.id, verified ?? null);
     await releaseVersion(scope, publication, number);
     return { datasetId: dataset.id, outcome: 'PUBLISHED' };
   },
 });
+
+/** Whether a major publication would be held by a workflow, after everything that refuses it at once has been asked. */
+export const admitPublication = query({
+  name: 'admitPublication',
+  subject: loadDataset,
+  requires: 'PublishDataset',
+  refusedUnder: 'publish',
+  run: async (context, { dataset }, _key: DatasetKey): Promise<{ readonly datasetId: number; readonly held: boolean }> => {
+    const { db, actor, services } = context;
+    const draft = await requireNewestVersion({ tx: db }, dataset.id);
+    const publication = { tx: db, catalog: await services.blocks.refresh(), superuser: actor.superuser, dataset, draft };
+    for (const rule of publicationRules) await rule({ ...publication, type: 'major' });
+    return { datasetId: dataset.id, held: (await findDefaultWorkflow(db, services, 'PrePublishDataset')) !== undefined };
+  },
+});
+
+/**
+ * Publishes the draft as `publishDataset` does, after the bytes that become public have been read and found to be what is recorded of
+ * them; those of a publication that a workflow holds are read when it goes on. @throws DomainError FILE_VALIDATION_FAILED | FILES_NOT_VERIFIED
+ */
+export async function publishVerifiedDataset(
+  context: CommandContext,
+  input: { readonly dataset: DatasetKey; readonly type: PublishType },
+): Promise<PublicationResult> {
+  // Only a major version can have files that are not public yet.
+  if (input.type !== 'major') return publishDataset(context, input);
+  const { datasetId, held } = await admitPublication(context, input.dataset);
+  return publishDataset(context, { ...input, verified: held ? null : await verifyNewFiles(context, datasetId, input.type) });
+}

@@ -4,6 +4,7 @@ import { failureText } from '../../errors/failure-text.ts';
 import { systemActor } from '../actor.ts';
 import type { CommandContext } from '../command.ts';
 import { actorOfAccount } from '../users/actor-of-account.ts';
+import { verifyNewFiles } from '../versions/verify-new-files.ts';
 import { endPostPublishWorkflow, refuseWorkflow } from './end-workflow.ts';
 import { publishHeldVersion } from './publish-held-version.ts';
 import { type StepKind, stepKindOf } from './workflow-step-kinds.ts';
@@ -21,14 +22,19 @@ async function refuse(context: WorkflowContext, { id: invocationId }: Invocation
 
 /** Ends a workflow all of whose steps are done. What refuses the publication that it held refuses it for good. */
 async function finish(context: WorkflowContext, invocation: InvocationRow): Promise<void> {
-  const { id: invocationId, trigger, userAccountId } = invocation;
-  const actor = trigger === 'PostPublishDataset' ? systemActor() : await actorOfAccount(context, userAccountId);
+  const { id: invocationId, trigger, userAccountId, datasetId, publishType } = invocation;
+  if (trigger === 'PostPublishDataset') {
+    await endPostPublishWorkflow({ ...context, actor: systemActor() }, { invocationId });
+    return;
+  }
+  const actor = await actorOfAccount(context, userAccountId);
   if (actor === undefined) return refuse(context, invocation, 'The account that asked for the publication is not active any more.');
-  const end = trigger === 'PostPublishDataset' ? endPostPublishWorkflow : publishHeldVersion;
+  const publishing = { ...context, actor };
   try {
-    await end({ ...context, actor }, { invocationId });
+    await publishHeldVersion(publishing, { invocationId, verified: await verifyNewFiles(publishing, datasetId, publishType) });
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    // A store that does not answer at present refuses nothing: the job tries again.
+    if (!(error instanceof DomainError) || error.code === 'STORAGE_UNAVAILABLE' || error.code === 'SERVICE_UNAVAILABLE') throw error;
     await refuse(context, invocation, error.message);
   }
 }

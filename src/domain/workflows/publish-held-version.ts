@@ -8,6 +8,7 @@ import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
 import { type Publication, publicationRules, versionNumberOf } from '../versions/publication-rules.ts';
 import { releaseVersion } from '../versions/release-version.ts';
+import { requireVerified, type VerifiedFiles } from '../versions/verify-new-files.ts';
 import { forgetInvocation } from './end-workflow.ts';
 import { lockInvocation } from './invocation-subject.ts';
 
@@ -18,10 +19,10 @@ import { lockInvocation } from './invocation-subject.ts';
  */
 export const publishHeldVersion = command({
   name: 'publishHeldVersion',
-  input: z.object({ invocationId: z.string() }),
+  input: z.object({ invocationId: z.string(), verified: z.custom<VerifiedFiles>().nullish() }),
   subject: (scope, { invocationId }) => lockInvocation(scope, invocationId),
   requires: 'PublishDataset',
-  run: async (scope, { invocation, dataset, granted }): Promise<number> => {
+  run: async (scope, { invocation, dataset, granted }, { verified }): Promise<number> => {
     const { tx, actor } = scope;
     if (invocation.trigger !== 'PrePublishDataset' || invocation.position < invocation.steps.length) {
       throw new DomainError('WORKFLOW_INVOCATION_NOT_FOUND', 'The workflow with this invocation id holds no publication that could go on.');
@@ -38,6 +39,7 @@ export const publishHeldVersion = command({
       type: invocation.publishType,
     };
     for (const rule of publicationRules) await rule(publication);
+    await requireVerified(tx, dataset.id, verified ?? null);
     await forgetInvocation(scope, invocation);
     await releaseVersion(scope, publication, await versionNumberOf(publication));
     return dataset.id;

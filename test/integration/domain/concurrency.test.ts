@@ -3,9 +3,12 @@ import { createCollection } from '../../../src/domain/collections/create-collect
 import { deleteCollection } from '../../../src/domain/collections/delete-collection.ts';
 import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
 import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
+import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
 import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
+import { submitForReview } from '../../../src/domain/review/submit-for-review.ts';
+import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
 import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
@@ -88,6 +91,86 @@ describe('two requests at once', () => {
         ['OK', 'DATASET_DRAFT_NOT_FOUND', 'RELEASED'],
         ['DATASET_NOT_FOUND', 'OK'],
       ]).toContainEqual([...results, ...states.map(({ state }) => state)]);
+    }
+  });
+
+  test('publishing while the dataset is destroyed leaves nothing of it', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      await world.addFile(id, 'doomed.txt');
+      const [published, destroyed] = await Promise.all([
+        outcome(publishDataset(superuser(), { dataset: { id }, type: 'major' })),
+        outcome(destroyDataset(superuser(), { dataset: { id } })),
+      ]);
+      expect(destroyed).toBe('OK');
+      expect(['OK', 'DATASET_NOT_FOUND']).toContain(published);
+      const [left] = await world.sql<{ count: number }[]>`
+        select (select count(*) from node where path @> array[${id}]::int[])::int + (select count(*) from dataset_version where dataset_id = ${id})::int
+          + (select count(*) from dataset_lock where dataset_id = ${id})::int as count`;
+      expect(left?.count).toBe(0);
+    }
+  });
+
+  test('a version that is withdrawn while its next draft begins stays withdrawn, and the draft has what it had', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const fileId = await world.addFile(id, 'kept.txt');
+      await world.publish(id);
+      const edit = editMetadata(superuser(), { dataset: { id }, metadata: { typeName: 'subtitle', value: 'Edited' } });
+      expect(await race(world.deaccession(id), edit)).toEqual(['OK', 'OK']);
+      const versions = await world.sql<{ state: string; ordinal: number }[]>`
+        select state, ordinal from dataset_version where dataset_id = ${id} order by ordinal`;
+      expect(versions.map(({ state }) => state)).toEqual(['DEACCESSIONED', 'DRAFT']);
+      const records = await world.sql<{ id: number }[]>`
+        select data_file_id as id from file_metadata where dataset_id = ${id} and valid_from <= 2 and (valid_to is null or valid_to > 2)`;
+      expect(records.map((record) => record.id)).toEqual([fileId]);
+    }
+  });
+
+  test('a version that is withdrawn while the next is published decides whether that may be a minor one', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      await world.publish(id);
+      await editMetadata(superuser(), { dataset: { id }, metadata: { typeName: 'subtitle', value: 'Edited' } });
+      const type = round % 2 === 0 ? 'minor' : 'major';
+      const [published, withdrawn] = await Promise.all([
+        outcome(publishDataset(superuser(), { dataset: { id }, type })),
+        outcome(deaccessionVersion(superuser(), { dataset: { id }, version: '1.0', deaccessionReason: 'Wrong' })),
+      ]);
+      const versions = await world.sql<{ text: string }[]>`
+        select state || coalesce(' ' || version_number || '.' || version_minor_number, '') as text from dataset_version
+        where dataset_id = ${id} order by ordinal`;
+      expect([
+        ['OK', 'OK', 'DEACCESSIONED 1.0', type === 'minor' ? 'RELEASED 1.1' : 'RELEASED 2.0'],
+        ...(type === 'minor' ? [['DATASET_MINOR_VERSION_REFUSED', 'OK', 'DEACCESSIONED 1.0', 'DRAFT']] : []),
+      ]).toContainEqual([published, withdrawn, ...versions.map(({ text }) => text)]);
+    }
+  });
+
+  test('a draft that is submitted while it is published leaves no review behind', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      const [published, submitted] = await Promise.all([
+        outcome(publishDataset(superuser(), { dataset: { id }, type: 'major' })),
+        outcome(submitForReview(superuser(), { dataset: { id } })),
+      ]);
+      expect(published).toBe('OK');
+      expect(['OK', 'DATASET_ALREADY_PUBLISHED']).toContain(submitted);
+      expect(await world.sql`select 1 from dataset_lock where dataset_id = ${id}`).toHaveLength(0);
+    }
+  });
+
+  test('two publications of different kinds give one version', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await world.createDataset(collectionId);
+      await world.publish(id);
+      await editMetadata(superuser(), { dataset: { id }, metadata: { typeName: 'subtitle', value: 'Edited' } });
+      const kinds = ['minor', 'major', 'updatecurrent'] as const;
+      const answers = await race(...kinds.map((type) => publishDataset(superuser(), { dataset: { id }, type })));
+      expect(answers).toEqual(['DATASET_ALREADY_PUBLISHED', 'DATASET_ALREADY_PUBLISHED', 'OK']);
+      const versions = await world.sql<{ state: string }[]>`select state from dataset_version where dataset_id = ${id}`;
+      expect(versions.every(({ state }) => state === 'RELEASED')).toBe(true);
+      expect(versions.length).toBeLessThanOrEqual(2);
     }
   });
 

@@ -9,6 +9,13 @@ import {
 } from '../../../../src/domain/files/storage-drivers.ts';
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
+import {
+  datasetStorageSize,
+  findDatasetTimestamps,
+  listAvailableFileCategories,
+  listSummaryFields,
+  setDatasetFileLimit,
+} from '../../../../src/domain/datasets/dataset-facts.ts';
 import { moveDataset } from '../../../../src/domain/datasets/move-dataset.ts';
 import { allowFileAccessRequests, setLicense, setTermsOfAccess } from '../../../../src/domain/versions/set-terms.ts';
 import { grantFileAccess, rejectFileAccess, revokeFileAccess } from '../../../../src/domain/files/decide-file-access.ts';
@@ -46,7 +53,8 @@ import { deaccessionVersion } from '../../../../src/domain/versions/deaccession-
 import { deleteDataset, deleteDraft } from '../../../../src/domain/versions/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../../src/domain/versions/edit-metadata.ts';
 import { planPublication } from '../../../../src/domain/versions/plan-publication.ts';
-import { publishDataset } from '../../../../src/domain/versions/publish-dataset.ts';
+import { lockDamagedDataset } from '../../../../src/domain/versions/verify-new-files.ts';
+import { admitPublication, publishDataset } from '../../../../src/domain/versions/publish-dataset.ts';
 import { updateDraft } from '../../../../src/domain/versions/update-draft.ts';
 import { validateDraft, validateNewDataset, validateStoredVersion } from '../../../../src/domain/versions/validate-dataset.ts';
 import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
@@ -95,6 +103,17 @@ export const datasetGates: GateTable = {
     requires: 'LinkDataset',
     run: (context, { datasetId, collectionId }) => unlinkDataset(context, { dataset: { id: datasetId }, collection: { id: collectionId } }),
   },
+  listAvailableFileCategories: {
+    requires: 'Public',
+    run: (context, { datasetId }) => listAvailableFileCategories(context, { id: datasetId }),
+  },
+  findDatasetTimestamps: { requires: 'Public', run: (context, { datasetId }) => findDatasetTimestamps(context, { id: datasetId }) },
+  datasetStorageSize: {
+    requires: 'ViewUnpublishedDataset',
+    run: (context, { datasetId }) => datasetStorageSize(context, { id: datasetId }),
+  },
+  listSummaryFields: { requires: 'Public', run: async (context) => listSummaryFields(context, {}) },
+  setDatasetFileLimit: superusers((context, { datasetId }) => setDatasetFileLimit(context, { dataset: { id: datasetId }, limit: 9 })),
   // Where it lies already is found out behind the gate.
   moveDataset: {
     requires: ['PublishDataset', 'AddDataset', 'PublishDataset'],
@@ -176,6 +195,9 @@ export const datasetGates: GateTable = {
   showCurationStatuses: publishing((context, { datasetId }) => showCurationStatuses(context, { id: datasetId })),
   listAllowedCurationLabels: publishing((context, { datasetId }) => listAllowedLabels(context, { id: datasetId })),
   'publishDataset major': publishing((context, { datasetId }) => publishDataset(context, { dataset: { id: datasetId }, type: 'major' })),
+  admitPublication: publishing((context, { datasetId }) => admitPublication(context, { id: datasetId })),
+  // None of them is damaged, which is found out behind the gate.
+  lockDamagedDataset: publishing((context, { datasetId }) => lockDamagedDataset(context, { dataset: { id: datasetId }, damaged: [] })),
   'publishDataset updatecurrent': superusers((context, { datasetId }) =>
     publishDataset(context, { dataset: { id: datasetId }, type: 'updatecurrent' }),
   ),
