@@ -1,6 +1,6 @@
 /** The rows about large files and archives: one transfer at a time, ours and the reference in turn. */
 import { randomBytes } from 'node:crypto';
-import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { z } from 'zod';
@@ -86,7 +86,7 @@ async function measureUploads({ options, server }: Bench): Promise<{ readonly ro
   const ours: Timed[] = [];
   const references: number[] = [];
   let fileId = 0;
-  await writeSource(source, 16);
+  await writeSource(source, Math.ceil(megabytes / 32));
   await upload(server.url, dataset, source);
   for (let round = 0; round < rounds; round += 1) {
     report(`Upload of ${megabytes} MB, round ${round + 1}`);
@@ -162,6 +162,8 @@ export async function measureBytes(options: BytesOptions): Promise<BytesFigures>
   const dataDir = join(folder, 'data');
   const storage = join(dataDir, 'files');
   const running: (() => Promise<unknown>)[] = [];
+  // PostgreSQL runs under an account of its own, which has to pass.
+  await chmod(folder, 0o755);
   try {
     const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     running.push(() => database.stop());
