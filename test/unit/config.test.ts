@@ -48,6 +48,14 @@ describe('settings that the environment fixes', () => {
   });
 });
 
+test.each(['stored-files', '/stored-files/', '/', '//x', '/a b', '/a?b'])(
+  '%j is no location that X-Accel-Redirect could begin with',
+  (text) => {
+    expect(readConfig({ X_ACCEL_PREFIX: '/stored-files' }).xAccelPrefix).toBe('/stored-files');
+    expect(faultOf({ X_ACCEL_PREFIX: text })).toMatch(/X_ACCEL_PREFIX: must be a path such as/);
+  },
+);
+
 test('every variable with a bad value is named at once', () => {
   const message = faultOf({ PORT: 'x', ADMIN_API: 'closed', CORS_ORIGINS: 'x' });
   for (const name of ['PORT', 'ADMIN_API', 'CORS_ORIGINS']) expect(message).toContain(name);

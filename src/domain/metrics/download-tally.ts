@@ -4,7 +4,6 @@ import { addFileDownloads, type FileDownloads } from '../../db/queries/file-down
 /** Counts downloads of files in memory, until they are written together. */
 export interface DownloadTally {
   add(fileId: number, insideUsage: boolean): void;
-  readonly isEmpty: boolean;
   /** Writes what was counted. @throws Error of the database; nothing is lost then. */
   write(db: Database): Promise<void>;
 }
@@ -24,9 +23,6 @@ export function createDownloadTally(): DownloadTally {
 
   return {
     add: (fileId, insideUsage) => merge(fileId, 1, insideUsage ? 0 : 1),
-    get isEmpty() {
-      return counts.size === 0;
-    },
     async write(db) {
       if (counts.size === 0) return;
       const taken = counts;
