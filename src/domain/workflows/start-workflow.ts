@@ -8,11 +8,6 @@ import { actingAccount } from '../acting-account.ts';
 import type { Scope } from '../command.ts';
 import type { DomainServices } from '../services.ts';
 
-const settingOf = {
-  PrePublishDataset: ':PrePublishDatasetWorkflowId',
-  PostPublishDataset: ':PostPublishDatasetWorkflowId',
-} as const satisfies Record<WorkflowTrigger, string>;
-
 /**
  * The workflow that publications have to pass, or that follows them; undefined where there is none.
  * @throws DomainError WORKFLOW_NOT_FOUND when the one that is set does not exist: what somebody meant to hold publications must not
@@ -23,13 +18,14 @@ export async function findDefaultWorkflow(
   { settings }: Pick<DomainServices, 'settings'>,
   trigger: WorkflowTrigger,
 ): Promise<WorkflowRow | undefined> {
-  const id = settings.get(settingOf[trigger]);
+  const id =
+    trigger === 'PrePublishDataset' ? settings.get(':PrePublishDatasetWorkflowId') : settings.get(':PostPublishDatasetWorkflowId');
   if (id === undefined) return undefined;
   const found = await findWorkflow(tx, Number(id));
   if (found !== undefined) return found;
   throw new DomainError(
     'WORKFLOW_NOT_FOUND',
-    `The setting ${settingOf[trigger]} names the workflow ${id}, which does not exist; an administrator has to correct it.`,
+    `The setting :${trigger}WorkflowId names the workflow ${id}, which does not exist; an administrator has to correct it.`,
   );
 }
 
