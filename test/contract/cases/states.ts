@@ -259,6 +259,28 @@ const forbidden: readonly ContractCase[] = [
     holds: (answer) => expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/),
   },
   {
+    row: 'datasets.publish',
+    shows: 'answers 202 where a workflow holds the publication, and locks the draft',
+    as: 'owner',
+    given: async ({ server, callers, fresh: { draft } }) => {
+      const { sql } = server.application.connection;
+      const [workflow] = await sql<{ id: number }[]>`
+        insert into workflow (name, steps) values ('hold', '[{"provider":":internal","stepType":"pause","parameters":{},"requiredSettings":{}}]')
+        returning id`;
+      const setting = { method: 'PUT', raw: String(workflow?.id) };
+      await callers.superuser.rest.send('/api/admin/settings/:PrePublishDatasetWorkflowId', setting);
+      return { path: [(await draft()).id], query: { type: 'major' } };
+    },
+    status: 202,
+    holds: async (answer, world) => {
+      await world.callers.superuser.rest.delete('/api/admin/settings/:PrePublishDatasetWorkflowId');
+      expect(answer.text('status')).toBe('WORKFLOW_IN_PROGRESS');
+      const id = answer.number('data.id');
+      expect(await versionOf(world, id)).toMatchObject({ versionState: 'DRAFT' });
+      expect((await world.callers.guest.rest.get(`/api/datasets/${id}/locks`)).list('data')).toMatchObject([{ lockType: 'Workflow' }]);
+    },
+  },
+  {
     row: 'datasets.publishOld',
     shows: 'refuses a first version as minor by GET as well',
     as: 'owner',
