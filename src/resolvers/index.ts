@@ -10,6 +10,7 @@ import { datasetChangeResolvers } from './dataset-changes.ts';
 import { datasetDryRunResolvers } from './dataset-dry-runs.ts';
 import { datasetMetadataResolvers } from './dataset-metadata.ts';
 import { datasetAccessResolvers } from './dataset-access.ts';
+import { datasetFactResolvers } from './dataset-facts.ts';
 import { datasetMoveResolvers } from './dataset-moves.ts';
 import { datasetLockResolvers } from './dataset-locks.ts';
 import { datasetVersionResolvers } from './dataset-versions.ts';
@@ -74,6 +75,7 @@ export const resolvers: Resolvers[] = [
   registrationResolvers,
   datasetAccessResolvers,
   datasetMoveResolvers,
+  datasetFactResolvers,
   reviewResolvers,
   privateUrlResolvers,
   datasetVersionResolvers,

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { ZodType } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import { parseJson } from './parse-json.ts';
 import type { BodyReader } from './route.ts';
@@ -54,6 +55,12 @@ export function mediaTypeOf(request: IncomingMessage): string | undefined {
   return (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase();
 }
 
+/** The schema of the other form of JSON that a request has, where the route reads such a form. */
+function otherFormOf(request: IncomingMessage, { otherForms }: Extract<BodyReader<unknown>, { kind: 'json' }>): ZodType | undefined {
+  const type = mediaTypeOf(request);
+  return otherForms !== undefined && type !== undefined && Object.hasOwn(otherForms, type) ? otherForms[type] : undefined;
+}
+
 /**
  * Refuses a content type that the route does not read; runs before the body is read.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, or the code that the route declares in its place.
@@ -69,6 +76,7 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `This endpoint reads ${types.join(' or ')}: name the one in the header Content-Type.`);
   }
   if (reader.kind !== 'json' || reader.contentType === 'ignored' || mediaTypeOf(request) === 'application/json') return;
+  if (otherFormOf(request, reader) !== undefined) return;
   const refusal = reader.otherContentType;
   throw refusal === undefined
     ? new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This endpoint reads JSON: send the header Content-Type: application/json.')
@@ -88,7 +96,8 @@ export async function readBody(request: IncomingMessage, reader: BodyReader<unkn
   if (reader.kind === 'bytes') return sentBytes(request);
   const text = decodeText(await readBytes(request, maximumBytes));
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
-  if (isJson) return checkBySchema(reader.schema, parseJson(text, 'The request body'), 'The request body', '');
+  const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
+  if (isJson) return checkBySchema(schema, parseJson(text, 'The request body'), 'The request body', '');
   if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body holds a NUL character.');
   return checkBySchema(reader.schema, text, 'The request body', '');
 }

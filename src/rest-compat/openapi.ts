@@ -88,7 +88,7 @@ function requestBodyOf(route: Route): JsonObject {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } } };
   }
-  if (route.kind !== 'operation' || route.body === undefined) return {};
+  if ((route.kind !== 'operation' && route.kind !== 'download') || route.body === undefined) return {};
   if (route.body.kind === 'bytes') return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   if (route.body.kind === 'typed') {
     const json = { type: ['object', 'array'] };
@@ -99,7 +99,10 @@ function requestBodyOf(route: Route): JsonObject {
     return { requestBody: { required: true, content: Object.fromEntries(forms) } };
   }
   const mediaType = route.body.kind === 'json' ? 'application/json' : 'text/plain';
-  return { requestBody: { required: true, content: { [mediaType]: { schema: inputSchema(route.body.schema) } } } };
+  const otherForms = route.body.kind === 'json' ? Object.keys(route.body.otherForms ?? {}) : [];
+  const others = otherForms.map((type): [string, JsonObject] => [type, { schema: { type: 'object' } }]);
+  const content = { [mediaType]: { schema: inputSchema(route.body.schema) }, ...Object.fromEntries(others) };
+  return { requestBody: { required: true, content } };
 }
 
 const refusal = { $ref: '#/components/responses/Refusal' };
@@ -110,7 +113,8 @@ function responsesOf(route: Route): JsonObject {
     const bytes = { content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } };
     return {
       '200': { description: 'The bytes.', ...bytes },
-      '206': { description: 'One range of the bytes.', ...bytes },
+      '206': { description: 'A range of the bytes, or several as `multipart/byteranges`.', ...bytes },
+      '303': { description: 'The bytes are at another address, which takes no credentials.' },
       default: refusal,
     };
   }

@@ -11,6 +11,7 @@ import { datasetDryRunRoutes } from './routes/dataset-dry-runs.ts';
 import { datasetMetadataRoutes } from './routes/dataset-metadata.ts';
 import { curationLabelSetRoutes } from './routes/curation-label-sets.ts';
 import { datasetAssignmentRoutes } from './routes/dataset-assignments.ts';
+import { datasetFactRoutes } from './routes/dataset-facts.ts';
 import { datasetMoveRoutes } from './routes/dataset-moves.ts';
 import { datasetImportRoutes } from './routes/dataset-import.ts';
 import { datasetLinkRoutes } from './routes/dataset-links.ts';
@@ -69,6 +70,7 @@ export const routeTable: readonly Route[] = [
   ...datasetRegistrationRoutes,
   ...datasetLinkRoutes,
   ...datasetMoveRoutes,
+  ...datasetFactRoutes,
   ...datasetAssignmentRoutes,
   ...datasetReviewRoutes,
   ...datasetPrivateUrlRoutes,

@@ -65,6 +65,8 @@ export type BodyReader<Body> =
       readonly contentType: 'required' | 'ignored';
       /** What a body of another content type is answered in place of UNSUPPORTED_MEDIA_TYPE. Source: decisions.md 21. */
       readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
+      /** Content types of other forms of JSON, each with a schema of its own. */
+      readonly otherForms?: Readonly<Record<string, ZodType<Body>>>;
     }
   | { readonly kind: 'text'; readonly schema: ZodType<Body> }
   | {

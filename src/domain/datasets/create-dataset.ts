@@ -12,10 +12,11 @@ import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
-import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
+import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms } from '../versions/version-terms.ts';
 import { announceCreation } from './announce-creation.ts';
 import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
+import { readNewVersion } from './read-new-version.ts';
 
 /** Package files come with import only; a plain create has none to point to. Source: datasets.md 4.1. */
 function refuseFiles(body: Readonly<Record<string, unknown>>): void {
@@ -38,7 +39,8 @@ export const createDataset = command({
   name: 'createDataset',
   input: z.object({
     collection: z.custom<CollectionKey>(),
-    datasetVersion: z.unknown(),
+    datasetVersion: z.unknown().optional(),
+    jsonLd: z.unknown().optional(),
     datasetType: z.string().nullish(),
     metadataLanguage: z.string().nullish(),
     datasetFileCountLimit: z.int32().nullish(),
@@ -48,7 +50,7 @@ export const createDataset = command({
   run: async (scope, { collection }, input): Promise<number> => {
     const { tx, actor, services } = scope;
     const catalog = await catalogForWriting(scope);
-    const { body, metadata, sent } = readVersionMetadata(input.datasetVersion, catalog, 'Error parsing Json:');
+    const { body, metadata, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
     refuseFiles(body);
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
@@ -56,7 +58,7 @@ export const createDataset = command({
       termsForType(tx, readTerms(tx, services, body, true), datasetType),
       metadataScopeOf(tx, catalog, collection.id),
     ]);
-    requireValidMetadata(metadata, catalog, { ...rules, sent });
+    requireValidMetadata(metadata, catalog, { ...rules, ...(sent && { sent }) });
 
     const { registersAtOnce } = services.pids.current();
     const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });

@@ -88,8 +88,8 @@ export const withdrawPrivateUrl = command({
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'ManageDatasetPermissions',
   run: async ({ tx, actor }, { dataset }): Promise<number> => {
-    if (!(await deletePrivateUrl(tx, dataset.id, actor.identifier)))
-      throw new DomainError('PRIVATE_URL_NOT_FOUND', 'No Private URL to delete.');
+    const withdrawn = await deletePrivateUrl(tx, dataset.id, actor.identifier);
+    if (!withdrawn) throw new DomainError('PRIVATE_URL_NOT_FOUND', 'No Private URL to delete.');
     return dataset.id;
   },
 });

@@ -3,24 +3,21 @@ import { findLicense } from '../../db/queries/licenses.ts';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
-import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import { command, type Scope } from '../command.ts';
 import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
-import type { FieldDefinition } from '../metadata/block-definition.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
-import { type FieldEdit, readFieldEdits } from '../metadata/field-edits.ts';
 import { mergeFields } from '../metadata/merge-fields.ts';
 import { findMetadataField, titleOf } from '../metadata/metadata-values.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
 import { requireFresh } from '../versions/require-fresh.ts';
 import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
-import { expandDescription } from './expand-description.ts';
-import { readDescription, type ReadDescription } from './read-description.ts';
-import { blockNamespace, fieldKey, PREFIXES } from './term-uris.ts';
+import type { ReadDescription } from './read-description.ts';
+import { descriptionEdits, readSentDescription, refuseDescription } from './read-sent-description.ts';
+import { fieldKey } from './term-uris.ts';
 
 /** The draft as saved, and whether it was made for the edit. */
 export interface DescriptionEdit {
@@ -36,7 +33,6 @@ const inputShape = {
 };
 
 type Rights = Pick<VersionRow, 'licenseId' | 'terms' | 'fileAccessRequest'>;
-type Edits = ReadonlyMap<FieldDefinition, FieldEdit>;
 
 /** What an edit has to go by. */
 interface Present {
@@ -44,22 +40,6 @@ interface Present {
   readonly catalog: BlockCatalog;
   readonly stored: VersionRow;
   readonly sent: ReadDescription;
-}
-
-function refuse(problems: readonly Problem[]): void {
-  if (problems.length === 0) return;
-  const text = problems
-    .slice(0, 20)
-    .map(({ pointer, message }) => (pointer === '' ? message : `${pointer.slice(1)} ${message}`))
-    .join('; ');
-  throw new DomainError('BAD_USER_INPUT', `The description cannot be used: ${text}`, { problems });
-}
-
-/** Prefixes and terms that a description may use without declaring them: those that one made here has. */
-function knownContext(catalog: BlockCatalog, siteUrl: string): Record<string, string> {
-  const blocks = catalog.blocks.map(({ name }): [string, string] => [name, blockNamespace(catalog, name, siteUrl)]);
-  const terms = catalog.fields.flatMap((field): [string, string][] => (field.termUri === null ? [] : [[fieldKey(field), field.termUri]]));
-  return { ...Object.fromEntries<string>([...blocks, ...terms]), ...PREFIXES };
 }
 
 async function editDescription(
@@ -72,9 +52,7 @@ async function editDescription(
   requireFresh(newest, { ifMatch: input.ifMatch });
   const stored = await requireWorkingVersion(scope, dataset.id);
   const catalog = await catalogForWriting(scope);
-  const { siteUrl } = scope.services.installation;
-  const sent = readDescription(await expandDescription(input.description, knownContext(catalog, siteUrl)), catalog, siteUrl);
-  refuse(sent.problems);
+  const sent = await readSentDescription(input.description, catalog, scope.services.installation.siteUrl);
   const { metadata, rights } = await edit({ scope, catalog, stored, sent });
   requireValidMetadata(metadata, catalog, await metadataScopeOf(scope.tx, catalog, dataset.ownerId));
   const version = await saveDraft(scope, dataset.id, {
@@ -91,20 +69,9 @@ async function requireLicense({ scope, sent }: Present): Promise<number | null> 
   if (sent.license === null) return null;
   const found = await findLicense(scope.tx, sent.license);
   if (found?.active !== true) {
-    refuse([{ pointer: '/schema:license', message: `${sent.license} is no active licence of this installation.` }]);
+    refuseDescription([{ pointer: '/schema:license', message: `${sent.license} is no active licence of this installation.` }]);
   }
   return found?.id ?? null;
-}
-
-function fieldEdits({ catalog, sent }: Present): Edits {
-  const { edits, problems } = readFieldEdits({ fields: sent.fields }, catalog, { blankClears: true });
-  refuse(
-    problems.map(({ pointer, message }) => {
-      const index = Number(/^\/fields\/(\d+)/.exec(pointer)?.[1] ?? -1);
-      return { pointer: pointerTo('', sent.fields[index]?.uri ?? ''), message };
-    }),
-  );
-  return edits;
 }
 
 function without(terms: VersionTerms, keys: readonly (keyof VersionTerms)[]): VersionTerms {
@@ -122,7 +89,7 @@ async function addRights(present: Present, replace: boolean): Promise<Rights> {
       .filter((key) => stored.terms[key] !== undefined && stored.terms[key] !== sent.terms[key])
       .map((key) => ({ pointer: `/dvcore:${key}`, message: 'has a value already' }));
     const hasOther = stored.licenseId !== null && (brings || (licenseId !== null && licenseId !== stored.licenseId));
-    refuse([...taken, ...(hasOther ? [{ pointer: '/schema:license', message: 'has a value already' }] : [])]);
+    refuseDescription([...taken, ...(hasOther ? [{ pointer: '/schema:license', message: 'has a value already' }] : [])]);
   }
   const kept = licenseId === null ? stored.terms : without(stored.terms, TERMS_OF_USE_KEYS);
   return {
@@ -146,12 +113,12 @@ export const editSemanticMetadata = command({
   run: (scope, subject, input): Promise<DescriptionEdit> =>
     editDescription(scope, subject, input, async (present) => {
       const replace = input.replace ?? false;
-      const edits = fieldEdits(present);
+      const edits = descriptionEdits(present.sent, present.catalog);
       if (!replace) {
         const filled = [...edits.keys()].filter(
           ({ multiple, name }) => !multiple && findMetadataField(present.stored.metadata, name) !== undefined,
         );
-        refuse(filled.map((field) => ({ pointer: pointerTo('', fieldKey(field)), message: 'has a value already' })));
+        refuseDescription(filled.map((field) => ({ pointer: pointerTo('', fieldKey(field)), message: 'has a value already' })));
       }
       const metadata = mergeFields(present.stored.metadata, edits, present.catalog, replace);
       return { metadata, rights: await addRights(present, replace) };
@@ -177,7 +144,7 @@ export const deleteSemanticMetadata = command({
       });
       const keys = [...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].filter((key) => sent.terms[key] !== undefined);
       const licenseId = await requireLicense(present);
-      refuse([
+      refuseDescription([
         ...keys
           .filter((key) => stored.terms[key] !== sent.terms[key])
           .map((key) => ({ pointer: `/dvcore:${key}`, message: 'has another value' })),

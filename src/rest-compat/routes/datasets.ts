@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z, type ZodType } from 'zod';
 import {
   DatasetCreateDocument,
   DatasetDeleteDocument,
@@ -28,6 +28,11 @@ const createBody = z.object({
   metadataLanguage: z.string().nullish(),
   datasetFileCountLimit: z.number().int().nullish(),
 });
+
+/** What a dataset is made from: native JSON, or a description in JSON-LD. */
+type CreateBody = z.output<typeof createBody> | { readonly jsonLd: Readonly<Record<string, unknown>> };
+const nativeForm: ZodType<CreateBody> = createBody;
+const descriptionForm: ZodType<CreateBody> = jsonObject.transform((jsonLd) => ({ jsonLd }));
 
 const viewQuery = persistentIdQuery.extend({ returnOwners: booleanParameter });
 const versionsQuery = persistentIdQuery.extend({
@@ -91,12 +96,13 @@ export const datasetRoutes: readonly Route[] = [
     id: 'collections.datasets.create',
     method: 'POST',
     path: '/api/collections/{id}/datasets',
-    summary: 'Creates a dataset with its draft from native JSON.',
+    summary: 'Creates a dataset with its draft from native JSON, or from a description in JSON-LD.',
     auth: 'token',
     body: {
       kind: 'json',
-      schema: createBody,
+      schema: nativeForm,
       contentType: 'required',
+      otherForms: Object.fromEntries(JSON_LD_TYPES.map((type) => [type, descriptionForm])),
       otherContentType: {
         code: 'DATASET_METADATA_INVALID',
         message: 'Validation Failed: Title is required. The body was not read, because the header Content-Type is not application/json.',

@@ -55,7 +55,7 @@ import { provenanceCases } from './provenance.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
 import { roleCases } from './roles.ts';
 import { settingsTogetherCases } from './settings-together.ts';
-import { semanticMetadataCases } from './semantic-metadata.ts';
+import { semanticCreationCases, semanticMetadataCases } from './semantic-metadata.ts';
 import { settingCases } from './settings.ts';
 import { siteInfoCases } from './site.ts';
 import { stateEdgeCases } from './state-edges.ts';
@@ -100,6 +100,7 @@ export const allCases: readonly ContractCase[] = [
   ...assignmentHistoryCases,
   ...accessCases,
   ...datasetCreateCases,
+  ...semanticCreationCases,
   ...datasetImportCases,
   ...datasetImportDdiCases,
   ...datasetReadCases,

@@ -276,5 +276,94 @@ const writing: readonly ContractCase[] = [
   ]),
 ];
 
+const MINIMAL = {
+  title: 'Tides',
+  author: { 'citation:authorName': 'Finch, Fiona' },
+  'citation:datasetContact': { 'citation:datasetContactEmail': 'finch@example.org' },
+  ...description('Water goes up and down.'),
+  subject: 'Earth and Environmental Sciences',
+};
+
+/** Cases of datasets made from JSON-LD. Source: datasets.md 4.1, 14.4. */
+export const semanticCreationCases: readonly ContractCase[] = [
+  ...EXAMPLES.map((example): ContractCase => ({
+    row: 'collections.datasets.create',
+    shows: `makes a dataset of what JSON-LD says of the example ${example}, without loss`,
+    as: 'owner',
+    given: async (world) => {
+      const source = await createDataset(world.callers.owner, world.open, example);
+      before = await metadataOf(world, source.id);
+      const given = succeeded(await world.callers.owner.rest.get(`/api/datasets/${source.id}/metadata`)).record('data');
+      return { path: [world.open.alias], headers: TYPE, raw: JSON.stringify(given) };
+    },
+    status: 201,
+    keys: ['id', 'persistentId'],
+    holds: async (answer, world) => {
+      const id = answer.number('data.id');
+      expect(answer.headers.get('location')).toMatch(new RegExp(`/api/datasets/${id}$`));
+      expect(await metadataOf(world, id)).toEqual(before);
+      const draft = succeeded(await world.callers.owner.rest.get(`/api/datasets/${id}/versions/:draft`));
+      expect(draft.record('data')).toMatchObject({ versionState: 'DRAFT', fileAccessRequest: true });
+    },
+  })),
+  {
+    row: 'collections.datasets.create',
+    shows: 'takes licence and terms of access from JSON-LD, and neither identifier nor number',
+    as: 'owner',
+    given: ({ open, published }) => ({
+      path: [open.alias],
+      ...body({
+        ...MINIMAL,
+        '@id': published.persistentId.replace('doi:', 'https://doi.org/'),
+        'schema:version': '7.0',
+        'schema:license': 'http://creativecommons.org/publicdomain/zero/1.0',
+        'dvcore:fileTermsOfAccess': { 'dvcore:termsOfAccess': 'Ask.', 'dvcore:fileRequestAccess': false },
+      }),
+    }),
+    status: 201,
+    holds: async (answer, { callers, published }) => {
+      expect(answer.at('data.persistentId')).not.toBe(published.persistentId);
+      const draft = succeeded(await callers.owner.rest.get(`/api/datasets/${answer.number('data.id')}/versions/:draft`));
+      expect(draft.record('data')).toMatchObject({ license: { name: 'CC0 1.0' }, termsOfAccess: 'Ask.' });
+      expect(draft.record('data')).not.toHaveProperty('versionNumber');
+    },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'asks JSON-LD for the required fields too',
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], ...body({ title: 'Tides' }) }),
+    status: 403,
+    errorCode: 'DATASET_METADATA_INVALID',
+    message: /^Validation Failed: .*is required/,
+  },
+  ...(
+    [
+      ['keys that stand for nothing', { ...MINIMAL, unheardOf: 'x' }],
+      ['a value that is not of the vocabulary', { ...MINIMAL, subject: 'Astrology' }],
+      ['an unknown licence', { ...MINIMAL, 'schema:license': 'https://example.org/licence' }],
+      [
+        'a licence together with terms of use',
+        { ...MINIMAL, 'schema:license': 'http://creativecommons.org/publicdomain/zero/1.0', 'dvcore:termsOfUse': 'x' },
+      ],
+    ] as const
+  ).map(([what, content]): ContractCase => ({
+    row: 'collections.datasets.create',
+    shows: `refuses ${what} in JSON-LD`,
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.alias], ...body(content) }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+  })),
+  {
+    row: 'collections.datasets.create',
+    shows: 'needs AddDataset for JSON-LD too',
+    as: 'stranger',
+    given: ({ open }) => ({ path: [open.alias], ...body(MINIMAL) }),
+    status: 401,
+    errorCode: 'PERMISSION_DENIED',
+  },
+];
+
 /** Cases of metadata in JSON-LD. Source: datasets.md 14.4 and 16. */
 export const semanticMetadataCases: readonly ContractCase[] = [...reading, ...negotiated, ...writing];

@@ -176,7 +176,7 @@ const license: readonly ContractCase[] = [
     as: 'owner',
     given: async ({ draft, server }) => {
       const { sql } = server.application.connection;
-      await sql`insert into license (name, uri, short_description, active) values ('Old 1.0', 'https://example.org/old', 'Old', false)
+      await sql`insert into license (name, uri, short_description, active, sort_order) values ('Old 1.0', 'https://example.org/old', 'Old', false, 999)
         on conflict do nothing`;
       return { path: [draft.id], json: { name: 'Old 1.0' } };
     },

@@ -1,0 +1,108 @@
+/** Small things that clients ask of a dataset before they show it. Source: datasets.md 14.1. */
+import { z } from 'zod';
+import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/dataset-facts.ts';
+import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
+import type { VersionRow } from '../../db/queries/versions.ts';
+import { permissionBit } from '../../permission-set.ts';
+import type { Permission } from '../../vocabulary.ts';
+import { effectivePermissions } from '../actor.ts';
+import { command, type CommandContext, query, type ReadContext } from '../command.ts';
+import { requireReadableFiles } from '../versions/list-version-files.ts';
+import { loadDataset, lockDataset, maySeeDraft } from './dataset-subject.ts';
+
+/** Tags that files can have where the setting `:FileCategories` names none. */
+const DEFAULT_CATEGORIES: readonly string[] = ['Documentation', 'Data', 'Code'];
+/** Fields that a summary shows where the setting `:CustomDatasetSummaryFields` names none. */
+const DEFAULT_SUMMARY_FIELDS: readonly string[] = ['dsDescription', 'subject', 'keyword', 'publication', 'notesText'];
+
+function chosen(named: readonly string[] | undefined, defaults: readonly string[]): readonly string[] {
+  return named === undefined || named.length === 0 ? defaults : named;
+}
+
+/** Tags for files of a dataset: those of the installation, then those that its files have besides, as far as the actor may see them. */
+export const listAvailableFileCategories = query({
+  name: 'listAvailableFileCategories',
+  subject: loadDataset,
+  requires: 'Public',
+  run: async (context, { dataset }, _key: DatasetKey): Promise<string[]> => {
+    const own = await listFileCategories(context.db, dataset.id, { releasedOnly: !maySeeDraft(context, dataset) });
+    return [...new Set([...chosen(context.services.settings.get(':FileCategories'), DEFAULT_CATEGORIES), ...own])];
+  },
+});
+
+/** Names of the metadata fields that a summary of a dataset shows, in order. */
+export const listSummaryFields = query({
+  name: 'listSummaryFields',
+  subject: async () => ({ nodeId: null, granted: 0 }),
+  requires: 'Public',
+  run: ({ services }: CommandContext, _subject, _input: Readonly<Record<string, never>>): string[] => [
+    ...chosen(services.settings.get(':CustomDatasetSummaryFields'), DEFAULT_SUMMARY_FIELDS),
+  ],
+});
+
+/** Whether the actor may read the bytes of any file of a version that they were shown. @throws DomainError PERMISSION_DENIED */
+export async function hasDownloadableFile(context: ReadContext, version: VersionRow): Promise<boolean> {
+  await requireReadableFiles(context, version);
+  const { actor, db, loaders } = context;
+  const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;
+  const holds = (permission: Permission) => (effectivePermissions(actor, granted) & permissionBit(permission)) !== 0;
+  return hasOpenFile(db, {
+    datasetId: version.datasetId,
+    ordinal: version.ordinal,
+    identities: actor.identities,
+    viewsUnpublished: holds('ViewUnpublishedDataset'),
+    downloadsRestricted: holds('DownloadFile'),
+  });
+}
+
+/** Limits the number of files of a dataset, or takes that limit back, so that those of its collections count; the id of the dataset. */
+export const setDatasetFileLimit = command({
+  name: 'setDatasetFileLimit',
+  input: z.object({ dataset: z.custom<DatasetKey>(), limit: z.int32().min(0, 'must not be negative').nullish() }),
+  subject: (scope, input) => lockDataset(scope, input.dataset),
+  requires: 'Superuser',
+  run: async ({ tx, note }, { dataset }, { limit }): Promise<number> => {
+    await updateDataset(tx, dataset.id, { datasetFileCountLimit: limit ?? null });
+    note({ limit: limit ?? null });
+    return dataset.id;
+  },
+});
+
+/** When what happened to a dataset, as far as the actor may know. */
+export interface DatasetTimestamps {
+  readonly createdAt: Date;
+  readonly publishedAt: Date | null;
+  readonly lastMajorReleaseAt: Date | null;
+  /** What only those may know who see drafts; null for others. */
+  readonly internal: {
+    readonly updatedAt: Date;
+    readonly permissionsChangedAt: Date | null;
+    readonly registeredAt: Date | null;
+  } | null;
+}
+
+/** Moments in the life of a dataset; null for those who may not see it. */
+export const findDatasetTimestamps = query({
+  name: 'findDatasetTimestamps',
+  subject: loadDataset,
+  requires: 'Public',
+  run: async (context, { dataset }, _key: DatasetKey): Promise<DatasetTimestamps | null> => {
+    const seesDraft = maySeeDraft(context, dataset);
+    if (dataset.publishedAt === null && !seesDraft) return null;
+    const { lastMajorReleaseAt, updatedAt, permissionsChangedAt } = await findDatasetMoments(context.db, dataset.id);
+    return {
+      createdAt: dataset.createdAt,
+      publishedAt: dataset.publishedAt,
+      lastMajorReleaseAt,
+      internal: seesDraft ? { updatedAt, permissionsChangedAt, registeredAt: dataset.registeredAt } : null,
+    };
+  },
+});
+
+/** Bytes that the files of a dataset take, published or not. */
+export const datasetStorageSize = query({
+  name: 'datasetStorageSize',
+  subject: loadDataset,
+  requires: 'ViewUnpublishedDataset',
+  run: (context, { dataset }, _key: DatasetKey): Promise<number> => sumDatasetBytes(context.db, dataset.id),
+});
