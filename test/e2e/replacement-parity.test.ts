@@ -113,23 +113,31 @@ describe('an archive over GraphQL', () => {
   });
 });
 
+/** A dataset with one file whose bytes are still to come, as an import describes it. */
+async function importable(collectionOf: SeededCollection, contentType: string) {
+  const dataset = await createDataset(admin, collection);
+  const read = succeeded(await admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft`));
+  const checksum = { type: 'MD5', value: '0'.repeat(32) };
+  const storageIdentifier = `file://18b39722140-${uniqueName('a').slice(2)}`;
+  const files = [{ label: 'large.bin', dataFile: { storageIdentifier, contentType, filesize: 11, checksum } }];
+  return admin.rest.post(`/api/collections/${collectionOf.alias}/datasets/:import?pid=doi:10.5072/FK2/${uniqueName('IMPORT')}&release=no`, {
+    datasetVersion: { metadataBlocks: read.record('data.metadataBlocks'), files },
+  });
+}
+
+test('an imported package has the name of packages here, and its dataset takes no further file', async () => {
+  const imported = succeeded(await importable(collection, 'application/vnd.elsewhere.file-package'));
+  const id = imported.number('data.id');
+  const read = await admin.rest.get(`/api/datasets/${id}/versions/:draft`);
+  expect(read.at('data.files.0.dataFile.contentType')).toBe('application/vnd.service.file-package');
+  const more = await admin.rest.upload(`/api/datasets/${id}/add`, csv());
+  expect([more.status, more.errorCode]).toEqual([403, 'DATASET_HOLDS_PACKAGE']);
+});
+
 test('an import that the quota of its collection leaves no room for is refused', async () => {
   const bound = await createCollection(admin);
   succeeded(await admin.rest.send(`/api/collections/${bound.alias}/storage/quota`, { method: 'PUT', raw: '10' }));
   succeeded(await admin.rest.send('/api/admin/settings/:UseStorageQuotas', { method: 'PUT', raw: 'true' }));
-  const dataset = await createDataset(admin, collection);
-  const read = succeeded(await admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft`));
-  const files = [
-    {
-      label: 'large.bin',
-      dataFile: { storageIdentifier: 'file://18b39722140-50eb7d3c5ece', filesize: 11, checksum: { type: 'MD5', value: '0'.repeat(32) } },
-    },
-  ];
-  const answer = await admin.rest.post(
-    `/api/collections/${bound.alias}/datasets/:import?pid=doi:10.5072/FK2/${uniqueName('QUOTA')}&release=no`,
-    {
-      datasetVersion: { metadataBlocks: read.record('data.metadataBlocks'), files },
-    },
-  );
+  const answer = await importable(bound, 'text/plain');
   expect([answer.status, answer.errorCode]).toEqual([400, 'STORAGE_QUOTA_EXCEEDED']);
 });

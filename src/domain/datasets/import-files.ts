@@ -7,6 +7,7 @@ import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { Checksum, FileLocation, FileStorage } from '../../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../vocabulary.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from '../files/file-path.ts';
+import { isPackageType, PACKAGE_TYPE } from '../files/upload-admission.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
 import type { PersistentIdParts } from '../pid/persistent-id.ts';
 
@@ -94,7 +95,8 @@ function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile
       message: 'The storage identifier must name a file in the folder of the dataset, of letters, digits and . _ - alone.',
     });
   }
-  const contentType = textAt(dataFile, 'contentType') ?? DEFAULT_CONTENT_TYPE;
+  const sentType = textAt(dataFile, 'contentType') ?? DEFAULT_CONTENT_TYPE;
+  const contentType = isPackageType(sentType) ? PACKAGE_TYPE : sentType;
   if (!CONTENT_TYPE.test(contentType)) {
     problems.push({ pointer: `${at}/contentType`, message: 'The content type must have the form type/subtype.' });
   }

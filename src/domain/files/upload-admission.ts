@@ -5,7 +5,10 @@ import type { DomainServices } from '../services.ts';
 
 /** How the setting `:UploadMethods` names uploads to this server itself. */
 const HTTP_UPLOAD = 'native/http';
-const PACKAGE_TYPE = /^application\/vnd\.[^/;]*\.file-package$/;
+const ANY_PACKAGE_TYPE = /^application\/vnd\.[^/;]*\.file-package$/;
+
+/** How this server calls packages; those of other servers have another name in the middle. Source: files.md 1.1. */
+export const PACKAGE_TYPE = 'application/vnd.service.file-package';
 
 /** @throws DomainError UPLOAD_METHOD_DISABLED when this installation takes no files over HTTP. Source: files.md 4.3. */
 export function requireHttpUpload(services: DomainServices): void {
@@ -16,7 +19,7 @@ export function requireHttpUpload(services: DomainServices): void {
 
 /** Whether a content type is that of a package, a folder of files that stands for a whole dataset. Source: files.md 1.1, 13. */
 export function isPackageType(contentType: string): boolean {
-  return PACKAGE_TYPE.test(contentType);
+  return ANY_PACKAGE_TYPE.test(contentType);
 }
 
 /** @throws DomainError DATASET_HOLDS_PACKAGE when the dataset, in any version, holds a package: it takes no further files. */
