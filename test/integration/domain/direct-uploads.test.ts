@@ -1,8 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { beginUpload, sendAll, sendJsonData, uploadedFile, uploadPath } from '../../support/direct-uploads.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listFilePaths } from '../../support/list-file-paths.ts';
+import { addFile as addByForm } from '../../support/seed.ts';
+import {
+  beginUpload,
+  type BegunUpload,
+  md5Of,
+  sendAll,
+  sendJsonData,
+  sendPart,
+  uploadedFile,
+  uploadPath,
+} from '../../support/direct-uploads.ts';
 import { type Caller, createCollection, createDataset, type SeededCollection, superuser, succeeded } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { handlersOf } from '../../../src/jobs/event-handlers.ts';
+import { expireUploads } from '../../../src/domain/uploads/expire-uploads.ts';
+
+const PART_SIZE = 100_000;
 
 let server: TestServer;
 let admin: Caller;
@@ -14,23 +30,239 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const newDataset = () => createDataset(admin, collection);
+
+/** Everything that lies in the storage, staged parts included. */
+const stored = () => listFilePaths(join(server.dataDir, 'files'));
+
+/** Does what the queue would do with the events that wait. */
+async function deliverEvents(): Promise<void> {
+  const { sql } = server.application.connection;
+  const { db, services } = server.application;
+  const rows = await sql<{ id: number; kind: string; subjectId: number | null; payload: Record<string, unknown>; attempts: number }[]>`
+    select id::int, kind, subject_id as "subjectId", payload, attempts from outbox_event where state = 'PENDING' and kind in ('UploadAbandoned', 'FilesRemoved') order by id`;
+  for (const row of rows) {
+    for (const handle of handlersOf(row.kind)) await handle({ db, services, log: services.log, lastAttempt: false }, row);
+    await sql`update outbox_event set state = 'DELIVERED' where id = ${row.id}`;
+  }
+}
+
+async function makeExpire({ storageIdentifier }: BegunUpload): Promise<void> {
+  const storageId = storageIdentifier.split('://')[1] ?? '';
+  await server.application.connection
+    .sql`update upload_ticket set expires_at = now() - interval '1 second' where storage_id = ${storageId}`;
+}
+
 test('a file sent in parts is put together, checked and added', async () => {
-  const dataset = await createDataset(admin, collection);
+  const dataset = await newDataset();
   const bytes = randomBytes(250_000);
-  const upload = await beginUpload(admin, dataset, bytes.length, 100_000);
+  const upload = await beginUpload(admin, dataset, bytes.length, PART_SIZE);
   expect(upload.urls).toHaveLength(3);
   const receipts = await sendAll(server.url, upload, bytes);
   succeeded(await admin.rest.put(upload.answer.text('data.complete'), receipts));
+  const checksum = { '@type': 'SHA-1', '@value': createHash('sha1').update(bytes).digest('hex') };
   const added = succeeded(
-    await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(upload.storageIdentifier, bytes, { label: 'whole.bin' })),
+    await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(upload.storageIdentifier, bytes, { checksum })),
   );
   expect(added.record('data.files.0.dataFile')).toMatchObject({
-    filename: 'whole.bin',
+    filename: 'upload.bin',
     filesize: bytes.length,
+    md5: md5Of(bytes),
     storageIdentifier: upload.storageIdentifier,
     contentType: 'application/x-test',
   });
   const read = await admin.rest.get(`/api/access/datafile/${added.number('data.files.0.dataFile.id')}`);
   expect(read.bytes.equals(bytes)).toBe(true);
   expect((await admin.rest.get(uploadPath(upload))).errorCode).toBe('UPLOAD_NOT_FOUND');
+});
+
+test('an empty file is one empty part', async () => {
+  const dataset = await newDataset();
+  const upload = await beginUpload(admin, dataset, 0);
+  await sendAll(server.url, upload, Buffer.alloc(0));
+  const added = succeeded(await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(upload.storageIdentifier, '')));
+  expect(added.at('data.files.0.dataFile.filesize')).toBe(0);
+});
+
+const BEGIN = `mutation Begin($input: BeginUploadInput!) { beginUpload(input: $input) { upload { id storageIdentifier partCount
+  parts { number sizeBytes etag url } } } }`;
+const SEND = 'mutation Send($input: SendUploadPartInput!) { sendUploadPart(input: $input) { number sizeBytes etag } }';
+const MISSING = 'query Missing($id: ID!) { directUpload(reference: { id: $id }) { complete parts(missing: true) { number url } } }';
+const COMPLETE =
+  'mutation Complete($input: CompleteUploadInput!) { completeUpload(input: $input) { upload { complete checksum { type value } } } }';
+const ADD = `mutation Add($input: AddFilesInput!) { addFiles(input: $input) { outcomes { storageIdentifier file { label dataFile { sizeBytes } }
+  refusal { code problems { pointer } } } } }`;
+
+test('a GraphQL client begins, sends, goes on, completes and adds', async () => {
+  const dataset = await newDataset();
+  const bytes = randomBytes(30);
+  const { graphql } = admin;
+  const begun = await graphql.expectData(BEGIN, { input: { dataset: { databaseId: dataset.id }, sizeBytes: 30, partSizeBytes: 10 } });
+  const id = begun.text('data.beginUpload.upload.id');
+  expect(begun.at('data.beginUpload.upload.partCount')).toBe(3);
+  await sendPart(server.url, begun.text('data.beginUpload.upload.parts.0.url'), bytes.subarray(0, 10));
+  const part = { upload: id, number: 2, part: null, md5: md5Of(bytes.subarray(10, 20)) };
+  const sent = await graphql.upload(SEND, { input: part }, { name: 'p', bytes: bytes.subarray(10, 20) }, { path: 'variables.input.part' });
+  expect(sent.record('data.sendUploadPart')).toEqual({ number: 2, sizeBytes: 10, etag: part.md5 });
+  const early = await graphql.send(COMPLETE, { input: { upload: { id } } });
+  expect([early.code, early.at('errors.0.extensions.problems.0.pointer')]).toEqual(['UPLOAD_PARTS_MISSING', '/parts/3']);
+
+  const missing = await graphql.expectData(MISSING, { id });
+  expect(missing.list('data.directUpload.parts')).toHaveLength(1);
+  await sendPart(server.url, missing.text('data.directUpload.parts.0.url'), bytes.subarray(20));
+  const completed = await graphql.expectData(COMPLETE, { input: { upload: { id } } });
+  expect(completed.record('data.completeUpload.upload')).toEqual({ complete: true, checksum: { type: 'MD5', value: md5Of(bytes) } });
+
+  const storageIdentifier = begun.text('data.beginUpload.upload.storageIdentifier');
+  const file = { storageIdentifier, fileName: 'a.bin', checksum: { algorithm: 'MD5', value: md5Of(bytes) } };
+  const refused = { ...file, label: 'a/b', directoryLabel: 'c*d', sizeBytes: 7 };
+  const added = await graphql.expectData(ADD, { input: { dataset: { databaseId: dataset.id }, files: [refused, file] } });
+  expect(added.at('data.addFiles.outcomes')).toEqual([
+    {
+      storageIdentifier,
+      file: null,
+      refusal: { code: 'BAD_USER_INPUT', problems: [{ pointer: '/label' }, { pointer: '/directoryLabel' }, { pointer: '/fileSize' }] },
+    },
+    { storageIdentifier, file: { label: 'a.bin', dataFile: { sizeBytes: 30 } }, refusal: null },
+  ]);
+});
+
+describe('parts', () => {
+  test('may come again: the last one counts, and one that is refused replaces nothing', async () => {
+    const dataset = await newDataset();
+    const upload = await beginUpload(admin, dataset, 8, 4);
+    const [first = '', second = ''] = upload.urls;
+    await sendPart(server.url, first, Buffer.from('xxxx'));
+    await sendPart(server.url, first, Buffer.from('0123'));
+    expect((await sendPart(server.url, first, Buffer.from('9'))).status).toBe(400);
+    await sendPart(server.url, second, Buffer.from('4567'));
+    const added = succeeded(
+      await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(upload.storageIdentifier, '01234567')),
+    );
+    expect(added.at('data.files.0.dataFile.md5')).toBe(md5Of('01234567'));
+  });
+
+  test('of one number that come at once leave one of them', async () => {
+    const dataset = await newDataset();
+    for (let round = 0; round < 10; round++) {
+      const upload = await beginUpload(admin, dataset, 4);
+      const sent = await Promise.all(['aaaa', 'bbbb', 'cccc'].map((text) => sendPart(server.url, upload.urls[0] ?? '', Buffer.from(text))));
+      expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const state = succeeded(await admin.rest.get(uploadPath(upload)));
+      expect(['aaaa', 'bbbb', 'cccc'].map(md5Of)).toContain(state.at('data.parts.1'));
+    }
+  });
+
+  test('put off the time at which the upload is given up', async () => {
+    const upload = await beginUpload(admin, await newDataset(), 8, 4);
+    const { sql } = server.application.connection;
+    const storageId = upload.storageIdentifier.split('://')[1] ?? '';
+    await sql`update upload_ticket set expires_at = now() + interval '1 minute' where storage_id = ${storageId}`;
+    await sendPart(server.url, upload.urls[0] ?? '', Buffer.from('0123'));
+    const [row] = await sql<{ later: boolean }[]>`
+      select expires_at > now() + interval '1 hour' as later from upload_ticket where storage_id = ${storageId}`;
+    expect(row?.later).toBe(true);
+  });
+});
+
+describe('completion', () => {
+  test('by several at once does the work once and gives all the same', async () => {
+    const upload = await beginUpload(admin, await newDataset(), 250_000, PART_SIZE);
+    const receipts = await sendAll(server.url, upload, randomBytes(250_000));
+    const answers = await Promise.all([1, 2, 3].map(() => admin.rest.put(uploadPath(upload), receipts)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(succeeded(await admin.rest.get(uploadPath(upload))).at('data.complete')).toBe(true);
+    expect((await stored()).filter((path) => path.endsWith(upload.storageIdentifier.split('://')[1] ?? '-'))).toHaveLength(1);
+  });
+
+  test('goes on where a process died that had put the parts together and told nobody', async () => {
+    const dataset = await newDataset();
+    const bytes = randomBytes(8);
+    const upload = await beginUpload(admin, dataset, 8, 4);
+    await sendAll(server.url, upload, bytes);
+    const { sql } = server.application.connection;
+    const [ticket] = await sql<{ authority: string; identifier: string; storageId: string; uploadId: string }[]>`
+      select authority, identifier, storage_id as "storageId", storage_upload_id as "uploadId" from upload_ticket where completed_at is null
+      and storage_id = ${upload.storageIdentifier.split('://')[1] ?? ''}`;
+    if (ticket === undefined) throw new Error('There is no ticket.');
+    const { uploadId, ...place } = ticket;
+    const uploads = server.application.services.storage.uploadsOf('local');
+    const begun = { location: { driver: 'local', ...place }, uploadId };
+    await uploads.complete(begun, await uploads.listParts(begun));
+    expect(succeeded(await admin.rest.get(uploadPath(upload))).at('data.complete')).toBe(true);
+    const added = succeeded(await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(upload.storageIdentifier, bytes)));
+    expect(added.at('data.files.0.dataFile.md5')).toBe(md5Of(bytes));
+  });
+});
+
+test('two calls that name the same upload at once: one gets it', async () => {
+  const dataset = await newDataset();
+  const bytes = randomBytes(1000);
+  const upload = await beginUpload(admin, dataset, bytes.length);
+  await sendAll(server.url, upload, bytes);
+  const add = () => sendJsonData(admin, `/api/datasets/${dataset.id}/addFiles`, [uploadedFile(upload.storageIdentifier, bytes)]);
+  const answers = await Promise.all([add(), add(), add()]);
+  expect(answers.map((answer) => answer.at('data.Files.0.errorCode') ?? 'added').sort()).toEqual([
+    'UPLOAD_NOT_FOUND',
+    'UPLOAD_NOT_FOUND',
+    'added',
+  ]);
+});
+
+test('a file whose bytes are refused changes no published dataset', async () => {
+  const dataset = await newDataset();
+  await addByForm(admin, dataset);
+  succeeded(await admin.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`));
+  const upload = await beginUpload(admin, dataset, 4);
+  await sendAll(server.url, upload, Buffer.from('0123'));
+  succeeded(await sendJsonData(admin, `/api/datasets/${dataset.id}/addFiles`, [uploadedFile(upload.storageIdentifier, 'other')]));
+  expect((await admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft`)).status).toBe(404);
+});
+
+describe('what was begun and left', () => {
+  test('is removed once its time has passed, parts and whole file alike, and its addresses stop working', async () => {
+    await expireUploads(server.application.db);
+    await deliverEvents();
+    const before = await stored();
+    const dataset = await newDataset();
+    const [inParts, whole, waiting] = [
+      await beginUpload(admin, dataset, 8, 4),
+      await beginUpload(admin, dataset, 8, 4),
+      await beginUpload(admin, dataset, 8, 4),
+    ];
+    await sendPart(server.url, inParts.urls[0] ?? '', Buffer.from('0123'));
+    succeeded(await admin.rest.put(uploadPath(whole), await sendAll(server.url, whole, Buffer.from('01234567'))));
+    await sendPart(server.url, waiting.urls[0] ?? '', Buffer.from('0123'));
+    expect(await stored()).toHaveLength(before.length + 3);
+    for (const upload of [inParts, whole]) await makeExpire(upload);
+
+    expect((await sendPart(server.url, inParts.urls[1] ?? '', Buffer.from('4567'))).status).toBe(404);
+    const late = await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(whole.storageIdentifier, '01234567'));
+    expect(late.errorCode).toBe('UPLOAD_NOT_FOUND');
+    expect(await expireUploads(server.application.db)).toBe(2);
+    await deliverEvents();
+    expect(await stored()).toHaveLength(before.length + 1);
+    expect(succeeded(await admin.rest.get(uploadPath(waiting))).at('data.parts.1')).toBe(md5Of('0123'));
+  });
+
+  test('goes with its dataset', async () => {
+    const before = await stored();
+    const dataset = await newDataset();
+    const upload = await beginUpload(admin, dataset, 4);
+    await sendAll(server.url, upload, Buffer.from('0123'));
+    succeeded(await admin.rest.delete(`/api/datasets/${dataset.id}`));
+    expect((await admin.rest.get(uploadPath(upload))).errorCode).toBe('UPLOAD_NOT_FOUND');
+    expect(await expireUploads(server.application.db)).toBe(1);
+    await deliverEvents();
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is removed at once when it is given up', async () => {
+    const before = await stored();
+    const upload = await beginUpload(admin, await newDataset(), 4);
+    await sendAll(server.url, upload, Buffer.from('0123'));
+    expect((await admin.rest.delete(uploadPath(upload))).status).toBe(204);
+    await deliverEvents();
+    expect(await stored()).toEqual(before);
+  });
 });
