@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { Checksum } from '../../storage/file-storage.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, parseInput } from '../command.ts';
 import type { PlacedBytes } from '../files/new-bytes.ts';
-import { type NewFileFacts, newFileFacts, type NewFileInput } from '../files/new-file-input.ts';
+import { line } from '../text-limits.ts';
+import { type NewFileFacts, newFileFacts, newFileInput, type NewFileInput } from '../files/new-file-input.ts';
 import { completeUpload } from './complete-upload.ts';
 import { readChecksum } from './read-checksum.ts';
 import { checksumOf, holdsTicket, locationOf, requireTicket, uploadNotFound } from './upload-ticket.ts';
@@ -48,10 +50,20 @@ function problemsIn(work: () => unknown): readonly Problem[] {
   }
 }
 
+/** What else a client says of the file, which no header or form has checked yet. */
+const said = z.object({
+  ...newFileInput,
+  fileName: line.nullish(),
+  contentType: line.regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/, 'must have the form type/subtype').nullish(),
+});
+
 /** What the record will say. @throws DomainError BAD_USER_INPUT listing every problem. */
 function factsOf(file: UploadedFile, ticketBytes: number): NewFileFacts {
   const origin = { fileName: file.fileName ?? '' };
-  const problems = [...problemsIn(() => newFileFacts(file, origin))];
+  const problems = [
+    ...problemsIn(() => parseInput(said, { ...file, contentType: file.contentType?.trim() || null })),
+    ...problemsIn(() => newFileFacts(file, origin)),
+  ];
   if (typeof file.sizeBytes === 'number' && file.sizeBytes !== ticketBytes) {
     problems.push({ pointer: '/fileSize', message: `The size must be ${ticketBytes}, as the upload was begun with.` });
   }

@@ -67,6 +67,8 @@ const single: readonly ContractCase[] = [
       ['bytes that no upload has', { storageIdentifier: 'local://19a2b3c4d5e-0f1e2d3c4b5a' }, 'UPLOAD_NOT_FOUND', 404],
       ['a path in place of an identifier', { storageIdentifier: 'local://../../etc/passwd' }, 'UPLOAD_NOT_FOUND', 404],
       ['tags, which need a tabular file', { dataFileTags: ['Survey'] }, 'BAD_USER_INPUT', 400],
+      ['a type that no header could hold', { mimeType: 'text/html\r\nX-Other: 1' }, 'BAD_USER_INPUT', 400],
+      ['a description without end', { description: 'x'.repeat(50_001) }, 'BAD_USER_INPUT', 400],
     ] as const
   ).map(([what, change, errorCode, status]): ContractCase => ({
     row: ADD,
