@@ -19,10 +19,6 @@ function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): M
   }));
 }
 
-function publicationDay({ dataset }: DatasetVersionModel): string | null {
-  return dataset.row.publishedAt?.toISOString().slice(0, 10) ?? null;
-}
-
 export const datasetVersionResolvers: Resolvers = {
   DatasetVersion: {
     id: ({ row }) => globalId('DatasetVersion', row.id),
@@ -41,7 +37,7 @@ export const datasetVersionResolvers: Resolvers = {
     createdAt: ({ row }) => row.createdAt,
     updatedAt: ({ row }) => row.updatedAt,
     releasedAt: ({ row }) => row.releasedAt,
-    publicationDate: publicationDay,
+    publicationDate: ({ dataset }) => dataset.row.publicationDay,
     distributionDate: ({ row }) => textOf(row.metadata, 'distributionDate') ?? null,
     productionDate: ({ row }) => textOf(row.metadata, 'productionDate') ?? null,
     license: ({ row }) => row.license,

@@ -9,6 +9,7 @@ import { node } from '../schema/node.ts';
 import { type CollectionRow, collectionColumns } from './collections.ts';
 import type { DatasetSummary } from './datasets.ts';
 import { jsonObject } from './file-columns.ts';
+import { utcDay } from './utc-day.ts';
 
 /** A direct child of a collection. */
 export type ContentRow =
@@ -28,7 +29,7 @@ type CollectionJson = Omit<CollectionRow, 'createdAt' | 'publishedAt'> & {
   readonly publishedAt: string | null;
 };
 
-/** A dataset's columns in the order of `datasetJson`; moments are texts. */
+/** A dataset's columns in the order of `datasetJson`. */
 type DatasetJson = readonly [
   id: number,
   protocol: string,
@@ -40,12 +41,12 @@ type DatasetJson = readonly [
   metadataLanguage: string | null,
   datasetFileCountLimit: number | null,
   fileAccessRequest: boolean,
-  publishedAt: string | null,
+  publicationDay: string | null,
 ];
 
 export type ContentJson = CollectionJson | DatasetJson;
 
-const datasetJson = sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${node.publishedAt})`;
+const datasetJson = sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${utcDay(node.publishedAt)})`;
 
 /**
  * SQL for a child; the statement reads `node`. Subqueries instead of joins: each child is looked up in the table of its kind
@@ -80,7 +81,7 @@ export function contentOf(json: ContentJson, owner: ContentOwner): ContentRow {
     fileAccessRequest: json[9],
     ownerId: owner.id,
     path: [...owner.path, json[0]],
-    publishedAt: momentOf(json[10]),
+    publicationDay: json[10],
   };
   return { kind: 'DATASET', row };
 }

@@ -5,6 +5,7 @@ import { node } from '../schema/node.ts';
 import { effectiveFileCountLimit } from './collections.ts';
 import { grantedOn } from './granted.ts';
 import { persistentIdOf } from './persistent-id.ts';
+import { utcDay } from './utc-day.ts';
 
 /** What lists show of a dataset: as few columns as they need, since each one costs for every entry. */
 export interface DatasetSummary {
@@ -21,7 +22,8 @@ export interface DatasetSummary {
   readonly fileAccessRequest: boolean;
   readonly ownerId: number;
   readonly path: number[];
-  readonly publishedAt: Date | null;
+  /** Of the first publication, `yyyy-MM-dd` in UTC. */
+  readonly publicationDay: string | null;
 }
 
 /** A dataset with its place in the tree. */
@@ -34,6 +36,7 @@ export interface DatasetRow extends DatasetSummary {
   readonly citationDateField: string | null;
   readonly permissionPath: number[];
   readonly createdAt: Date;
+  readonly publishedAt: Date | null;
 }
 
 /** A dataset and what an actor's identities hold on it. */
@@ -63,6 +66,7 @@ export const datasetColumns = {
   permissionPath: node.permissionPath,
   createdAt: node.createdAt,
   publishedAt: node.publishedAt,
+  publicationDay: utcDay<string | null>(node.publishedAt),
 } as const;
 
 /** How a dataset is named in a query; the persistent identifier in any case. */

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
+import { utcDay } from './utc-day.ts';
 
 /** The bytes of a file, as records show them. */
 export interface DataFileRow {
@@ -35,10 +36,6 @@ export interface FileRow {
   readonly dataFile: DataFileRow;
 }
 
-function day(moment: SQLWrapper): SQL<string> {
-  return sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
-}
-
 /** Columns of a DataFileRow; the statement joins `node`. */
 export const dataFileColumns = {
   id: dataFile.id,
@@ -54,8 +51,8 @@ export const dataFileColumns = {
   rootDataFileId: dataFile.rootDataFileId,
   previousDataFileId: dataFile.previousDataFileId,
   tabularTags: dataFile.tabularTags,
-  creationDate: day(node.createdAt),
-  publicationDate: sql<string | null>`${day(node.publishedAt)}`,
+  creationDate: utcDay(node.createdAt),
+  publicationDate: utcDay<string | null>(node.publishedAt),
 } as const;
 
 /** Columns of a FileRow; the statement joins `data_file` and `node`. */

@@ -10,7 +10,7 @@ import { PREFIXES } from './term-uris.ts';
 
 /** What a description is made of. */
 export interface DescribedSource {
-  readonly dataset: Pick<DatasetSummary, 'protocol' | 'authority' | 'separator' | 'identifier' | 'publishedAt'>;
+  readonly dataset: Pick<DatasetSummary, 'protocol' | 'authority' | 'separator' | 'identifier' | 'publicationDay'>;
   readonly version: VersionRow;
   /** From the owner up to the root. */
   readonly owners: readonly Pick<CollectionRow, 'alias' | 'name'>[];
@@ -57,7 +57,7 @@ export function describeVersion({ dataset, version, owners, installation }: Desc
     'schema:version': versionNumber === null ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`,
     'schema:name': version.title,
     'schema:dateModified': version.updatedAt.toISOString(),
-    ...(dataset.publishedAt === null ? {} : { 'schema:datePublished': dataset.publishedAt.toISOString().slice(0, 10) }),
+    ...(dataset.publicationDay === null ? {} : { 'schema:datePublished': dataset.publicationDay }),
     'schema:creativeWorkStatus': statusOf(version),
     ...termsOf(version),
     ...(versionNote === null ? {} : { 'dvcore:versionNote': versionNote }),

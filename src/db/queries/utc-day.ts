@@ -1,0 +1,6 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+/** SQL for the day of a moment, `yyyy-MM-dd` in UTC; null for none. Cheaper than a date that is only shown as its day. */
+export function utcDay<Day extends string | null = string>(moment: SQLWrapper): SQL<Day> {
+  return sql<Day>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
+}
