@@ -64,29 +64,39 @@ const two = zipOf([
   { path: 'a.csv', content: 'one' },
   { path: 'b.csv', content: 'two' },
 ]);
-const sendings: readonly (readonly [what: string, code: string, sent: () => Sent, as?: 'member', file?: number])[] = [
-  ['a new file', 'OK', csv],
-  ['the same content', 'DUPLICATE_FILE', () => csv('a,b\n')],
-  ['another type', 'FILE_TYPE_DIFFERS', () => ({ name: 'a.pdf', bytes: '%PDF-1.4\n', type: 'application/pdf' })],
-  ['another type by force', 'OK', () => ({ name: 'a.pdf', bytes: '%PDF-1.4\n', type: 'application/pdf', said: { forceReplace: true } })],
-  ['an archive of two files', 'BAD_USER_INPUT', () => ({ name: 'two.zip', bytes: two, type: 'application/zip' })],
-  [
-    'an archive as it is',
-    'OK',
-    () => ({ name: 'two.zip', bytes: two, type: 'application/zip', said: { unpack: false, forceReplace: true } }),
-  ],
-  ['a blank name', 'BAD_USER_INPUT', () => ({ ...csv(), said: { label: ' ' } })],
-  ['a file without permission', 'PERMISSION_DENIED', csv, 'member'],
-  ['a file that is not there', 'FILE_NOT_FOUND', csv, undefined, 987_654],
+/** What is sent, and the code of the answer. */
+interface Sending {
+  readonly what: string;
+  readonly code: string;
+  readonly sent: () => Sent;
+  /** Sent by somebody who may not edit. */
+  readonly isMember?: true;
+  /** In place of a published file. */
+  readonly file?: number;
+}
+
+const pdf = (said?: Sent['said']): Sent => ({ name: 'a.pdf', bytes: '%PDF-1.4\n', type: 'application/pdf', ...(said && { said }) });
+const packed = (said?: Sent['said']): Sent => ({ name: 'two.zip', bytes: two, type: 'application/zip', ...(said && { said }) });
+const sendings: readonly Sending[] = [
+  { what: 'a new file', code: 'OK', sent: () => csv() },
+  { what: 'the same content', code: 'DUPLICATE_FILE', sent: () => csv('a,b\n') },
+  { what: 'another type', code: 'FILE_TYPE_DIFFERS', sent: () => pdf() },
+  { what: 'another type by force', code: 'OK', sent: () => pdf({ forceReplace: true }) },
+  { what: 'an archive of two files', code: 'BAD_USER_INPUT', sent: () => packed() },
+  { what: 'an archive as it is', code: 'OK', sent: () => packed({ unpack: false, forceReplace: true }) },
+  { what: 'a blank name', code: 'BAD_USER_INPUT', sent: () => ({ ...csv(), said: { label: ' ' } }) },
+  { what: 'a file without permission', code: 'PERMISSION_DENIED', sent: () => csv(), isMember: true },
+  { what: 'a file that is not there', code: 'FILE_NOT_FOUND', sent: () => csv(), file: 987_654 },
 ];
 
 describe('a replacement over REST and over GraphQL', () => {
-  test.each(sendings)('answers %s with %s', async (_what, code, sent, as, file) => {
-    const caller = as === 'member' ? member : admin;
-    expect([
+  test.each(sendings)('answers $what with $code', async ({ code, sent, isMember = false, file }) => {
+    const caller = isMember ? member : admin;
+    const codes = [
       await overRest(caller, file ?? (await publishedFile()), sent()),
       await overGraphql(caller, file ?? (await publishedFile()), sent()),
-    ]).toEqual([code, code]);
+    ];
+    expect(codes).toEqual([code, code]);
   });
 
   test('gives the place in the chain', async () => {

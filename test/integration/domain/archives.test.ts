@@ -176,40 +176,36 @@ describe('a zip archive', () => {
 });
 
 const text = 'x'.repeat(2000);
-const kept: readonly (readonly [what: string, archive: Buffer, reason: RegExp, setting?: readonly [string, string]])[] = [
-  [
-    'with too many files',
-    zipOf(['a', 'b', 'c'].map((path) => ({ path, content: path }))),
-    /more than 2 files/,
-    [':ZipUploadFilesLimit', '2'],
-  ],
-  [
-    'with an entry over the upload limit',
-    zipOf([{ path: 'a', content: text, deflated: true }]),
-    /upload limit/,
-    [':MaxFileUploadSizeInBytes', '1000'],
-  ],
-  ['that is encrypted', zipOf([{ path: 'a', content: text, deflated: true, flags: 1 }]), /encrypted/],
-  ['with a link', zipOf([{ path: 'a', content: '/etc/passwd', mode: 0o120777 }]), /link/],
-  ['with a device', zipOf([{ path: 'a', content: '', mode: 0o020666 }]), /device/],
-  ['packed in an unknown way', zipOf([{ path: 'a', content: text, method: 99 }]), /packed in a way/],
-  [
-    'whose content was changed',
-    zipOf([
-      { path: 'a', content: text },
-      { path: 'b', content: text, claimedCrc: 1 },
-    ]),
-    /damaged/,
-  ],
-  ['that holds more than it says', zipOf([{ path: 'a', content: text, deflated: true, claimedBytes: 100 }]), /damaged/],
-  ['that holds less than it says', zipOf([{ path: 'a', content: text, deflated: true, claimedBytes: 3000 }]), /damaged/],
-  ['that would unpack to very much', zipOf([{ path: 'a', content: text, deflated: true, claimedBytes: 0x7fff_ffff }]), /far more/],
-  ['that ends too early', zipOf([{ path: 'a', content: text }]).subarray(0, 1500), /cannot be read/],
-  ['without files', zipOf([{ path: 'empty/', content: '' }]), /no file/],
+interface KeptArchive {
+  readonly what: string;
+  readonly archive: Buffer;
+  readonly reason: RegExp;
+  readonly setting?: readonly [name: string, value: string];
+}
+
+const packed = (facts: Partial<ZipEntry>) => zipOf([{ path: 'a', content: text, deflated: true, ...facts }]);
+const three = zipOf(['a', 'b', 'c'].map((path) => ({ path, content: path })));
+const changed = zipOf([
+  { path: 'a', content: text },
+  { path: 'b', content: text, claimedCrc: 1 },
+]);
+const kept: readonly KeptArchive[] = [
+  { what: 'with too many files', archive: three, reason: /more than 2 files/, setting: [':ZipUploadFilesLimit', '2'] },
+  { what: 'with an entry over the limit', archive: packed({}), reason: /upload limit/, setting: [':MaxFileUploadSizeInBytes', '1000'] },
+  { what: 'that is encrypted', archive: packed({ flags: 1 }), reason: /encrypted/ },
+  { what: 'with a link', archive: zipOf([{ path: 'a', content: '/etc/passwd', mode: 0o120777 }]), reason: /link/ },
+  { what: 'with a device', archive: zipOf([{ path: 'a', content: '', mode: 0o020666 }]), reason: /device/ },
+  { what: 'packed in an unknown way', archive: zipOf([{ path: 'a', content: text, method: 99 }]), reason: /packed in a way/ },
+  { what: 'whose content was changed', archive: changed, reason: /damaged/ },
+  { what: 'that holds more than it says', archive: packed({ claimedBytes: 100 }), reason: /damaged/ },
+  { what: 'that holds less than it says', archive: packed({ claimedBytes: 3000 }), reason: /damaged/ },
+  { what: 'that would unpack to very much', archive: packed({ claimedBytes: 0x7fff_ffff }), reason: /far more/ },
+  { what: 'that ends too early', archive: zipOf([{ path: 'a', content: text }]).subarray(0, 1500), reason: /cannot be read/ },
+  { what: 'without files', archive: zipOf([{ path: 'empty/', content: '' }]), reason: /no file/ },
 ];
 
 describe('an archive that cannot or must not be unpacked', () => {
-  test.each(kept)('%s is kept as one file, with the reason', async (_what, archive, reason, setting) => {
+  test.each(kept)('$what is kept as one file, with the reason', async ({ archive, reason, setting }) => {
     const id = await world.createDataset(collectionId);
     const work = () => send(id, archive, 'kept.zip');
     const { files, warning } = await (setting === undefined ? work() : withSetting(setting[0], setting[1], work));
