@@ -1,11 +1,17 @@
-/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo. */
+/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines. */
 import pino, { type Logger } from 'pino';
 import { superuserTokenFile } from './application.ts';
 import { type Config, readConfig } from './config.ts';
 import { runDemo } from './demo/run-demo.ts';
+import { readDoctorArguments } from './doctor/doctor-arguments.ts';
+import { runStorageDoctor } from './doctor/run-doctor.ts';
+import { jsonReport, readableReport } from './doctor/storage-report.ts';
+import { terminalStreams } from './doctor/terminal-streams.ts';
 import { serializeError } from './error-log.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { type RunningServer, startServer } from './start.ts';
+import { createStorage } from './storage/create-storage.ts';
+import { stagingAgeMs } from './jobs/staging-age.ts';
 
 function announce(running: RunningServer, config: Config): void {
   const { siteUrl, application } = running;
@@ -67,11 +73,35 @@ async function demo(config: Config): Promise<void> {
   });
 }
 
+/** Exit code of an examination that leaves differences; 1 is that of one that could not be made. */
+const DIFFERENCES_LEFT = 2;
+
+async function doctor(config: Config, given: readonly string[]): Promise<void> {
+  const wanted = readDoctorArguments(given);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  // A reader that leaves early (`| head`) ends the examination, and not the process while PostgreSQL runs.
+  process.stdout.on('error', () => stop.abort());
+  const streams = terminalStreams(process.stdout, process.stderr);
+  const clean = await runStorageDoctor(wanted, {
+    ...config,
+    storage: createStorage(config),
+    staleAfterMs: stagingAgeMs(config.uploadLifetimeMs),
+    report: wanted.json ? jsonReport(streams) : readableReport(streams, wanted.mend),
+    signal: stop.signal,
+  });
+  process.exitCode = clean ? 0 : DIFFERENCES_LEFT;
+}
+
+const TASKS: Readonly<Record<string, (config: Config, given: readonly string[]) => Promise<void>>> = { demo, doctor };
+
 try {
   const config = readConfig();
-  const [task] = process.argv.slice(2);
-  if (task !== undefined && task !== 'demo') throw new StartupError(`There is no task "${task}"; give none to serve, or "demo".`);
-  await (task === 'demo' ? demo(config) : serve(config));
+  const [name, ...given] = process.argv.slice(2);
+  const task = name === undefined ? serve : Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
+  if (task === undefined)
+    throw new StartupError(`There is no task "${name}"; give none to serve, or one of ${Object.keys(TASKS).join(', ')}.`);
+  await task(config, given);
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -48,6 +48,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [ERRORS, REPOSITORY_PATH],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
+  doctor: {
+    path: '^src/doctor/',
+    mayImport: [DOMAIN, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
   'external-database': {
     path: '^src/external-database\\.ts$',
     mayImport: [DATABASE, ERRORS],

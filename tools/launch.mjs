@@ -21,6 +21,7 @@ const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import
  */
 const TASKS = {
   start: { bundle: true, production: true, command: [...SERVER_FLAGS, 'dist/main.js'] },
+  doctor: { bundle: true, production: true, command: ['dist/main.js', 'doctor'] },
   demo: { bundle: true, production: true, command: ['dist/main.js', 'demo'] },
   test: { command: ['node_modules/vitest/vitest.mjs', 'run'] },
   check: { command: ['tools/check.ts'] },

@@ -3,10 +3,8 @@ import { deleteDeliveredEvents } from '../db/queries/outbox.ts';
 import { deleteUsageTraces } from '../db/queries/usage.ts';
 import { expireUploads } from '../domain/uploads/expire-uploads.ts';
 import type { JobScope } from './event-handlers.ts';
+import { stagingAgeMs } from './staging-age.ts';
 
-/** Longer than any upload may take: a staged file that nobody has written to for so long belongs to nobody. */
-const STAGING_AGE_MS = 24 * 60 * 60 * 1000;
-const TICKET_MARGIN_MS = 60 * 60 * 1000;
 const DELIVERED_EVENT_AGE_DAYS = 90;
 /** Rows of one statement, so that no lock is held for long. */
 const DELETION_BATCH = 5_000;
@@ -24,8 +22,7 @@ export function housekeepingTasks({
     'sweep-staging': async () => {
       const expired = await expireUploads(db);
       if (expired > 0) log.info({ expired }, 'Direct uploads given up.');
-      // Parts of a direct upload live as long as its ticket; what is older than that has none.
-      const removed = await services.storage.sweepStaging(Math.max(STAGING_AGE_MS, (services.uploads?.lifetimeMs ?? 0) + TICKET_MARGIN_MS));
+      const removed = await services.storage.sweepStaging(stagingAgeMs(services.uploads?.lifetimeMs ?? 0));
       if (removed > 0) log.info({ removed }, 'Abandoned uploads removed.');
     },
     'forget-sessions': async () => {

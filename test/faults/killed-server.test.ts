@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
-import { postmasterOf, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
+import { postmasterOf, runTask, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import {
   addedFileId,
   createDataset,
@@ -17,13 +17,15 @@ import {
   randomFile,
   temporaryFolder,
   upload,
+  uploadByGraphql,
 } from './depositor.ts';
 
 const ROUNDS = Number(process.env['FAULT_KILL_ROUNDS'] ?? 3);
-const UPLOADS = Number(process.env['FAULT_KILL_UPLOADS'] ?? 60);
+const UPLOADS = Number(process.env['FAULT_KILL_UPLOADS'] ?? 70);
 const AT_ONCE = 20;
 const DATASETS = 4;
 const MEGABYTE = 1024 * 1024;
+const LONG_AGO = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
 
 interface Attempt {
   readonly name: string;
@@ -53,10 +55,11 @@ test(
           const dataset = datasets[begun % DATASETS] ?? 0;
           begun += 1;
           const bytes = randomFile(randomInt(1, 6) * MEGABYTE);
-          const acknowledged = await upload(current, dataset, bytes, name).then(
-            (answer) => (answer.httpStatus === 200 ? addedFileId(answer) : undefined),
-            () => undefined,
-          );
+          const sent =
+            begun % 2 === 0
+              ? upload(current, dataset, bytes, name).then((answer) => (answer.httpStatus === 200 ? addedFileId(answer) : undefined))
+              : uploadByGraphql(current, dataset, bytes, name).then(({ id }) => id);
+          const acknowledged = await sent.catch(() => undefined);
           if (acknowledged !== undefined) answered += 1;
           attempts.push({ name, checksum: md5(bytes), acknowledged });
         }
@@ -113,7 +116,28 @@ test(
     // What was not whole lies in staging only, for the sweeper.
     expect(staged.length).toBeLessThanOrEqual(ROUNDS * AT_ONCE);
     for (const path of staged) expect(statSync(path).size).toBeLessThanOrEqual(5 * MEGABYTE);
+
+    // The doctor finds all of that once it is old, mends it, and touches nothing else; with the server running or not.
+    for (const path of [...kept.map((file) => file.path), ...staged]) utimesSync(path, LONG_AGO, LONG_AGO);
+    const leftovers = { missing: 0, wrongSize: 0, orphans: orphans.length, staleUploads: staged.length };
+    const clean = orphans.length + staged.length === 0;
+    const found = await runTask(['doctor', 'storage', '--json'], { dataDir });
+    expect(JSON.parse(found.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ kind: 'SUMMARY', files: rows.length, ...leftovers });
+    expect(found.code).toBe(clean ? 0 : 2);
+    expect(filesIn(storage).kept).toHaveLength(kept.length);
+    const mended = await runTask(['doctor', 'storage', '--mend'], { dataDir });
+    expect({ code: mended.code, stderr: mended.stderr }).toEqual({ code: 0, stderr: '' });
+    const after = filesIn(storage);
+    expect(after.staged).toEqual([]);
+    const inPlace = after.kept.filter(({ path }) => !path.startsWith(join(storage, '.quarantine')));
+    expect(new Set(inPlace.map(({ storageId }) => storageId))).toEqual(known);
+    expect(after.kept).toHaveLength(kept.length);
+    for (const { acknowledged: id, checksum } of acknowledged.slice(0, 5)) {
+      expect(md5((await download(server, id ?? 0)).bytes)).toBe(checksum);
+    }
     expect(await stopServer(server)).toEqual({ code: 0, signal: null });
+    const again = await runTask(['doctor', 'storage'], { dataDir });
+    expect({ code: again.code, last: again.stdout.trim().split('\n').at(-1) }).toEqual({ code: 0, last: 'They agree.' });
   },
 );
 

@@ -117,6 +117,27 @@ export async function stopServer(server: LaunchedServer): Promise<Ending> {
   return server.ended;
 }
 
+/** Runs a task of the server, such as the doctor, to its end. */
+export async function runTask(
+  args: readonly string[],
+  { dataDir, env = {} }: LaunchOptions,
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  build();
+  const child = spawn(process.execPath, [join(root, 'dist', 'main.js'), ...args], {
+    cwd: '/',
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  return { code, stdout, stderr };
+}
+
 /** The embedded PostgreSQL of a data folder, if one runs. */
 export async function postmasterOf(dataDir: string): Promise<{ readonly pid: number; readonly url: string } | undefined> {
   const running = await findPostmaster(join(dataDir, 'postgres'));

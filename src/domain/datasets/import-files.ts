@@ -1,9 +1,9 @@
 /** Files of an imported dataset whose bytes were brought to its folder beforehand. Source: datasets.md 4.3. */
-import { createHash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import type { Queryable } from '../../db/client.ts';
 import { listNamedStorageIds } from '../../db/queries/storage-ids.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { checksumHash } from '../../storage/checksum-hash.ts';
 import type { Checksum, FileLocation, FileStorage } from '../../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../vocabulary.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from '../files/file-path.ts';
@@ -37,6 +37,8 @@ const MOST_FILES = 10_000;
 const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 const STORAGE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/;
+/** Of bytes that are not there to be read, and of which nobody says more. Source: files.md 13. */
+const UNKNOWN_CHECKSUM: Checksum = { algorithm: 'MD5', value: 'unknown' };
 const DIGITS: Readonly<Record<ChecksumAlgorithm, number>> = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, 'SHA-512': 128 };
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -168,7 +170,7 @@ export function storageIdTaken(storageId: string, pointer: string): DomainError 
 }
 
 async function checksumOf(storage: FileStorage, location: FileLocation, algorithm: ChecksumAlgorithm): Promise<Checksum> {
-  const hash = createHash(algorithm.replace('-', '').toLowerCase());
+  const hash = checksumHash(algorithm);
   const source = await storage.open(location);
   source.on('data', (chunk: Buffer) => {
     hash.update(chunk);
@@ -197,10 +199,9 @@ async function settle(
   const found = await storage.sizeOf(location);
   const sizeBytes = found ?? file.sizeBytes;
   const { checksum } = file;
-  if (found === undefined && (sizeBytes === null || checksum === null)) {
-    const lacks = sizeBytes === null ? 'filesize' : 'checksum';
-    const message = `The bytes of ${file.label} are not in the folder of the dataset, so its ${lacks} has to be given.`;
-    problems.push({ pointer: `${pointer}/dataFile/${lacks}`, message });
+  if (sizeBytes === null) {
+    const message = `The bytes of ${file.label} are not in the folder of the dataset, so its filesize has to be given.`;
+    problems.push({ pointer: `${pointer}/dataFile/filesize`, message });
     return [];
   }
   if (found !== undefined && file.sizeBytes !== null && file.sizeBytes !== found) {
@@ -208,13 +209,13 @@ async function settle(
     problems.push({ pointer: `${pointer}/dataFile/filesize`, message });
     return [];
   }
-  if (sizeBytes === null) return [];
-  return [{ ...facts, sizeBytes, checksum: checksum ?? (await checksumOf(storage, location, algorithm)), isThere: found !== undefined }];
+  if (found === undefined) return [{ ...facts, sizeBytes, checksum: checksum ?? UNKNOWN_CHECKSUM, isThere: false }];
+  return [{ ...facts, sizeBytes, checksum: checksum ?? (await checksumOf(storage, location, algorithm)), isThere: true }];
 }
 
 /**
  * Reads the files that a version lists and looks for their bytes in the folder that the identifier names. Bytes that are not there
- * may come later, so they are no fault as long as size and checksum are given. A checksum is computed where none is given.
+ * may come later, so they are no fault as long as the size is given. A checksum is computed where none is given and the bytes are there.
  * @throws DomainError BAD_USER_INPUT with every fault.
  */
 export async function examineFiles(examination: Examination, version: Sent, pid: PersistentIdParts): Promise<PackageFile[]> {

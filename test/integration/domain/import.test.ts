@@ -86,7 +86,12 @@ describe('importing datasets', () => {
   test('takes the bytes that lie in its folder, and destroying the dataset takes them away', async () => {
     const { storage } = world.server.application.services;
     const persistentId = freshPid();
-    const location = { driver: 'local', authority: '10.5072', identifier: persistentId.replace('doi:10.5072/', ''), storageId: 'brought-1' };
+    const location = {
+      driver: 'local',
+      authority: '10.5072',
+      identifier: persistentId.replace('doi:10.5072/', ''),
+      storageId: 'brought-1',
+    };
     const staged = await storage.stage(Readable.from([Buffer.from('bytes')]), {
       fileName: 'a.txt',
       suppliedContentType: null,
@@ -110,6 +115,19 @@ describe('importing datasets', () => {
     const events =
       await world.sql`select payload from outbox_event where kind = 'FilesRemoved' and payload->>'identifier' = ${location.identifier}`;
     expect(events).toEqual([{ payload: expect.objectContaining({ storageIds: ['brought-1'] }) }]);
+  });
+
+  test('of bytes that come later size alone has to be known; a checksum that nobody gives is unknown', async () => {
+    const files = [{ label: 'b.txt', dataFile: { storageIdentifier: 'local://brought-later', filesize: 5 } }];
+    const datasetVersion = versionBody('Tides', { files });
+    const { datasetId, filesWithoutBytes } = await importDataset(
+      world.as(world.superuser),
+      imported({ persistentId: 'doi:10.5072/FK2/LATER1', datasetVersion }),
+    );
+    expect(filesWithoutBytes).toHaveLength(1);
+    const rows = await world.sql`
+      select size_bytes::int as size, checksum_algorithm, checksum_value from data_file where dataset_id = ${datasetId}`;
+    expect(rows).toEqual([{ size: 5, checksum_algorithm: 'MD5', checksum_value: 'unknown' }]);
   });
 
   /** A context with a provider that has to be asked. */

@@ -1,0 +1,116 @@
+import { examineStorage } from '../domain/storage-doctor/examine-storage.ts';
+import type { StorageFinding } from '../domain/storage-doctor/finding.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
+import type { FileStorage } from '../storage/file-storage.ts';
+import type { DoctorArguments } from './doctor-arguments.ts';
+import { openDatabase } from './open-database.ts';
+import type { StorageReport, StorageSummary } from './storage-report.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export interface DoctorOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly storage: FileStorage;
+  /** From when on an upload that nobody writes to belongs to nobody. */
+  readonly staleAfterMs: number;
+  readonly report: StorageReport;
+  /** Gives the examination up. */
+  readonly signal: AbortSignal;
+}
+
+/** SQLSTATE of a table, or a column, that is not there. */
+const OTHER_RELEASE = new Set(['42P01', '42703']);
+
+function isOtherRelease(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && OTHER_RELEASE.has(String(cause.code));
+}
+
+/** Counts what is found. */
+function createCount(mend: boolean) {
+  const count = {
+    files: 0,
+    objects: 0,
+    missing: 0,
+    wrongSize: 0,
+    storeUnknown: 0,
+    orphans: 0,
+    orphanBytes: 0,
+    movedAside: 0,
+    staleUploads: 0,
+  };
+  return {
+    seen(step: 'files' | 'objects', done: number): void {
+      count[step] = done;
+    },
+    add(finding: StorageFinding): void {
+      switch (finding.kind) {
+        case 'MISSING':
+          count.missing += 1;
+          break;
+        case 'WRONG_SIZE':
+          count.wrongSize += 1;
+          break;
+        case 'STORE_UNKNOWN':
+          count.storeUnknown += 1;
+          break;
+        case 'STALE_UPLOAD':
+          count.staleUploads += 1;
+          break;
+        case 'ORPHAN':
+          count.orphans += 1;
+          count.orphanBytes += finding.foundBytes;
+          if (finding.movedTo !== undefined) count.movedAside += 1;
+      }
+    },
+    summary: (): StorageSummary => ({ ...count, staleUploadsDeleted: mend && count.staleUploads > 0 }),
+  };
+}
+
+/** Whether differences are left. */
+function isClean(summary: StorageSummary, mend: boolean): boolean {
+  const { missing, wrongSize, storeUnknown, orphans, movedAside, staleUploads } = summary;
+  return missing + wrongSize + storeUnknown === 0 && (mend ? orphans === movedAside : orphans + staleUploads === 0);
+}
+
+/**
+ * Compares the database of an installation with its storage, and says what differs.
+ * @returns Whether no difference is left.
+ * @throws StartupError when one of them cannot be reached.
+ */
+export async function runStorageDoctor({ mend, graceHours }: DoctorArguments, options: DoctorOptions): Promise<boolean> {
+  const { storage, staleAfterMs, report, signal } = options;
+  const database = await openDatabase(options);
+  try {
+    const count = createCount(mend);
+    const findings = examineStorage(database.db, storage, {
+      graceMs: graceHours * HOUR_MS,
+      staleAfterMs,
+      mend,
+      onProgress: (progress) => {
+        // Thrown into the examination, which may find nothing for long.
+        signal.throwIfAborted();
+        if (progress.step !== 'uploads') count.seen(progress.step === 'files' ? 'files' : 'objects', progress.done);
+        report.progress(progress);
+      },
+    });
+    for await (const finding of findings) {
+      count.add(finding);
+      report.finding(finding);
+    }
+    const summary = count.summary();
+    report.summary(summary);
+    return isClean(summary, mend);
+  } catch (error) {
+    if (signal.aborted) throw new StartupError('The examination was given up.');
+    if (isOtherRelease(error)) {
+      throw new StartupError('The database is not the one of this release: start the server once, which brings it up to date.');
+    }
+    if (error instanceof DomainError) throw new StartupError(`The examination was given up: ${error.message}`, { cause: error });
+    throw error;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Database } from '../../db/client.ts';
+import { hasDatasetFolder, listNamedPlaces, type NamedPlace } from '../../db/queries/stored-places.ts';
+import type { FileLocation, FileStorage, StoredObject } from '../../storage/file-storage.ts';
+import type { OrphanFinding, StorageProgress } from './finding.ts';
+import { isSetAside, setAside } from './set-aside.ts';
+
+const OBJECTS_AT_ONCE = 1000;
+
+/** What belongs to a dataset as a whole. Source: files.md 18. */
+const DATASET_LEVEL = /^(export_.+\.cached|dataset_logo(_original|\.thumb\d+))$/;
+
+export interface OrphanOptions {
+  /** Younger bytes may belong to an upload that is under way. */
+  readonly graceMs: number;
+  /** Moves what is found aside. */
+  readonly mend: boolean;
+  readonly onProgress: (progress: StorageProgress) => void;
+}
+
+/** The storage ids under which a record could name an object: its own, and what stands before each of its dots. */
+function candidatesOf({ storageId }: FileLocation): string[] {
+  const parts = storageId.split('.');
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
+}
+
+function placeKey({ driver, authority, identifier, storageId }: NamedPlace): string {
+  return JSON.stringify([driver, authority, identifier, storageId]);
+}
+
+/** Those of the objects that neither a record nor an upload under way names. */
+async function unnamed(db: Database, objects: readonly StoredObject[]): Promise<StoredObject[]> {
+  const ids = new Set(objects.flatMap(({ location }) => candidatesOf(location)));
+  const named = new Set((await listNamedPlaces(db, [...ids])).map(placeKey));
+  const left = objects.filter(
+    ({ location }) => !candidatesOf(location).some((storageId) => named.has(placeKey({ ...location, storageId }))),
+  );
+  const orphans: StoredObject[] = [];
+  for (const object of left) {
+    if (DATASET_LEVEL.test(object.location.storageId) && (await hasDatasetFolder(db, object.location))) continue;
+    orphans.push(object);
+  }
+  return orphans;
+}
+
+async function* examine(
+  db: Database,
+  storage: FileStorage,
+  objects: readonly StoredObject[],
+  { graceMs, mend }: OrphanOptions,
+): AsyncGenerator<OrphanFinding> {
+  const oldest = Date.now() - graceMs;
+  const settled = objects.filter(({ modifiedAt, location }) => modifiedAt.getTime() <= oldest && !isSetAside(location));
+  for (const object of await unnamed(db, settled)) {
+    const { location, sizeBytes, modifiedAt } = object;
+    const finding: OrphanFinding = { kind: 'ORPHAN', location, foundBytes: sizeBytes, modifiedAt };
+    if (!mend) {
+      yield finding;
+      continue;
+    }
+    const outcome = await setAside(storage, location, async () => (await unnamed(db, [object])).length > 0);
+    if (outcome !== undefined) yield { ...finding, ...outcome };
+  }
+}
+
+/**
+ * Looks in every store for bytes that no record names, and moves them aside where it shall.
+ * @throws DomainError STORAGE_UNAVAILABLE
+ */
+export async function* findOrphanedBytes(db: Database, storage: FileStorage, options: OrphanOptions): AsyncGenerator<OrphanFinding> {
+  let done = 0;
+  for (const { driver } of storage.stores) {
+    let batch: StoredObject[] = [];
+    for await (const object of storage.list(driver)) {
+      batch.push(object);
+      if (batch.length < OBJECTS_AT_ONCE) continue;
+      yield* examine(db, storage, batch, options);
+      done += batch.length;
+      batch = [];
+      options.onProgress({ step: 'stores', done, total: null });
+    }
+    yield* examine(db, storage, batch, options);
+    done += batch.length;
+    options.onProgress({ step: 'stores', done, total: null });
+  }
+}

@@ -1,0 +1,138 @@
+import { copyFile, mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
+import { locationOf } from '../../../src/domain/fixity/verify-file.ts';
+import { examineStorage } from '../../../src/domain/storage-doctor/examine-storage.ts';
+import type { StorageFinding } from '../../../src/domain/storage-doctor/finding.ts';
+import { setAside } from '../../../src/domain/storage-doctor/set-aside.ts';
+import type { FileLocation } from '../../../src/storage/file-storage.ts';
+import { addFile, type Caller, createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { filesBelow } from '../storage/storage-world.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const LONG_AGO = new Date(Date.now() - 48 * HOUR_MS);
+
+let server: TestServer;
+let admin: Caller;
+let dataset: SeededDataset;
+let file: number;
+let place: FileLocation;
+let root: string;
+let own: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  root = path.join(server.dataDir, 'files');
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  await server.application.connection.sql`delete from data_file`;
+  await rm(root, { recursive: true, force: true });
+  dataset = await createDataset(admin, await createCollection(admin));
+  file = await addFile(admin, dataset, { name: 'weights.csv', bytes: 'a,b\n1,2\n', type: 'text/csv' });
+  const recorded = await findRecordedFile(server.application.db, file);
+  if (recorded === undefined) throw new Error('There is no file.');
+  place = locationOf(recorded);
+  own = server.application.services.storage.localPath(place) ?? '';
+});
+
+async function examine(mend = false, graceHours = 24): Promise<StorageFinding[]> {
+  const { db, services } = server.application;
+  const findings: StorageFinding[] = [];
+  const options = { graceMs: graceHours * HOUR_MS, staleAfterMs: 24 * HOUR_MS, mend, onProgress: () => undefined };
+  for await (const finding of examineStorage(db, services.storage, options)) findings.push(finding);
+  return findings;
+}
+
+async function old(name: string, bytes = 'stray bytes'): Promise<void> {
+  await mkdir(path.dirname(name), { recursive: true });
+  await writeFile(name, bytes);
+  await utimes(name, LONG_AGO, LONG_AGO);
+}
+
+test('nothing is found where both agree, with all that belongs to files, datasets and uploads under way', async () => {
+  await utimes(own, LONG_AGO, LONG_AGO);
+  await old(`${own}.thumb64`);
+  await old(path.join(path.dirname(own), 'export_ddi.cached'));
+  const { sql } = server.application.connection;
+  await sql`insert into saved_original (data_file_id, size_bytes) values (${file}, 11)`;
+  await old(`${own}.orig`);
+  await sql`insert into upload_ticket (id, dataset_id, authority, identifier, storage_driver, storage_id, storage_upload_id, size_bytes, part_size_bytes, expires_at)
+    values (gen_random_uuid(), ${dataset.id}, ${place.authority}, ${place.identifier}, ${place.driver}, '19a2b3c4d5e-aaaaaaaaaaaa', 'x', 11, 11, now() + interval '1 day')`;
+  await old(path.join(path.dirname(own), '19a2b3c4d5e-aaaaaaaaaaaa'));
+  const before = await filesBelow(root);
+  expect(await examine(true)).toEqual([]);
+  expect(await filesBelow(root)).toEqual(before);
+});
+
+test('files without bytes, with other bytes than recorded, or in a store that nobody configured are found and left as they are', async () => {
+  await truncate(own, 3);
+  expect(await examine(true)).toMatchObject([
+    { kind: 'WRONG_SIZE', fileId: file, datasetId: dataset.id, label: 'weights.csv', expectedBytes: 8, foundBytes: 3, location: place },
+  ]);
+  expect(await readFile(own, 'utf8')).toBe('a,b');
+  await rm(own);
+  const { sql } = server.application.connection;
+  await sql`insert into saved_original (data_file_id) values (${file})`;
+  expect(await examine(true)).toMatchObject([
+    { kind: 'MISSING', fileId: file, location: place, foundBytes: null },
+    { kind: 'MISSING', fileId: file, location: { storageId: `${place.storageId}.orig` } },
+  ]);
+  await sql`update data_file set storage_driver = 'elsewhere' where id = ${file}`;
+  expect((await examine(true)).map(({ kind }) => kind)).toEqual(['STORE_UNKNOWN', 'STORE_UNKNOWN']);
+});
+
+test('bytes without a file are found and, when asked, moved aside with their bytes; a second examination finds nothing', async () => {
+  const folder = path.dirname(own);
+  const strays = [path.join(folder, '19a2b3c4d5e-0123456789ab'), path.join(root, '10.9999', 'GONE', '19a2b3c4d5e-0123456789ab')];
+  for (const stray of strays) await old(stray);
+  // The same name in another folder is another place.
+  await mkdir(path.join(root, '10.9999', 'GONE'), { recursive: true });
+  await copyFile(own, path.join(root, '10.9999', 'GONE', place.storageId));
+  await utimes(path.join(root, '10.9999', 'GONE', place.storageId), LONG_AGO, LONG_AGO);
+
+  const found = await examine();
+  expect(found.map(({ kind }) => kind)).toEqual(['ORPHAN', 'ORPHAN', 'ORPHAN']);
+  expect(await filesBelow(root)).toHaveLength(4);
+  const mended = await examine(true);
+  expect(mended).toMatchObject(Array.from({ length: 3 }, () => ({ kind: 'ORPHAN', movedTo: { authority: '.quarantine' } })));
+  const left = await filesBelow(root);
+  const day = new Date().toISOString().slice(0, 10);
+  expect(left).toContain(path.join('.quarantine', day, '10.9999', 'GONE', '19a2b3c4d5e-0123456789ab'));
+  expect(left).toHaveLength(4);
+  expect(await readFile(path.join(root, '.quarantine', day, '10.9999', 'GONE', place.storageId), 'utf8')).toBe('a,b\n1,2\n');
+  expect(await readFile(own, 'utf8')).toBe('a,b\n1,2\n');
+  expect(await examine(true)).toEqual([]);
+});
+
+test('young bytes are left alone: their record may be about to be committed', async () => {
+  const stray = path.join(path.dirname(own), '19a2b3c4d5e-0123456789ab');
+  await writeFile(stray, 'young');
+  expect(await examine(true)).toEqual([]);
+  await utimes(stray, new Date(Date.now() - 2 * HOUR_MS), new Date(Date.now() - 2 * HOUR_MS));
+  expect(await examine(false)).toEqual([]);
+  expect(await examine(false, 1)).toMatchObject([{ kind: 'ORPHAN', foundBytes: 5 }]);
+});
+
+test('bytes that a record comes to name while they are moved get their place back', async () => {
+  const { storage } = server.application.services;
+  const stray = { ...place, storageId: storage.newStorageId() };
+  await old(storage.localPath(stray) ?? '', 'claimed');
+  let asked = 0;
+  expect(await setAside(storage, stray, async () => (asked += 1) === 1)).toBeUndefined();
+  expect(await readFile(storage.localPath(stray) ?? '', 'utf8')).toBe('claimed');
+});
+
+test('old uploads are found, and deleted by mending; those of today stay', async () => {
+  const { storage } = server.application.services;
+  const options = { fileName: 'a', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
+  const [stale, young] = [await storage.stage(Readable.from(['stale']), options), await storage.stage(Readable.from(['young']), options)];
+  await utimes(storage.stagedPath(stale), LONG_AGO, LONG_AGO);
+  expect(await examine()).toMatchObject([{ kind: 'STALE_UPLOAD', handle: stale.handle, foundBytes: 5 }]);
+  await examine(true);
+  expect(await filesBelow(path.join(root, 'temp'))).toEqual([young.handle]);
+});
