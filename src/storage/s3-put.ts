@@ -34,10 +34,6 @@ export async function putFile(connection: S3Connection, shipment: Shipment): Pro
   try {
     if (sizeBytes > PART_BYTES) await sendInParts(connection, shipment);
     else await sendWhole(connection, shipment);
-    const arrived = await sizeAt(connection, key);
-    if (arrived !== sizeBytes) {
-      throw storageFault(connection.settings.driver, new Error(`Of ${sizeBytes} bytes the storage has ${arrived ?? 'none'}.`));
-    }
   } catch (error) {
     // The answer may have been lost on its way, and not the file.
     await leaveNothing(() => removeObject(connection, key));
@@ -86,6 +82,11 @@ async function sendInParts(connection: S3Connection, shipment: Shipment): Promis
   try {
     const parts = await sendParts(connection, shipment, { ...target, UploadId });
     await completeUpload(connection, { ...target, UploadId }, parts);
+    // No checksum goes over the whole.
+    const arrived = await sizeAt(connection, shipment.key);
+    if (arrived !== shipment.sizeBytes) {
+      throw storageFault(connection.settings.driver, new Error(`Of ${shipment.sizeBytes} bytes the storage has ${arrived ?? 'none'}.`));
+    }
   } catch (error) {
     await leaveNothing(() =>
       connection.send(

@@ -79,7 +79,14 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
 
     async sweepStaging(olderThanMs) {
       let removed = await staging.sweep(olderThanMs);
-      for (const { uploads } of stores) removed += await uploads.sweep(olderThanMs);
+      for (const { uploads } of stores) {
+        // A store that does not answer must not keep the others from being swept.
+        try {
+          removed += await uploads.sweep(olderThanMs);
+        } catch (error) {
+          onFault(error, 'Abandoned uploads of a store could not be removed.');
+        }
+      }
       return removed;
     },
   };

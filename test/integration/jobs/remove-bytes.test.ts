@@ -57,6 +57,30 @@ describe('the event that files were removed', () => {
     expect(await filesBelow(root)).toEqual(left);
   });
 
+  it.each([1, 2])('deletes what belongs to %i files with them, and nothing of a file whose name begins alike', async (count) => {
+    const { emit, work, events } = world();
+    const { root, storage } = await emptyStorage();
+    const gone = await Promise.all(Array.from({ length: count }, () => keptFile(storage)));
+    const [first] = gone;
+    if (first === undefined) throw new Error('There are files.');
+    const keepAs = async (storageId: string): Promise<void> =>
+      storage.keep(await storage.stage(Readable.from(['text']), textFile), { ...first, storageId });
+    await keepAs(`${first.storageId}.thumb64`);
+    await keepAs(`${first.storageId}x`);
+    await keepAs(`${first.storageId}.csv`);
+    await insertFileRecord(`${first.storageId}.csv`);
+    const { driver, authority, identifier } = first;
+    await work(servicesWith(stubbornProvider(0), storage));
+    await emit({
+      kind: 'FilesRemoved',
+      subjectId: 1,
+      payload: { driver, authority, identifier, storageIds: gone.map(({ storageId }) => storageId) },
+    });
+    await eventually(async () => (await events()).every(({ state }) => state === 'DELIVERED'));
+    const left = ['.csv', 'x'].map((end) => path.join(authority, identifier, `${first.storageId}${end}`));
+    expect(await filesBelow(root)).toEqual(left);
+  });
+
   it('goes on after a file that cannot be deleted, and tries that one again', async () => {
     const { emit, work, hurry, events } = world();
     const { root, storage } = await emptyStorage();
