@@ -56,9 +56,14 @@ function aroundDifference(text: string, other: string): string {
 }
 
 /** @throws Error unless both sides answer the same; a row that is its own reference asks two different things. */
-async function requireSameAnswer(ours: ChildServer, reference: ChildServer, question: Question): Promise<number> {
+async function requireSameAnswer(
+  ours: ChildServer,
+  reference: ChildServer,
+  question: Question,
+  compared: (answer: unknown) => unknown,
+): Promise<number> {
   const [answer, expected] = await Promise.all([ask(ours, question.ours), ask(reference, question.reference)]);
-  if (ours !== reference && !isDeepStrictEqual(JSON.parse(answer), JSON.parse(expected))) {
+  if (ours !== reference && !isDeepStrictEqual(compared(JSON.parse(answer)), compared(JSON.parse(expected)))) {
     throw new Error(
       `${question.ours.path} and its reference differ:\n${aroundDifference(answer, expected)}\n${aroundDifference(expected, answer)}`,
     );
@@ -73,14 +78,18 @@ export async function compare(
   options: { readonly rounds: number; readonly seconds: number; readonly report: (line: string) => void },
 ): Promise<Row> {
   const { ours, reference } = servers;
+  const { connections, compared = (answer: unknown) => answer } = scenario;
   let bytes = 0;
-  for (let index = 0; index < COMPARED_ANSWERS; index += 1) bytes += await requireSameAnswer(ours, reference, scenario.draw());
+  for (let index = 0; index < COMPARED_ANSWERS; index += 1) bytes += await requireSameAnswer(ours, reference, scenario.draw(), compared);
 
   const oursRounds: Measurement[] = [];
   const referenceRounds: Measurement[] = [];
   for (let round = 1; round <= options.rounds; round += 1) {
-    const our = await measure({ url: ours.url, pid: ours.pid, draw: () => scenario.draw().ours }, options.seconds);
-    const other = await measure({ url: reference.url, pid: reference.pid, draw: () => scenario.draw().reference }, options.seconds);
+    const our = await measure({ url: ours.url, pid: ours.pid, draw: () => scenario.draw().ours, connections }, options.seconds);
+    const other = await measure(
+      { url: reference.url, pid: reference.pid, draw: () => scenario.draw().reference, connections },
+      options.seconds,
+    );
     oursRounds.push(our);
     referenceRounds.push(other);
     options.report(

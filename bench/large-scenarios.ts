@@ -1,4 +1,5 @@
 /** The rows about few things of great size. They are measured after the others, on a database that is filled further for them. */
+import { isChosen } from './options.ts';
 import { get, graphql, LIST_QUERY, randomNumbers, readPositions, type Scenario } from './scenarios.ts';
 import type { LargeSizes, SeededLarge } from './seed-large.ts';
 
@@ -22,7 +23,7 @@ const NAMES = {
 
 /** Whether a choice of rows has one of these. */
 export function hasLargeScenario(only: string): boolean {
-  return Object.values(NAMES).some((name) => name.includes(only));
+  return Object.values(NAMES).some((name) => isChosen(name, only));
 }
 
 /** Makes the rows for a database that was filled for them. */

@@ -40,12 +40,14 @@ export interface Target {
   readonly url: string;
   readonly pid: number;
   readonly draw: () => LoadRequest;
+  /** Connections that are kept busy; 32 when absent. */
+  readonly connections?: number | undefined;
 }
 
 async function fire(target: Target, seconds: number): Promise<autocannon.Result> {
   return autocannon({
     url: target.url,
-    connections: CONNECTIONS,
+    connections: target.connections ?? CONNECTIONS,
     duration: seconds,
     setupClient: (client) => {
       client.setRequests(

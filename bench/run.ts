@@ -5,19 +5,25 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import type { ChildServer } from './child-server.ts';
+import { bytesTable } from './bytes/bytes-table.ts';
+import { type BytesFigures, measureBytes } from './bytes/measure-bytes.ts';
 import { compare, medianOf, type Row } from './compare.ts';
 import { measure, type Measurement } from './load.ts';
 import { currentLoad, describeMachine, type Machine } from './machine.ts';
-import { type BenchOptions, readOptions } from './options.ts';
+import { type BenchOptions, isChosen, readOptions } from './options.ts';
 import { startByNpm, startOnDatabase } from './our-server.ts';
 import { residentBytes } from './child-server.ts';
 import { startReferences } from './reference-servers.ts';
 import { type Figures, tables } from './report.ts';
+import { fileSteps, hasFileScenario, prepareFileScenarios } from './file-scenarios.ts';
 import { hasLargeScenario, prepareLargeScenarios } from './large-scenarios.ts';
 import { prepareScenarios, type Scenario } from './scenarios.ts';
-import { seed } from './seed.ts';
+import { seed, TEMPLATE_ALIAS } from './seed.ts';
+import { seedFiles } from './seed-files.ts';
 import { seedLarge } from './seed-large.ts';
+import { compareSteps, type StepScenario } from './steps.ts';
 import { measureUpload, type UploadFigures } from './upload.ts';
+import { hasVersionScenario, prepareVersionScenarios, versionSteps } from './version-scenarios.ts';
 
 /** Connections of both sides to PostgreSQL; the server's default. */
 const POOL_SIZE = 10;
@@ -65,10 +71,17 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   const rows: Row[] = [];
   async function measureRows(scenarios: readonly Scenario[]): Promise<void> {
     for (const scenario of scenarios) {
-      if (!scenario.name.includes(options.only)) continue;
+      if (!isChosen(scenario.name, options.only)) continue;
       report(scenario.name);
       const reference = scenario.reference === 'ours' ? ours : references[scenario.reference];
       rows.push(await compare(scenario, { ours, reference }, { ...options, report }));
+    }
+  }
+  async function measureSteps(scenarios: readonly StepScenario[]): Promise<void> {
+    for (const scenario of scenarios) {
+      if (!isChosen(scenario.name, options.only)) continue;
+      report(scenario.name);
+      rows.push(await compareSteps(scenario, ours, { ...options, report }));
     }
   }
   await measureRows(await prepareScenarios(ours.url, seeded));
@@ -79,6 +92,15 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   if (hasLargeScenario(options.only)) {
     report(`Seeding a list of ${options.large.listDatasets} datasets and a tree of ${options.large.treeCollections} collections ...`);
     await measureRows(await prepareLargeScenarios(ours.url, await seedLarge(sql, options.large), options.large));
+  }
+  if (hasFileScenario(options.only) || hasVersionScenario(options.only)) {
+    report(`Seeding datasets of ${options.files.files} files and ${options.files.versions} versions ...`);
+    const withFiles = await seedFiles(sql, options.files);
+    await measureRows(await prepareVersionScenarios(withFiles, TEMPLATE_ALIAS));
+    await measureRows(await prepareFileScenarios(ours.url, withFiles, options.files));
+    // What changes the datasets comes after what reads them.
+    await measureSteps(versionSteps(ours.url, withFiles));
+    await measureSteps(await fileSteps(ours.url, withFiles, TEMPLATE_ALIAS));
   }
   await stopAll();
   return { machine, rows, hello, residentAfterLoad };
@@ -107,6 +129,16 @@ async function measureWarmStart(dataDir: string, uploadMegabytes: number): Promi
   return { seconds: server.startMilliseconds / 1000, upload };
 }
 
+async function measureTransfers({ uploadMegabytes, rounds }: BenchOptions): Promise<BytesFigures | null> {
+  if (uploadMegabytes === 0) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'archivolt-bench-bytes-'));
+  try {
+    return await measureBytes({ folder, megabytes: uploadMegabytes, rounds, report });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function main(options: BenchOptions): Promise<void> {
   if (options.profileFolder !== undefined) await mkdir(options.profileFolder, { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-bench-'));
@@ -114,6 +146,7 @@ async function main(options: BenchOptions): Promise<void> {
     const firstStartSeconds = await measureFirstStart();
     const load = await measureLoad(dataDir, options);
     const warm = await measureWarmStart(dataDir, options.uploadMegabytes);
+    const bytes = await measureTransfers(options);
     const { datasets, seconds, rounds } = options;
     const figures: Figures = {
       ...load,
@@ -124,7 +157,8 @@ async function main(options: BenchOptions): Promise<void> {
       warmStartSeconds: warm.seconds,
       upload: warm.upload,
     };
-    process.stdout.write(options.json ? `${JSON.stringify(figures, null, 2)}\n` : `${tables(figures)}\n`);
+    const transfers = bytes === null ? '' : `\n${bytesTable(bytes)}\n`;
+    process.stdout.write(options.json ? `${JSON.stringify({ ...figures, bytes }, null, 2)}\n` : `${tables(figures)}\n${transfers}`);
   } finally {
     await stopAll();
     await rm(dataDir, { recursive: true, force: true });

@@ -15,6 +15,10 @@ export interface Scenario {
   readonly reference: 'hand-written' | 'express' | 'ours';
   /** Least ratio of our throughput to the reference's; null where the row is shown without a target. */
   readonly wanted: number | null;
+  /** Connections that are kept busy; 32 when absent. */
+  readonly connections?: number;
+  /** What of an answer has to be the same on both sides; all of it when absent. */
+  readonly compared?: (answer: unknown) => unknown;
   readonly draw: () => Question;
 }
 

@@ -2,11 +2,13 @@
  * The same answers as the measured server gives, by node:http, one prepared statement each and nothing else: no
  * permissions, no tokens, no checks of input, no log. The yardstick, not a design. `/hello` is the yardstick's own.
  */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import postgres from 'postgres';
+import { graphqlFiles, restFiles } from './file-answers.ts';
 import { graphqlDataset, graphqlList } from './graphql-answers.ts';
 import { type Installation, restContents, restDataset } from './rest-answers.ts';
 import { graphqlAncestors, restStorageSize } from './tree-answers.ts';
+import { createDataset, restVersions } from './version-answers.ts';
 
 const sql = postgres(process.env['DATABASE_URL'] ?? '', {
   max: Number(process.env['DATABASE_POOL_SIZE']),
@@ -21,17 +23,18 @@ async function readInstallation(): Promise<Installation> {
 
 const installation = await readInstallation();
 
-function send(response: ServerResponse, value: unknown): void {
+function send(response: ServerResponse, value: unknown, status = 200): void {
   if (value === undefined) {
     response.writeHead(404).end();
     return;
   }
   const body = JSON.stringify(value);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
 
-function answer(path: string): Promise<unknown> | undefined {
+function answer(url: string): Promise<unknown> | undefined {
+  const [path = '', query = ''] = url.split('?');
   const [, name, first = '', second = ''] = path.split('/');
   if (name === 'dataset') return restDataset(sql, installation, Number(first));
   if (name === 'contents') return restContents(sql, installation, Number(first));
@@ -39,11 +42,30 @@ function answer(path: string): Promise<unknown> | undefined {
   if (name === 'list-query') return graphqlList(sql, first, Number(second));
   if (name === 'storage-size') return restStorageSize(sql, Number(first));
   if (name === 'ancestors') return graphqlAncestors(sql, Number(first));
+  if (name === 'versions') return restVersions(sql, installation, Number(first));
+  if (name === 'files') return restFiles(sql, Number(first), new URLSearchParams(query));
+  if (name === 'files-query') return graphqlFiles(sql, Number(first), new URLSearchParams(query));
   return undefined;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
 }
 
 createServer((request, response) => {
   const { url = '/' } = request;
+  if (request.method === 'POST') {
+    const alias = url.split('/').at(-1) ?? '';
+    bodyOf(request)
+      .then((body) => createDataset(sql, alias, body))
+      .then(
+        (value) => send(response, value, 201),
+        () => response.writeHead(500).end(),
+      );
+    return;
+  }
   if (url === '/hello') {
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 5 });
     response.end('hello');

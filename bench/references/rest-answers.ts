@@ -25,7 +25,11 @@ const FRIENDLY: Readonly<Record<string, string>> = { 'text/plain': 'Plain Text',
 
 const second = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
 
-function restFile(file: FileRow, { version_id, updated_at, dataset_file_access_request }: DatasetRow): unknown {
+/** The record of a file in a version. */
+export function restFile(
+  file: FileRow,
+  { version_id, updated_at, dataset_file_access_request }: Pick<DatasetRow, 'version_id' | 'updated_at' | 'dataset_file_access_request'>,
+): unknown {
   return {
     description: file.description ?? undefined,
     label: file.label,
@@ -77,15 +81,40 @@ function restLicense({
   };
 }
 
-/** The answer to a REST client who asks for a dataset with version, metadata and files; undefined when there is none. */
-export async function restDataset(sql: Sql, { publisher, blockNames }: Installation, id: number): Promise<unknown> {
-  const row = await findDataset(sql, id);
-  if (row === undefined) return undefined;
-  const storageIdentifier = `${row.storage_driver}://${row.authority}/${row.identifier}`;
+/** The record of a version, without files. */
+export function restVersion({ blockNames }: Installation, row: Omit<DatasetRow, 'files'>) {
   const metadataBlocks: Record<string, unknown> = {};
   for (const [name, fields] of Object.entries(row.metadata)) metadataBlocks[name] = { displayName: blockNames.get(name), name, fields };
   const productionDate = row.metadata['citation']?.find(({ typeName }) => typeName === 'productionDate')?.value;
   const distributionDate = row.metadata['citation']?.find(({ typeName }) => typeName === 'distributionDate')?.value;
+  return {
+    id: row.version_id,
+    datasetId: row.id,
+    datasetPersistentId: `${row.protocol}:${row.authority}${row.separator}${row.identifier}`,
+    datasetType: row.dataset_type,
+    storageIdentifier: `${row.storage_driver}://${row.authority}/${row.identifier}`,
+    versionNumber: row.version_number,
+    internalVersionNumber: row.internal_version_number,
+    versionMinorNumber: row.version_minor_number,
+    versionState: row.state,
+    latestVersionPublishingState: row.latest_state,
+    distributionDate,
+    productionDate,
+    lastUpdateTime: second(row.updated_at),
+    releaseTime: second(row.released_at),
+    createTime: second(row.created_at),
+    publicationDate: day(row.published_at),
+    citationDate: day(row.published_at),
+    license: restLicense(row.license),
+    fileAccessRequest: row.file_access_request,
+    metadataBlocks,
+  };
+}
+
+/** The answer to a REST client who asks for a dataset with version, metadata and files; undefined when there is none. */
+export async function restDataset(sql: Sql, installation: Installation, id: number): Promise<unknown> {
+  const row = await findDataset(sql, id);
+  if (row === undefined) return undefined;
   return {
     status: 'OK',
     data: {
@@ -95,33 +124,11 @@ export async function restDataset(sql: Sql, { publisher, blockNames }: Installat
       protocol: row.protocol,
       authority: row.authority,
       separator: row.separator,
-      publisher,
+      publisher: installation.publisher,
       publicationDate: day(row.published_at),
-      storageIdentifier,
+      storageIdentifier: `${row.storage_driver}://${row.authority}/${row.identifier}`,
       datasetType: row.dataset_type,
-      latestVersion: {
-        id: row.version_id,
-        datasetId: row.id,
-        datasetPersistentId: `${row.protocol}:${row.authority}${row.separator}${row.identifier}`,
-        datasetType: row.dataset_type,
-        storageIdentifier,
-        versionNumber: row.version_number,
-        internalVersionNumber: row.internal_version_number,
-        versionMinorNumber: row.version_minor_number,
-        versionState: row.state,
-        latestVersionPublishingState: row.latest_state,
-        distributionDate,
-        productionDate,
-        lastUpdateTime: second(row.updated_at),
-        releaseTime: second(row.released_at),
-        createTime: second(row.created_at),
-        publicationDate: day(row.published_at),
-        citationDate: day(row.published_at),
-        license: restLicense(row.license),
-        fileAccessRequest: row.file_access_request,
-        metadataBlocks,
-        files: row.files.map((file) => restFile(file, row)),
-      },
+      latestVersion: { ...restVersion(installation, row), files: row.files.map((file) => restFile(file, row)) },
     },
   };
 }

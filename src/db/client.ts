@@ -1,4 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import { drizzle, type PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 
 /** The pool as the queries see it. */
@@ -37,16 +37,26 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
 }
 
+/** The same statement for another place: it is composed already, and differs in the connection it is sent on alone. */
+function onPlace<Statement extends object>(statement: Statement, db: Queryable): Statement {
+  const { session } = db._;
+  if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object with the prototype and the fields of a statement is one
+  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object), statement, { client: session.client }) as Statement;
+}
+
 /**
- * Keeps one built statement for each place it runs on, so that a hot query is composed and planned once:
+ * Composes a hot query once, for the pool and for every transaction, and lets each connection plan it once:
  * `const byId = prepared((db) => db.select(...).prepare('name'))`, then `byId(db).execute(values)`.
  */
-export function prepared<Statement>(build: (db: Queryable) => Statement): (db: Queryable) => Statement {
+export function prepared<Statement extends object>(build: (db: Queryable) => Statement): (db: Queryable) => Statement {
   const built = new WeakMap<Queryable, Statement>();
+  let first: Statement | undefined;
   return (db) => {
     const existing = built.get(db);
     if (existing !== undefined) return existing;
-    const statement = build(db);
+    const statement = first === undefined ? build(db) : onPlace(first, db);
+    first ??= statement;
     built.set(db, statement);
     return statement;
   };

@@ -1,11 +1,5 @@
 /** Pages of the files of a version, in any order and of any part of them. */
-import {
-  countVersionFilesMatching,
-  listFirstVersionFiles,
-  listVersionFiles,
-  pageVersionFiles,
-  type PlacedFile,
-} from '../domain/versions/list-version-files.ts';
+import { countVersionFilesMatching, pageVersionFiles, type PlacedFile } from '../domain/versions/list-version-files.ts';
 import type { DatasetVersionfilesArgs, FileOrder } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { type DatasetVersionModel, fileMetadataModel, type FileMetadataPage } from './models.ts';
@@ -22,15 +16,6 @@ function readCursor(order: FileOrder, cursor: string | null | undefined): Place 
   return order === 'NameAZ' ? decodeCursor('files', cursor) : decodeCursor('orderedFiles', cursor, order)?.slice(1);
 }
 
-/** Files by name, as most ask for them: first pages of many versions are read together. */
-async function pageByName(context: RequestContext, { row }: DatasetVersionModel, after: Place | undefined, limit: number) {
-  const files =
-    after === undefined
-      ? await listFirstVersionFiles(context, row, limit)
-      : await listVersionFiles(context, row, { after: { label: String(after[0]), id: Number(after[1]) }, limit });
-  return files.map((file): PlacedFile => ({ file, place: [file.label, file.id] }));
-}
-
 /** A page of the files of a version. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT | CURSOR_INVALID | PERMISSION_DENIED */
 export async function filesPage(
   context: RequestContext,
@@ -41,10 +26,7 @@ export async function filesPage(
   const order = args.orderBy ?? 'NameAZ';
   const filter = args.filter ?? {};
   const after = readCursor(order, args.after);
-  const plain = order === 'NameAZ' && Object.values(filter).every((value) => !value);
-  const rows = plain
-    ? await pageByName(context, version, after, size + 1)
-    : await pageVersionFiles(context, version.row, { filter, order, after, limit: size + 1 });
+  const rows = await pageVersionFiles(context, version.row, { filter, order, after, limit: size + 1 });
   return pageOf(rows, {
     size,
     after: args.after,

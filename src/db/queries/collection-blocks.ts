@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { prepared, type Queryable } from '../client.ts';
 import { collection, collectionFacet, collectionInputLevel, collectionMetadataBlock } from '../schema/collection.ts';
 import { metadataField } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
@@ -99,6 +99,37 @@ export async function listMetadataScopes(db: Queryable, collectionIds: readonly 
     })
     .from(node)
     .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);
+}
+
+/** What a collection asks of the metadata of datasets in it. */
+export interface MetadataRulesRow {
+  readonly blockIds: number[];
+  /** Rules of the collection that the blocks come from. */
+  readonly levels: readonly { readonly fieldName: string; readonly required: boolean }[];
+}
+
+const blockRootOfNode = sql`(select c.id from ${collection} c where c.id = any(${node.path}) and (c.metadata_block_root or c.id = ${node.path}[1]) order by array_position(${node.path}, c.id) desc limit 1)`;
+
+const rulesStatement = prepared((db) =>
+  db
+    .select({
+      blockIds: sql<
+        number[]
+      >`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = root.id order by b.metadata_block_id)`,
+      levels: sql<
+        MetadataRulesRow['levels']
+      >`(select coalesce(json_agg(json_build_object('fieldName', f.name, 'required', l.required) order by f.id), '[]'::json) from ${collectionInputLevel} l inner join ${metadataField} f on f.id = l.metadata_field_id where l.collection_id = root.id)`,
+    })
+    .from(node)
+    .innerJoin(sql`lateral (select ${blockRootOfNode} as id) root`, sql`true`)
+    .where(eq(node.id, sql.placeholder('collectionId')))
+    .prepare('metadata_rules'),
+);
+
+/** What a collection asks of metadata, in one statement: it is asked at each write. */
+export async function findMetadataRules(db: Queryable, collectionId: number): Promise<MetadataRulesRow | undefined> {
+  const [row] = await rulesStatement(db).execute({ collectionId });
+  return row;
 }
 
 /**

@@ -112,13 +112,18 @@ export async function lockNode(db: Queryable, id: number): Promise<boolean> {
  * Others may do the same at once.
  */
 export async function keepNode(db: Queryable, id: number): Promise<NodePlace | undefined> {
-  const [row] = await db
-    .select({ id: node.id, path: node.path, permissionPath: node.permissionPath })
-    .from(node)
-    .where(eq(node.id, id))
-    .for('key share');
+  const [row] = await keepStatement(db).execute({ id });
   return row;
 }
+
+const keepStatement = prepared((db) =>
+  db
+    .select({ id: node.id, path: node.path, permissionPath: node.permissionPath })
+    .from(node)
+    .where(eq(node.id, sql.placeholder('id')))
+    .for('key share')
+    .prepare('node_keep'),
+);
 
 const byIdsStatement = prepared((db) =>
   db

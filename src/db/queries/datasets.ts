@@ -107,6 +107,9 @@ export async function listDatasetsByIds(
   ids: readonly number[],
   identities: readonly string[],
 ): Promise<DatasetWithGrants[]> {
+  const [id] = ids;
+  // A single one, as after most writes, has a statement whose plan is kept: one for any number is planned each time.
+  if (id !== undefined && ids.length === 1) return byIdStatement(db).execute({ id, identities });
   return db
     .select({ ...datasetColumns, granted: grantedOn(node.permissionPath, sql.param(identities)) })
     .from(dataset)
@@ -125,7 +128,13 @@ export async function isPersistentIdTaken(db: Queryable, persistentId: string): 
 
 /** Stores a dataset's own facts, unless another one has its persistent identifier; whether it did. Its node must exist. */
 export async function insertDatasetUnlessTaken(db: Queryable, values: typeof dataset.$inferInsert): Promise<boolean> {
-  const rows = await db.insert(dataset).values(values).onConflictDoNothing().returning({ id: dataset.id });
+  const rows = await db
+    .insert(dataset)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: dataset.id })
+    .prepare('dataset_insert')
+    .execute();
   return rows.length > 0;
 }
 
@@ -134,5 +143,7 @@ export async function updateDataset(db: Queryable, id: number, values: Partial<t
   await db
     .update(dataset)
     .set({ ...values, modifiedAt: sql`now()` })
-    .where(eq(dataset.id, id));
+    .where(eq(dataset.id, id))
+    .prepare('dataset_update')
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, and, eq, isNull, sql } from 'drizzle-orm';
-import { type Queryable, prepared } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
@@ -13,41 +13,6 @@ export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileR
   return sql<
     FileRow[]
   >`(select coalesce(json_agg(${fileJson} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
-}
-
-/** Where a page of files begins: after this label and record. */
-export interface FilePosition {
-  readonly label: string;
-  readonly id: number;
-}
-
-const pageStatement = prepared((db) =>
-  db
-    .select(fileColumns)
-    .from(fileMetadata)
-    .innerJoin(dataFile, bytesOfRecord)
-    .innerJoin(node, nodeOfBytes)
-    .where(
-      sql`${fileMetadata.datasetId} = ${sql.placeholder('datasetId')} and ${holdsAt(sql`${sql.placeholder('ordinal')}::int`)} and (${fileMetadata.label}, ${fileMetadata.id}) > (${sql.placeholder('afterLabel')}::text, ${sql.placeholder('afterId')}::int)`,
-    )
-    .orderBy(fileMetadata.label, fileMetadata.id)
-    .limit(sql.placeholder('limit'))
-    .prepare('version_files'),
-);
-
-/** Files of a version by label; `limit` null gives all. */
-export async function listFiles(
-  db: Queryable,
-  version: { readonly datasetId: number; readonly ordinal: number },
-  page: { readonly after?: FilePosition | undefined; readonly limit: number | null },
-): Promise<FileRow[]> {
-  return pageStatement(db).execute({
-    datasetId: version.datasetId,
-    ordinal: version.ordinal,
-    afterLabel: page.after?.label ?? '',
-    afterId: page.after?.id ?? 0,
-    limit: page.limit,
-  });
 }
 
 /** All files of several versions, in the order of the versions given. */
@@ -65,17 +30,23 @@ export async function listFilesOfVersions(
   );
 }
 
-/** Number of files of each version, by version id. */
+/**
+ * Number of files of each version, by version id. What came and went with each version is counted once for all versions of a
+ * dataset, by the indexes on the ranges.
+ */
 export async function countFilesOfVersions(db: Queryable, versionIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .select({
-      versionId: datasetVersion.id,
-      count: sql<number>`(select count(*)::int from ${fileMetadata} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)})`,
-    })
-    .from(datasetVersion)
-    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
-    .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`);
-  return new Map(rows.map((row) => [row.versionId, row.count]));
+  const rows = await db.execute<{ id: number; count: number }>(sql`
+    with asked as (select v.id, v.dataset_id, v.ordinal from dataset_version v where v.id = any(${sql.param(versionIds)}::int[])),
+    owners as (select distinct dataset_id from asked),
+    changes as (
+      select o.dataset_id, c.ordinal, c.change from owners o cross join lateral (
+        select m.valid_from as ordinal, count(*) as change from file_metadata m where m.dataset_id = o.dataset_id group by m.valid_from
+        union all
+        select m.valid_to, -count(*) from file_metadata m where m.dataset_id = o.dataset_id and m.valid_to is not null group by m.valid_to) c
+    )
+    select a.id, (select coalesce(sum(c.change), 0)::int from changes c where c.dataset_id = a.dataset_id and c.ordinal <= a.ordinal) as count
+    from asked a`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** A file's record in one version. */
@@ -152,6 +123,26 @@ export async function findDuplicate(
   checksum: { readonly algorithm: string; readonly value: string },
 ): Promise<string | undefined> {
   return (await findDuplicates(db, version, [checksum])).get(checksum.value);
+}
+
+/** Whether a file of the working version lies in a folder under a label. */
+export async function isLabelTaken(db: Queryable, datasetId: number, directoryLabel: string | null, label: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: fileMetadata.id })
+    .from(fileMetadata)
+    .where(
+      and(
+        eq(fileMetadata.datasetId, datasetId),
+        isNull(fileMetadata.validTo),
+        // As file_metadata_current_path_key has it.
+        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${directoryLabel ?? ''}`,
+        eq(fileMetadata.label, label),
+      ),
+    )
+    .limit(1)
+    .prepare('file_label_taken')
+    .execute();
+  return rows.length > 0;
 }
 
 /** Labels in a folder of the working version that begin with a text. */

@@ -61,11 +61,11 @@ function filterConditions(filter: FileFilter): SQL[] {
   if (filter.contentType) conditions.push(sql`${dataFile.contentType} = ${sql.placeholder('contentType')}`);
   if (filter.accessStatus) conditions.push(accessCondition(filter.accessStatus));
   if (filter.categoryName) {
-    conditions.push(sql`${fileMetadata.categories} @> array[${withTag}]`);
-    // The same once more, in the form of file_metadata_categories_idx.
+    // In the form of file_metadata_categories_idx, where a tag of digits could be taken for the id of the dataset.
     conditions.push(
       sql`array_append(${fileMetadata.categories}, ${fileMetadata.datasetId}::text) @> array[${withTag}, ${datasetId}::text]`,
     );
+    if (/^\d+$/.test(filter.categoryName)) conditions.push(sql`${fileMetadata.categories} @> array[${withTag}]`);
   }
   if (filter.tabularTagName) conditions.push(sql`${dataFile.tabularTags} @> array[${sql.placeholder('tabularTagName')}]::text[]`);
   if (filter.searchText) {

@@ -1,5 +1,5 @@
 import { asc, eq, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { prepared, type Queryable } from '../client.ts';
 import { license } from '../schema/dataset.ts';
 
 export interface LicenseChoice {
@@ -9,12 +9,17 @@ export interface LicenseChoice {
 
 /** Finds a licence by its URI or name. */
 export async function findLicense(db: Queryable, nameOrUri: string): Promise<LicenseChoice | undefined> {
-  const [row] = await db
-    .select({ id: license.id, active: license.active })
-    .from(license)
-    .where(or(eq(license.uri, nameOrUri), eq(license.name, nameOrUri)));
+  const [row] = await findStatement(db).execute({ nameOrUri });
   return row;
 }
+
+const findStatement = prepared((db) =>
+  db
+    .select({ id: license.id, active: license.active })
+    .from(license)
+    .where(or(eq(license.uri, sql.placeholder('nameOrUri')), eq(license.name, sql.placeholder('nameOrUri'))))
+    .prepare('license_find'),
+);
 
 /** The licence of datasets that may not have custom terms. */
 export async function findDefaultLicense(db: Queryable): Promise<LicenseChoice | undefined> {

@@ -86,9 +86,13 @@ export async function lockMetadataCatalog(tx: Transaction): Promise<void> {
 
 /** Keeps the blocks as they are until this transaction ends; many may do so at once. Gives the catalogue's version. */
 export async function holdMetadataCatalog(tx: Transaction): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.metadataCatalog})`);
-  // A statement of its own: it has to see what a load committed while the first one waited.
-  return findCatalogVersion(tx);
+  // Two statements sent as one, since every write asks: the second has to see what a load committed while the first one waited.
+  const results: unknown = await tx.execute(
+    sql.raw(`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.metadataCatalog}); select version from metadata_catalog where id = 1`),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver gives a list of rows for each statement of a text
+  const [, rows] = results as readonly [unknown, readonly { readonly version: number }[]];
+  return rows[0]?.version ?? 0;
 }
 
 /** Raises the catalogue version, so that every process reloads its catalogue. */

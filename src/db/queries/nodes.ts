@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { NodeKind } from '../../vocabulary.ts';
-import type { Queryable } from '../client.ts';
+import { type Queryable, prepared } from '../client.ts';
 import { node } from '../schema/node.ts';
 import { grantedOn } from './granted.ts';
 
@@ -9,6 +9,19 @@ export interface NodePlace {
   readonly path: number[];
   readonly permissionPath: number[];
 }
+
+const insertStatement = prepared((db) =>
+  db
+    .insert(node)
+    .select(
+      sql`select given.id, ${sql.placeholder('kind')}::node_kind, ${sql.placeholder('ownerId')}::int,
+        ${sql.placeholder('ownerPath')}::int[] || given.id, given.id || ${sql.placeholder('ownerPermissionPath')}::int[],
+        ${sql.placeholder('creatorId')}::int, now(), ${sql.placeholder('publishedAt')}::timestamptz
+        from (select nextval('node_id_seq')::int as id) given`,
+    )
+    .returning({ id: node.id, path: node.path, permissionPath: node.permissionPath, createdAt: node.createdAt })
+    .prepare('node_insert'),
+);
 
 /**
  * Numbers a new node and stores its place below its owner (none for the root). A permission root starts a permission
@@ -25,25 +38,16 @@ export async function insertNode(
   },
 ): Promise<NodePlace & { readonly createdAt: Date }> {
   const { owner } = values;
-  const [sequence] = await db.execute<{ id: string }>(sql`select nextval('node_id_seq') as id`);
-  if (sequence === undefined) throw new Error('No id was given out.');
-  const id = Number(sequence.id);
-  const path = [...(owner?.path ?? []), id];
-  const permissionPath = values.permissionRoot || owner === null ? [id] : [id, ...owner.permissionPath];
-  const [row] = await db
-    .insert(node)
-    .values({
-      id,
-      kind: values.kind,
-      ownerId: owner?.id ?? null,
-      path,
-      permissionPath,
-      creatorId: values.creatorId,
-      publishedAt: values.publishedAt ?? null,
-    })
-    .returning({ createdAt: node.createdAt });
+  const [row] = await insertStatement(db).execute({
+    kind: values.kind,
+    ownerId: owner?.id ?? null,
+    ownerPath: owner?.path ?? [],
+    ownerPermissionPath: values.permissionRoot ? [] : (owner?.permissionPath ?? []),
+    creatorId: values.creatorId,
+    publishedAt: values.publishedAt?.toISOString() ?? null,
+  });
   if (row === undefined) throw new Error('The node was not stored.');
-  return { id, path, permissionPath, createdAt: row.createdAt };
+  return row;
 }
 
 /** Number of direct children of each node that has any. */

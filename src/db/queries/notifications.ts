@@ -81,9 +81,12 @@ export async function listFileGrantees(db: Queryable, datasetId: number, downloa
     select distinct u.id
     from role_assignment a
     inner join role r on r.id = a.role_id and (r.permissions & ${downloading}::int) <> 0
-    inner join data_file f on f.id = a.definition_point_id and f.dataset_id = ${datasetId}
     inner join user_account u on lower(u.user_name) = lower(substr(a.assignee, 2))
-    where a.assignee like '@%' and u.deactivated_at is null`);
+    where a.assignee like '@%' and u.deactivated_at is null
+      -- Between the ends of the dataset's files lie few assignments, however many files there are.
+      and a.definition_point_id >= (select min(n.id) from node n where n.owner_id = ${datasetId} and n.kind = 'DATAFILE')
+      and a.definition_point_id <= (select max(n.id) from node n where n.owner_id = ${datasetId} and n.kind = 'DATAFILE')
+      and exists (select 1 from data_file f where f.id = a.definition_point_id and f.dataset_id = ${datasetId})`);
   return rows.map(({ id }) => id);
 }
 

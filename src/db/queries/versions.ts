@@ -144,7 +144,7 @@ export async function listVersions(
     )
     .orderBy(desc(datasetVersion.ordinal))
     .offset(page.offset ?? 0);
-  return page.limit === null ? query : query.limit(page.limit);
+  return (page.limit === null ? query : query.limit(page.limit)).prepare('dataset_versions_list').execute();
 }
 
 /** Number of versions in some states. */
@@ -243,7 +243,12 @@ export async function findDatasetWithLatest(
 
 /** Stores a version; its id. */
 export async function insertVersion(db: Queryable, values: typeof datasetVersion.$inferInsert): Promise<number> {
-  const [row] = await db.insert(datasetVersion).values(values).returning({ id: datasetVersion.id });
+  const [row] = await db
+    .insert(datasetVersion)
+    .values(values)
+    .returning({ id: datasetVersion.id })
+    .prepare('dataset_version_insert')
+    .execute();
   if (row === undefined) throw new Error('The version was not stored.');
   return row.id;
 }
@@ -253,7 +258,9 @@ export async function updateVersion(db: Queryable, id: number, values: Partial<t
   await db
     .update(datasetVersion)
     .set({ ...values, updatedAt: sql`now()`, internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1` })
-    .where(eq(datasetVersion.id, id));
+    .where(eq(datasetVersion.id, id))
+    .prepare('dataset_version_update')
+    .execute();
 }
 
 /** Withdraws a version. Its times stay; the counter rises, since the record of the version is another one now. */

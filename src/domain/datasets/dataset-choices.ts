@@ -15,9 +15,9 @@ export async function requireDatasetType(tx: Queryable, type: string | null | un
 }
 
 /** The terms without a licence that datasets of the type may not have. Source: datasets.md 4.1. */
-export async function termsForType(tx: Queryable, terms: TermsOfVersion, type: string): Promise<TermsOfVersion> {
+export async function termsForType(tx: Queryable, read: TermsOfVersion | Promise<TermsOfVersion>, type: string): Promise<TermsOfVersion> {
+  const [terms, allowed] = await Promise.all([read, listTypeLicenseIds(tx, type)]);
   if (terms.licenseId === null) return terms;
-  const allowed = await listTypeLicenseIds(tx, type);
   return allowed.length === 0 || allowed.includes(terms.licenseId) ? terms : { ...terms, licenseId: null };
 }
 

@@ -1,5 +1,5 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { insertDataFile, insertFileRecord, listLabels } from '../../db/queries/file-records.ts';
+import { insertDataFile, insertFileRecord, isLabelTaken, listLabels } from '../../db/queries/file-records.ts';
 import { listOriginalNames } from '../../db/queries/file-lineage.ts';
 import { insertNode } from '../../db/queries/nodes.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
@@ -33,9 +33,10 @@ function stemOf(label: string): string {
 
 async function freeLabel(scope: Scope, datasetId: number, directoryLabel: string | null, label: string): Promise<string> {
   const beginning = stemOf(label);
-  const labels = await listLabels(scope.tx, datasetId, directoryLabel, beginning);
   const originals = await listOriginalNames(scope.tx, { datasetId, directoryLabel }, { ingestedType: INGESTED_TYPE, beginning });
-  const taken = new Set([...labels, ...originals]);
+  // Most names are free, and a folder can hold very many files: its labels are listed where one has to be found beside them.
+  if (!originals.includes(label) && !(await isLabelTaken(scope.tx, datasetId, directoryLabel, label))) return label;
+  const taken = new Set([...(await listLabels(scope.tx, datasetId, directoryLabel, beginning)), ...originals]);
   return nextFreeName(label, (candidate) => taken.has(candidate));
 }
 

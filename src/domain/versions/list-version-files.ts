@@ -1,6 +1,5 @@
 import type { FileRow } from '../../db/queries/file-columns.ts';
 import { fileOrders, type FilePlace } from '../../db/queries/file-orders.ts';
-import { type FilePosition, listFiles } from '../../db/queries/file-records.ts';
 import {
   asksAboutBytes,
   asksNothing,
@@ -17,33 +16,16 @@ import { fileListMemory } from './file-list-memory.ts';
  * Refuses the files of a withdrawn version to those who may not edit the dataset; the rest of it was theirs to ask for.
  * Resolves at once for any other version. @throws DomainError PERMISSION_DENIED. Source: datasets.md 1.2.
  */
-async function requireReadableFiles({ actor, loaders }: ReadContext, version: VersionRow): Promise<void> {
+export async function requireReadableFiles({ actor, loaders }: ReadContext, version: VersionRow): Promise<void> {
   if (version.state !== 'DEACCESSIONED') return;
   const grants = await loaders.nodeGrants.load(version.datasetId);
   authorize(actor, 'EditDataset', grants?.granted ?? 0);
-}
-
-/** Files of a version that the actor was shown, by label; `limit` null gives all. @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED */
-export async function listVersionFiles(
-  context: ReadContext,
-  version: VersionRow,
-  page: { readonly after?: FilePosition | undefined; readonly limit: number | null },
-): Promise<FileRow[]> {
-  refuseUnstorable(page);
-  await requireReadableFiles(context, version);
-  return listFiles(context.db, version, page);
 }
 
 /** All files of a version that the actor was shown, by label: together with those of other versions. @throws DomainError PERMISSION_DENIED */
 export async function listAllVersionFiles(context: ReadContext, version: VersionRow): Promise<readonly FileRow[]> {
   await requireReadableFiles(context, version);
   return context.loaders.filesOfVersion.load(version.id);
-}
-
-/** The first files of a version that the actor was shown, likewise. @throws DomainError PERMISSION_DENIED */
-export async function listFirstVersionFiles(context: ReadContext, version: VersionRow, limit: number): Promise<readonly FileRow[]> {
-  await requireReadableFiles(context, version);
-  return context.loaders.firstFiles(limit).load(version.id);
 }
 
 function listKey(version: VersionRow, parts: readonly unknown[]): string {
@@ -126,6 +108,11 @@ export async function pageVersionFiles(
   refuseUnstorable(search);
   await requireReadableFiles(context, version);
   const { placeOf } = fileOrders[search.order];
+  if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
+    // As most ask for files: the first pages of many versions are read together.
+    const first = await context.loaders.firstFiles(search.limit).load(version.id);
+    return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));
+  }
   const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });
   return files.map((listed) => ({ file: listed.file, place: placeOf(listed) }));
 }

@@ -1,4 +1,4 @@
-import { listInputLevels, listMetadataScopes } from '../../db/queries/collection-blocks.ts';
+import { findMetadataRules } from '../../db/queries/collection-blocks.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
@@ -11,12 +11,11 @@ import type { VersionMetadata } from '../metadata/version-metadata.ts';
 
 /** What a collection asks of the metadata of datasets in it. */
 export async function metadataScopeOf(db: Queryable, catalog: BlockCatalog, collectionId: number): Promise<ValidationScope> {
-  const [scope] = await listMetadataScopes(db, [collectionId]);
-  if (scope === undefined) return { blocks: [] };
-  const levels = await listInputLevels(db, [scope.blockRootId]);
+  const rules = await findMetadataRules(db, collectionId);
+  if (rules === undefined) return { blocks: [] };
   return {
-    blocks: scope.blockIds.flatMap((id) => catalog.findBlockById(id)?.name ?? []),
-    inputLevels: new Map(levels.map((level) => [level.fieldName, { required: level.required }])),
+    blocks: rules.blockIds.flatMap((id) => catalog.findBlockById(id)?.name ?? []),
+    inputLevels: new Map(rules.levels.map(({ fieldName, required }) => [fieldName, { required }])),
   };
 }
 

@@ -13,11 +13,14 @@ import {
   countFilesOfVersions,
   findDuplicate,
   findFileRecord,
-  listFiles,
   listFilesOfVersions,
   listLabels,
 } from '../../../src/db/queries/file-records.ts';
-import { searchFiles } from '../../../src/db/queries/file-search.ts';
+import { listTakenPaths } from '../../../src/db/queries/file-edits.ts';
+import { listChainRecords } from '../../../src/db/queries/file-history.ts';
+import { listOriginalNames } from '../../../src/db/queries/file-lineage.ts';
+import { holdsPackage } from '../../../src/db/queries/file-packages.ts';
+import { countMatchingFiles, searchFiles } from '../../../src/db/queries/file-search.ts';
 import {
   copyFilesToDraft,
   fileSetDiffers,
@@ -143,10 +146,19 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a version by its number': () => findVersion(db, LARGE_DATASET, { versionNumber: 7, versionMinorNumber: 0 }),
     'the versions of a dataset': () => listVersions(db, LARGE_DATASET, ['RELEASED'], { limit: null }),
     'versions by id': () => listVersionsByIds(db, [5, 6, 7]),
-    'the first page of files': () => listFiles(db, LARGE_VERSION, { limit: 100 }),
-    'a middle page of files': () => listFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { after: { label: 'file-2500', id: 0 }, limit: 100 }),
+    'the first page of files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: 100 }),
+    'a middle page of files': () =>
+      searchFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { filter: {}, order: 'NameAZ', after: ['file-2500', 0], offset: 0, limit: 100 }),
     'files by search': () => searchFiles(db, LARGE_VERSION, { filter: { searchText: 'file-49' }, order: 'NameAZ', offset: 0, limit: 20 }),
     'the largest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', offset: 100, limit: 20 }),
+    'the newest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Newest', offset: 0, limit: 20 }),
+    'a middle page of files by size': () =>
+      searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', after: [43_000, 43_000], offset: 0, limit: 20 }),
+    'a page of files far down the list': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameZA', offset: 3_000, limit: 20 }),
+    'files with a tag': () => searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    'restricted files': () =>
+      searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Restricted' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    'the number of files of a media type': () => countMatchingFiles(db, LARGE_VERSION, { contentType: 'text/csv' }),
     'the first files of several versions': () => listFirstFiles(db, [5_000, 5_001, 5_002], 11),
     'the first versions of several datasets': () =>
       listFirstVersions(
@@ -162,6 +174,15 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a record of a file in a version': () => findFileRecord(db, 40_000, 7),
     'a duplicate of a file': () => findDuplicate(db, LARGE_VERSION, { algorithm: 'MD5', value: 'none' }),
     'labels that a new name could meet': () => listLabels(db, LARGE_DATASET, null, 'file-1'),
+    'names of originals that a new name could meet': () =>
+      listOriginalNames(
+        db,
+        { datasetId: LARGE_DATASET, directoryLabel: null },
+        { ingestedType: 'text/tab-separated-values', beginning: 'file-1' },
+      ),
+    'whether a dataset is a package': () => holdsPackage(db, LARGE_DATASET),
+    'the chain of a file': () => listChainRecords(db, { id: 40_000, datasetId: LARGE_DATASET, rootDataFileId: null }),
+    'places that others hold': () => listTakenPaths(db, LARGE_VERSION, [{ label: 'none.txt', directoryLabel: null }], [40_000]),
     'whether files are restricted': () => hasRestrictedFiles(db, FIRST_DATASET + 5, 1),
     'whether files of a large dataset are restricted': () => hasRestrictedFiles(db, LARGE_DATASET, VERSIONS),
     'the version that was the current one at a moment': () => findVersionAsOf(db, LARGE_DATASET, ['RELEASED'], new Date()),
@@ -175,7 +196,9 @@ describe('plans of hot statements over many datasets, files and versions', () =>
   });
 
   test('all files of the large dataset, and the comparison of its versions, read no other dataset', async () => {
-    expect(await tablesReadWhole(() => listFiles(db, LARGE_VERSION, { limit: null }))).toEqual([]);
+    expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: null }))).toEqual(
+      [],
+    );
     expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, true))).toEqual([]);
     expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);
     expect(await tablesReadWhole(() => countContentsOf(db, [LARGE_DATASET], nobody))).toEqual([]);
@@ -190,6 +213,23 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     const [statement] = sent.filter(({ text }) => text.includes('file_metadata'));
     const plan = await sql.unsafe(`explain ${statement?.text}`, statement?.parameters as never[]);
     expect(JSON.stringify(plan)).toContain('file_metadata_restricted_idx');
+  });
+
+  test('a page is found by the order of an index, without sorting what it passes over', async () => {
+    const used: Readonly<Record<string, () => Promise<unknown>>> = {
+      file_metadata_dataset_label_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: 20 }),
+      data_file_dataset_size_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', offset: 0, limit: 20 }),
+      node_file_date_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Oldest', offset: 0, limit: 20 }),
+      file_metadata_categories_idx: () =>
+        searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    };
+    for (const [index, query] of Object.entries(used)) {
+      sent = [];
+      await query();
+      const [statement] = sent.filter(({ text }) => text.includes('file_metadata'));
+      const plan = await sql.unsafe(`explain ${statement?.text}`, statement?.parameters as never[]);
+      expect(JSON.stringify(plan)).toContain(index);
+    }
   });
 
   test('a draft made from an older version reads no other dataset', async () => {
@@ -233,6 +273,7 @@ async function seed(sql: postgres.Sql): Promise<void> {
     select dataset_id, id, case when dataset_id = ${LARGE_DATASET} then 1 + id % ${VERSIONS} else 1 end, null, 'file-' || id % ${FILES} || '-' || id from data_file`;
   await sql`insert into file_metadata (dataset_id, data_file_id, valid_from, valid_to, label)
     select dataset_id, data_file_id, 1, valid_from, 'old-' || label from file_metadata where valid_from > 1`;
+  await sql`update file_metadata set categories = '{Rare}' where data_file_id % 1000 = 7`;
   await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)
     select '@user' || id % 500, 2, id, id from node where kind = 'DATASET'`;
   await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id) values ('@anna', 1, ${COLLECTION}, ${COLLECTION})`;
