@@ -18,6 +18,7 @@ import {
   FILE_ACCESS_STATUSES,
   FILE_FATES,
   FILE_ORDERS,
+  FIXITY_OUTCOMES,
   LOCK_TYPES,
   NODE_KINDS,
   NOTIFICATION_CHANNELS,
@@ -28,6 +29,7 @@ import {
   PUBLISH_TYPES,
   RECORDS_CHECK_STATUSES,
   REVIEW_ACTIONS,
+  SAVED_ORIGINAL_FACTS,
   TYPE_CLASSES,
   VERSION_STATES,
   VERSION_SUMMARY_KINDS,
@@ -56,6 +58,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   CitationFormat: CITATION_FORMATS,
   FileOrder: FILE_ORDERS,
   DownloadSizeMode: DOWNLOAD_SIZE_MODES,
+  FixityOutcome: FIXITY_OUTCOMES,
+  SavedOriginalFact: SAVED_ORIGINAL_FACTS,
   RecordsCheckStatus: RECORDS_CHECK_STATUSES,
   FileAccessStatus: FILE_ACCESS_STATUSES,
   FileFate: FILE_FATES,
@@ -76,6 +80,7 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   notification_type: NOTIFICATION_TYPES,
   notification_channel: NOTIFICATION_CHANNELS,
   metadata_field_type: FIELD_TYPES,
+  fixity_outcome: FIXITY_OUTCOMES,
 };
 
 /** Enums of the database that no leaf vocabulary holds, with the SDL enum that must be equal, if any. */
