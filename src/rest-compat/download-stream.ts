@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../errors/domain-error.ts';
+import { chunksOf } from '../storage/chunks-of.ts';
 import type { ByteRange } from '../storage/file-storage.ts';
+import { recyclerOf } from '../storage/recycled-chunks.ts';
 import { parseByteRanges } from './byte-range.ts';
 import { attachmentDisposition, namedContentType } from './file-headers.ts';
 import { multipartRanges } from './multipart-ranges.ts';
@@ -125,22 +126,40 @@ function requestedRanges(
   );
 }
 
+/** Resolves when the connection has taken a chunk, or is gone. */
+function written(response: ServerResponse, chunk: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve);
+    response.write(chunk, () => {
+      response.off('close', resolve);
+      resolve();
+    });
+  });
+}
+
+/** A chunk is handed back once the system has it; the next one is being read meanwhile. */
 async function sendBytes(source: Readable, response: ServerResponse, lengthBytes: number): Promise<void> {
-  let sourceFailed = false;
+  const recycle = recyclerOf(source);
+  const leave = (): void => void source.destroy();
   let sentBytes = 0;
-  source.once('error', () => {
-    sourceFailed = !response.destroyed;
-  });
-  source.on('data', (chunk: Buffer) => {
-    sentBytes += chunk.length;
-  });
+  response.once('close', leave);
+  response.on('error', () => undefined);
   try {
-    await pipeline(source, response, { end: false });
+    for await (const chunk of chunksOf(source)) {
+      if (response.destroyed) return;
+      await written(response, chunk);
+      sentBytes += chunk.length;
+      recycle?.(chunk);
+    }
   } catch (error) {
+    // A client that has left is no fault; the source was closed for it.
+    if (response.destroyed) return;
     response.destroy();
-    if (sourceFailed) throw error;
-    return;
+    throw error;
+  } finally {
+    response.off('close', leave);
   }
+  if (response.destroyed) return;
   if (sentBytes === lengthBytes) {
     response.end();
     return;
