@@ -53,17 +53,18 @@ function requireReadable(entry: Entry, path: string, { mostEntryBytes }: Archive
   if (entry.isEncrypted()) throw new ArchiveFault('it is encrypted');
   if (isSpecial(entry)) throw new ArchiveFault(`"${path}" is a link or a device, which no file of a dataset can be`);
   if (!entry.canDecodeFileData()) throw new ArchiveFault(`"${path}" is packed in a way that is not known here`);
-  if (mostEntryBytes !== null && entry.uncompressedSize > mostEntryBytes)
+  if (mostEntryBytes !== null && entry.uncompressedSize > mostEntryBytes) {
     throw new ArchiveFault(`"${path}" is larger than the upload limit`);
+  }
 }
 
 async function* verified(source: Readable, expected: number): AsyncGenerator<Buffer> {
   let found = 0;
   try {
-    for await (const chunk of source) {
-      const bytes: Buffer = chunk;
-      found = crc32(bytes, found);
-      yield bytes;
+    const chunks: AsyncIterable<Buffer> = source;
+    for await (const chunk of chunks) {
+      found = crc32(chunk, found);
+      yield chunk;
     }
   } catch (error) {
     throw new ArchiveFault('it is damaged', { cause: error });

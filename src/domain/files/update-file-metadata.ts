@@ -75,8 +75,10 @@ export const updateFileMetadata = command({
 async function setAside(scope: Scope, draft: VersionRow, edits: readonly PlannedEdit[]): Promise<void> {
   const moving = edits.filter(({ record, changes }) => newPathOf(record, changes) !== undefined);
   if (moving.length < 2) return;
-  for (const { id } of moving)
-    await reviseFileRecord(scope.tx, id, draft.ordinal, { label: `moving-${id}`, directoryLabel: `moving-${id}` });
+  for (const { id } of moving) {
+    const aside = `moving-${id}`;
+    await reviseFileRecord(scope.tx, id, draft.ordinal, { label: aside, directoryLabel: aside });
+  }
 }
 
 /** Makes the edits; the version counts as saved once. */

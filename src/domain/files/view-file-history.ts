@@ -1,4 +1,4 @@
-import { type FileKey } from '../../db/queries/file-access.ts';
+import type { FileKey } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
 import { listChainRecords, type RecordInRange } from '../../db/queries/file-history.ts';
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { addFile, succeeded, uniqueName } from '../../support/seed.ts';
 import { zipOf } from '../../support/zip-archive.ts';
+import type { FileToSend } from '../../support/rest-client.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 import { withFile } from './file-changes.ts';
@@ -9,7 +10,7 @@ import { withFile } from './file-changes.ts';
 const ROW = 'files.replace';
 
 /** A new table of weights. */
-export function weights(jsonData?: unknown, name = 'later.csv') {
+export function weights(jsonData?: unknown, name = 'later.csv'): FileToSend {
   return { name, bytes: `name,${uniqueName('pounds')}\n`, type: 'text/csv', ...(jsonData === undefined ? {} : { jsonData }) };
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileRow } from '../../../src/db/queries/file-columns.ts';
@@ -38,9 +39,8 @@ async function bytesLeft(datasetId: number): Promise<{ readonly kept: number; re
     { authority: string; identifier: string }[]
   >`select authority, identifier from dataset where id = ${datasetId}`;
   if (dataset === undefined) throw new Error('There is no such dataset.');
-  let kept = 0;
-  for await (const _object of storage.list('local', { authority: dataset.authority, identifier: dataset.identifier })) kept += 1;
-  return { kept, staged: await storage.sweepStaging(-60_000) };
+  const kept = await Array.fromAsync(storage.list('local', dataset));
+  return { kept: kept.length, staged: await storage.sweepStaging(-60_000) };
 }
 
 async function contentOf(datasetId: number, path: string): Promise<string> {
@@ -50,9 +50,7 @@ async function contentOf(datasetId: number, path: string): Promise<string> {
     select f.storage_driver as driver, f.storage_id as "storageId", d.authority, d.identifier
     from data_file f inner join dataset d on d.id = f.dataset_id where f.id = ${row?.id ?? 0}`;
   if (file === undefined) throw new Error(`There is no file ${path}.`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await world.server.application.services.storage.open(file)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('latin1');
+  return (await buffer(await world.server.application.services.storage.open(file))).toString('latin1');
 }
 
 async function withSetting<T>(name: string, value: string, work: () => Promise<T>): Promise<T> {
