@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import {
+  ACCESS_REQUEST_STATES,
   ACCESS_RULES,
   CHANGE_KINDS,
   CHECKSUM_ALGORITHMS,
@@ -52,6 +53,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   PublicationOutcome: PUBLICATION_OUTCOMES,
   NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,
+  FileAccessRequestState: ACCESS_REQUEST_STATES,
+  NotificationChannel: NOTIFICATION_CHANNELS,
   MetadataFieldType: FIELD_TYPES,
   MetadataTypeClass: TYPE_CLASSES,
   MetadataDefinitionKind: DEFINITION_KINDS,
@@ -75,6 +78,7 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   version_state: VERSION_STATES,
   lock_type: LOCK_TYPES,
   review_action: REVIEW_ACTIONS,
+  access_request_state: ACCESS_REQUEST_STATES,
   publish_type: PUBLISH_TYPES,
   workflow_trigger: WORKFLOW_TRIGGERS,
   notification_type: NOTIFICATION_TYPES,
