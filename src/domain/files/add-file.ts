@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
-import { findDuplicates, findFileRecord } from '../../db/queries/file-records.ts';
+import { findDuplicates, listFileRecords } from '../../db/queries/file-records.ts';
 import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../command.ts';
@@ -62,12 +62,10 @@ async function refuseDuplicates(scope: Scope, working: VersionRow, files: readon
 /** The files with these ids as the draft has them now, in the order given. */
 async function readBack(scope: Scope, dataset: DatasetWithGrants, ids: readonly number[]): Promise<AddedFiles> {
   const version = await findVersion(scope.tx, dataset.id, { states: ['DRAFT'] });
-  const files: FileRow[] = [];
-  for (const id of ids) {
-    const record = version === undefined ? undefined : await findFileRecord(scope.tx, id, version.ordinal);
-    if (record !== undefined) files.push(record);
-  }
-  if (version === undefined || files.length < ids.length) throw new Error('The files were not stored.');
+  if (version === undefined) throw new Error('The draft was not stored.');
+  const records = new Map((await listFileRecords(scope.tx, ids, version.ordinal)).map((file) => [file.dataFile.id, file]));
+  const files = ids.flatMap((id) => records.get(id) ?? []);
+  if (files.length < ids.length) throw new Error('The files were not stored.');
   return { dataset, version, files };
 }
 
