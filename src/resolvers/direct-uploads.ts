@@ -30,7 +30,11 @@ function uploadedFile({ checksum, categories, ...file }: UploadedFileInput) {
 type StoredFile = Pick<EditedFile, 'dataset' | 'version' | 'file'> & { readonly warning: string | null };
 
 function outcomeModel(storageIdentifier: string, outcome: Outcome<StoredFile>) {
-  if ('refusal' in outcome) return { storageIdentifier, file: null, warning: null, refusal: outcome.refusal };
+  if ('refusal' in outcome) {
+    // An error as the value of a field would count as thrown.
+    const { code, message, problems } = outcome.refusal;
+    return { storageIdentifier, file: null, warning: null, refusal: { code, message, problems } };
+  }
   const { dataset, version, file, warning } = outcome.done;
   return { storageIdentifier, file: fileMetadataModel(versionModel(datasetModel(dataset), version), file), warning, refusal: null };
 }
