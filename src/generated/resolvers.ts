@@ -469,6 +469,10 @@ export type Query = {
   readonly validateDataset: DatasetValidation;
   /** Tags for files of a dataset: those of the installation, then those that its files have besides, as far as the viewer may see them. */
   readonly datasetFileCategories: ReadonlyArray<Scalars['String']['output']>;
+  /** Moments in the life of a dataset; null for those who may not see it. */
+  readonly datasetTimestamps?: Maybe<DatasetTimestamps>;
+  /** Bytes that the files of a dataset take, each once. Needs `ViewUnpublishedDataset`, also where it is published. */
+  readonly datasetStorageSizeBytes: Scalars['SafeInt']['output'];
   /** Names of the metadata fields that a summary of a dataset shows, in order. */
   readonly datasetSummaryFields: ReadonlyArray<Scalars['String']['output']>;
   /** Kinds of datasets, by id. */
@@ -736,6 +740,18 @@ export type QueryvalidateDatasetArgs = {
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetFileCategoriesArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetTimestampsArgs = {
+  reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetStorageSizeBytesArgs = {
   reference: DatasetReference;
 };
 
@@ -2867,6 +2883,8 @@ export type PublishPlan = {
   readonly versionMinorNumber?: Maybe<Scalars['Int']['output']>;
   /** Why it would get that number. */
   readonly reason?: Maybe<Scalars['String']['output']>;
+  /** Name of the workflow that would hold the publication; null where it would take place at once. */
+  readonly workflow?: Maybe<Scalars['String']['output']>;
   /** Everything that stands against it, in the order in which it would be refused. */
   readonly obstacles: ReadonlyArray<Refusal>;
 };
@@ -2901,6 +2919,28 @@ export type SetDatasetFileLimitInput = {
 export type SetDatasetFileLimitPayload = {
   /** The dataset. */
   readonly dataset: Dataset;
+};
+
+/** When what happened to a dataset. */
+export type DatasetTimestamps = {
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was first published. */
+  readonly publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When a major version was released last. */
+  readonly lastMajorReleaseAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What only those may know who see drafts. */
+  readonly internal?: Maybe<DatasetInternalTimestamps>;
+};
+
+/** What happens to a dataset out of sight. */
+export type DatasetInternalTimestamps = {
+  /** When it was changed last; searches know of it from then on. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** When a role on it was given or taken away last; it counts from then on. */
+  readonly permissionsChangedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When its persistent identifier was registered. */
+  readonly registeredAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
@@ -6587,6 +6627,8 @@ export type ResolversTypes = {
   DatasetValidation: ResolverTypeWrapper<DatasetValidation>;
   SetDatasetFileLimitInput: SetDatasetFileLimitInput;
   SetDatasetFileLimitPayload: ResolverTypeWrapper<Omit<SetDatasetFileLimitPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  DatasetTimestamps: ResolverTypeWrapper<DatasetTimestamps>;
+  DatasetInternalTimestamps: ResolverTypeWrapper<DatasetInternalTimestamps>;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -6995,6 +7037,8 @@ export type ResolversParentTypes = {
   DatasetValidation: DatasetValidation;
   SetDatasetFileLimitInput: SetDatasetFileLimitInput;
   SetDatasetFileLimitPayload: Omit<SetDatasetFileLimitPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  DatasetTimestamps: DatasetTimestamps;
+  DatasetInternalTimestamps: DatasetInternalTimestamps;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -7456,6 +7500,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
   validateDataset?: Resolver<ResolversTypes['DatasetValidation'], ParentType, ContextType, RequireFields<QueryvalidateDatasetArgs, 'input'>>;
   datasetFileCategories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QuerydatasetFileCategoriesArgs, 'reference'>>;
+  datasetTimestamps?: Resolver<Maybe<ResolversTypes['DatasetTimestamps']>, ParentType, ContextType, RequireFields<QuerydatasetTimestampsArgs, 'reference'>>;
+  datasetStorageSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<QuerydatasetStorageSizeBytesArgs, 'reference'>>;
   datasetSummaryFields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   datasetTypes?: Resolver<ReadonlyArray<ResolversTypes['DatasetType']>, ParentType, ContextType>;
   datasetType?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType, RequireFields<QuerydatasetTypeArgs, 'reference'>>;
@@ -7876,6 +7922,7 @@ export type PublishPlanResolvers<ContextType = RequestContext, ParentType extend
   versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  workflow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   obstacles?: Resolver<ReadonlyArray<ResolversTypes['Refusal']>, ParentType, ContextType>;
 };
 
@@ -7886,6 +7933,19 @@ export type DatasetValidationResolvers<ContextType = RequestContext, ParentType 
 
 export type SetDatasetFileLimitPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDatasetFileLimitPayload'] = ResolversParentTypes['SetDatasetFileLimitPayload']> = {
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+};
+
+export type DatasetTimestampsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetTimestamps'] = ResolversParentTypes['DatasetTimestamps']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastMajorReleaseAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  internal?: Resolver<Maybe<ResolversTypes['DatasetInternalTimestamps']>, ParentType, ContextType>;
+};
+
+export type DatasetInternalTimestampsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetInternalTimestamps'] = ResolversParentTypes['DatasetInternalTimestamps']> = {
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  permissionsChangedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  registeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditDatasetMetadataPayload'] = ResolversParentTypes['EditDatasetMetadataPayload']> = {
@@ -9115,6 +9175,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PublishPlan?: PublishPlanResolvers<ContextType>;
   DatasetValidation?: DatasetValidationResolvers<ContextType>;
   SetDatasetFileLimitPayload?: SetDatasetFileLimitPayloadResolvers<ContextType>;
+  DatasetTimestamps?: DatasetTimestampsResolvers<ContextType>;
+  DatasetInternalTimestamps?: DatasetInternalTimestampsResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
   MoveDatasetPayload?: MoveDatasetPayloadResolvers<ContextType>;

@@ -6,6 +6,7 @@ import type { OutboxEventRow } from '../db/queries/outbox.ts';
 import { removeBytes } from '../domain/files/remove-bytes.ts';
 import { completeSavedOriginals } from '../domain/fixity/complete-saved-originals.ts';
 import { updateCitations } from '../domain/metrics/update-citations.ts';
+import { announceGivenUp } from '../domain/pid/announce-given-up.ts';
 import { abandonPid } from '../domain/pid/abandon-pid.ts';
 import { fileLandingPage } from '../domain/pid/landing-page.ts';
 import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
@@ -56,7 +57,14 @@ function commandContext({ db, commandServices }: JobScope, { id }: OutboxEventRo
 const eventHandlers: Readonly<Record<EventKind, readonly EventHandler[]>> = {
   PidRecordChanged: [
     async (scope, event) => {
-      if (event.subjectId !== null) await syncRegistration(scope, event.subjectId);
+      if (event.subjectId === null) return;
+      try {
+        await syncRegistration(scope, event.subjectId);
+      } catch (error) {
+        const { db, commandServices: services } = scope;
+        if (scope.lastAttempt && services !== undefined) await announceGivenUp({ db, services }, event.subjectId);
+        throw error;
+      }
     },
   ],
   PidAbandoned: [async ({ services }, event) => abandonPid(services, pidAbandoned.parse(event.payload))],

@@ -37,6 +37,7 @@ export const datasetDryRunResolvers: Resolvers = {
         versionNumber: number?.versionNumber ?? null,
         versionMinorNumber: number?.versionMinorNumber ?? null,
         reason: number?.reason ?? null,
+        workflow: plan.workflow,
         obstacles: obstacles.map(refusalOf),
       };
     },

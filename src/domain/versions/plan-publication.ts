@@ -3,9 +3,10 @@ import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { PublishType } from '../../vocabulary.ts';
 import { effectivePermissions } from '../actor.ts';
-import { authorize, query } from '../command.ts';
+import { authorize, type CommandContext, query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 import { refuseLocked } from '../locks.ts';
+import { findDefaultWorkflow } from '../workflows/start-workflow.ts';
 import { requireNewestVersion } from './ensure-draft.ts';
 import {
   type Publication,
@@ -21,6 +22,8 @@ export interface PublicationPlan {
   readonly type: PublishType;
   /** Null when something stands against that kind of version. */
   readonly number: VersionNumber | null;
+  /** Name of the workflow that would hold it; null where there is none. */
+  readonly workflow: string | null;
   /** Everything that would refuse the publication, in the order in which it would. */
   readonly obstacles: readonly DomainError[];
 }
@@ -35,6 +38,14 @@ async function outcomeOf<Result>(
     if (error instanceof DomainError) return { refusal: error };
     throw error;
   }
+}
+
+/** Name of the workflow before a publication of this kind. @throws DomainError when one before or after it does not exist. */
+async function workflowsAround({ db, services }: CommandContext, type: PublishType): Promise<string | null> {
+  if (type === 'updatecurrent') return null;
+  const before = await findDefaultWorkflow(db, services, 'PrePublishDataset');
+  if (before === undefined) await findDefaultWorkflow(db, services, 'PostPublishDataset');
+  return before?.name ?? null;
 }
 
 /** A minor version where one is possible, else a major one. */
@@ -69,11 +80,17 @@ export const planPublication = query({
       if (!('refusal' in outcome)) continue;
       obstacles.push(outcome.refusal);
       // Without a draft there is nothing for the other rules to judge.
-      if (outcome.refusal.code === 'DATASET_ALREADY_PUBLISHED') return { type, number: null, obstacles };
+      if (outcome.refusal.code === 'DATASET_ALREADY_PUBLISHED') return { type, number: null, workflow: null, obstacles };
     }
     const number = await outcomeOf(() => versionNumberOf(publication));
-    return 'result' in number
-      ? { type, number: number.result, obstacles }
-      : { type, number: null, obstacles: [...obstacles, number.refusal] };
+    if ('refusal' in number) obstacles.push(number.refusal);
+    const workflows = await outcomeOf(() => workflowsAround(context, type));
+    if ('refusal' in workflows) obstacles.push(workflows.refusal);
+    return {
+      type,
+      number: 'result' in number ? number.result : null,
+      workflow: 'result' in workflows ? workflows.result : null,
+      obstacles,
+    };
   },
 });

@@ -18,10 +18,9 @@ export async function findDefaultWorkflow(
   { settings }: Pick<DomainServices, 'settings'>,
   trigger: WorkflowTrigger,
 ): Promise<WorkflowRow | undefined> {
-  const id =
-    trigger === 'PrePublishDataset' ? settings.get(':PrePublishDatasetWorkflowId') : settings.get(':PostPublishDatasetWorkflowId');
+  const id = trigger === 'PrePublishDataset' ? settings.get(':PrePublishDatasetWorkflowId') : settings.get(':PostPublishDatasetWorkflowId');
   if (id === undefined) return undefined;
-  const found = await findWorkflow(tx, Number(id));
+  const found = await findWorkflow(tx, id);
   if (found !== undefined) return found;
   throw new DomainError(
     'WORKFLOW_NOT_FOUND',

@@ -1,5 +1,16 @@
+/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
-import { assignRole, type Caller, createCollection, createDataset, createUser, publishDataset, succeeded } from '../../support/seed.ts';
+import {
+  assignRole,
+  BUILTIN_USERS_KEY,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  publishDataset,
+  succeeded,
+  uniqueName,
+} from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 
@@ -212,7 +223,7 @@ export const notificationCases: readonly ContractCase[] = [
         ownerAlias: collection.alias,
         requestorFirstName: 'author',
       });
-      const [roles, created, account] = await told(owner, '?inAppNotificationFormat=true');
+      const [, roles, created, account] = await told(owner, '?inAppNotificationFormat=true');
       expect(roles).toMatchObject({ type: 'ASSIGNROLE', collectionAlias: collection.alias });
       expect(roles?.['roleAssignments']).toMatchObject([{ assignee: owner.identifier, _roleAlias: 'admin' }]);
       expect(created).toMatchObject({ collectionAlias: collection.alias, ownerAlias: 'root', userGuidesVersion: expect.any(String) });
@@ -287,6 +298,20 @@ export const notificationCases: readonly ContractCase[] = [
     },
   },
   {
+    row: 'builtinusers.create',
+    shows: 'welcomes nobody who is not to be welcomed',
+    given: () => {
+      const userName = uniqueName('quiet');
+      const json = { userName, firstName: 'Quiet', lastName: 'Quill', email: `${userName}@example.org` };
+      return { query: { password: 'secret-1234', key: BUILTIN_USERS_KEY, sendEmailNotification: 'false' }, json };
+    },
+    status: 200,
+    holds: async (answer, { callers }) => {
+      const list = await callers.guest.rest.get(`${ALL}?key=${answer.text('data.apiToken')}`);
+      expect(list.number('totalCount')).toBe(0);
+    },
+  },
+  {
     row: 'notifications.unreadCount',
     shows: 'counts what the caller has not read',
     as: 'curator',
@@ -302,15 +327,16 @@ export const notificationCases: readonly ContractCase[] = [
     given: () => ({}),
     status: 200,
     holds: async (_answer, world) => {
-      const { owner, author, collection } = await team(world);
+      const { owner, author, curator, collection } = await team(world);
       const setting = '/api/admin/settings/:SendNotificationOnDatasetCreation';
       succeeded(await world.callers.superuser.rest.send(setting, { method: 'PUT', raw: 'true' }));
-      await createDataset(author, collection);
+      await createDataset(curator, collection);
       succeeded(await world.callers.superuser.rest.delete(setting));
       expect((await told(owner, '?inAppNotificationFormat=true'))[0]).toMatchObject({
         type: 'DATASETCREATED',
-        requestorFirstName: 'author',
+        requestorFirstName: 'reviewer',
       });
+      expect(await typesTold(curator)).toContain('DATASETCREATED');
       expect(await typesTold(author)).not.toContain('DATASETCREATED');
     },
   },

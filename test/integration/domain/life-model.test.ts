@@ -85,7 +85,7 @@ describe('the life of a dataset', () => {
           .map((file) => [file.id, file.restricted]),
       })),
       locks: locks.map(({ type }) => type).sort(),
-      links: links.map((link) => link.id).sort(),
+      links: links.map((link) => link.id).sort((one, other) => one - other),
       privateUrl: urls?.count === 1,
     };
   }
@@ -100,7 +100,7 @@ describe('the life of a dataset', () => {
         files: [...files].sort(([one], [other]) => one - other),
       })),
       locks: [...model.locks].sort(),
-      links: [...model.links].sort(),
+      links: [...model.links].sort((one, other) => one - other),
       privateUrl: model.privateUrl,
     };
   }
@@ -233,6 +233,6 @@ describe('the life of a dataset', () => {
       'deaccession DATASET_VERSION_NOT_FOUND',
       'privateUrl PRIVATE_URL_REFUSED',
     ];
-    expect([...new Set([...steps, ...refusals])].filter((step) => !seen.has(step))).toEqual([]);
+    expect([...new Set([...steps, ...refusals])].filter((wanted) => !seen.has(wanted))).toEqual([]);
   });
 });

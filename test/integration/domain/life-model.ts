@@ -55,7 +55,7 @@ export class LifeModel {
     if (!this.hasDraft) return 'DATASET_ALREADY_PUBLISHED';
     const draft = this.newest;
     const before = this.numbered;
-    const sameFiles = [...draft.files.keys()].sort().join() === [...(before?.files.keys() ?? [])].sort().join();
+    const sameFiles = new Set(draft.files.keys()).symmetricDifference(new Set(before?.files.keys())).size === 0;
     if (type !== 'major' && (before?.state !== 'RELEASED' || !sameFiles)) {
       return type === 'minor' ? 'DATASET_MINOR_VERSION_REFUSED' : 'DATASET_UPDATE_CURRENT_REFUSED';
     }

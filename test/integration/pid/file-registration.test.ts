@@ -84,7 +84,7 @@ async function factsOf(dataset: SeededDataset): Promise<FileFacts[]> {
   const answer = await admin.rest.get(`/api/datasets/${dataset.id}/versions/:latest/files`);
   return answer.list('data').map((_file, position) => {
     const { persistentId, pidURL } = answer.record(`data.${position}.dataFile`);
-    return { persistentId: String(persistentId), pidURL: pidURL === undefined ? undefined : String(pidURL) };
+    return { persistentId: String(persistentId), pidURL: typeof pidURL === 'string' ? pidURL : undefined };
   });
 }
 

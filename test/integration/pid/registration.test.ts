@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
+import { handlersOf } from '../../../src/jobs/event-handlers.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import {
   type DataciteServer,
@@ -220,6 +221,28 @@ describe('while DataCite is down', () => {
       attributes: { version: '1.1', titles: [{ title: 'Published while nobody listened' }] },
     });
     expect(kept(doomed)).toBeUndefined();
+  });
+});
+
+describe('a registration that is given up', () => {
+  it('is told to those who work with the dataset, and can be asked for once more', async () => {
+    const dataset = await createDataset(admin, collection);
+    await idle();
+    datacite.outage = { status: 422 };
+    await publishDataset(admin, dataset);
+    // The queue makes its own try first, and pauses then.
+    await eventually(async () => (await registrationOf(dataset)).lastError !== null);
+    const { db, services } = server.application;
+    const scope = { db, services, commandServices: services, log: pino({ level: 'silent' }), lastAttempt: true };
+    const event = { id: 0, kind: 'PidRecordChanged', subjectId: dataset.id, payload: {}, attempts: 24 };
+    for (const handle of handlersOf('PidRecordChanged')) await expect(handle(scope, event)).rejects.toThrow('DataCite answered 422');
+    expect((await registrationOf(dataset)).state).toBe('FAILED');
+    const told = await admin.rest.get('/api/notifications/all?limit=1&inAppNotificationFormat=true');
+    expect(told.record('data.0')).toMatchObject({ type: 'PUBLISHFAILED_PIDREG', datasetPersistentIdentifier: dataset.persistentId });
+    datacite.outage = undefined;
+    expect((await admin.rest.post(`/api/datasets/${dataset.id}/modifyRegistration`)).status).toBe(200);
+    await idle();
+    expect((await registrationOf(dataset)).state).toBe('REGISTERED');
   });
 });
 

@@ -143,9 +143,14 @@ describe('a publication that a workflow holds', () => {
     expect((await admin.rest.get(`/api/datasets/${dataset.id}/versions`)).list('data')).toHaveLength(1);
   });
 
-  it('says so over GraphQL too', async () => {
+  it('says so over GraphQL too, and in the plan before', async () => {
     await setWorkflow('Pre', [PAUSE]);
     const { id } = await createDataset(admin, collection);
+    const plan = await curator.graphql.expectData(
+      'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: major) { possible versionNumber workflow } } }',
+      { id },
+    );
+    expect(plan.record('data.dataset.publishPlan')).toEqual({ possible: true, versionNumber: 1, workflow: 'archive first' });
     const answer = await curator.graphql.expectData(
       'mutation($input: PublishDatasetInput!) { publishDataset(input: $input) { outcome dataset { databaseId } } }',
       { input: { dataset: { databaseId: id }, type: 'major' } },
@@ -293,6 +298,11 @@ describe('a publication that a workflow holds', () => {
     const dataset = await createDataset(admin, collection);
     const answer = await publish(dataset);
     expect([answer.status, answer.errorCode]).toEqual([404, 'WORKFLOW_NOT_FOUND']);
+    const plan = await curator.graphql.expectData(
+      'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: major) { possible obstacles { code } } } }',
+      { id: dataset.id },
+    );
+    expect(plan.record('data.dataset.publishPlan')).toEqual({ possible: false, obstacles: [{ code: 'WORKFLOW_NOT_FOUND' }] });
     expect([await stateOf(dataset), await locksOf(dataset)]).toEqual(['DRAFT', []]);
   });
 
