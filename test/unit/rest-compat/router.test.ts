@@ -475,7 +475,7 @@ describe('cross-origin requests', () => {
     expect([get.status, get.headers['access-control-allow-origin'], get.headers['access-control-allow-headers']]).toEqual([
       200,
       '*',
-      'Accept, Content-Type, X-Service-key, Range, If-Match',
+      'Accept, Content-Type, X-Service-key, Range, If-Match, Content-MD5, X-Amz-Tagging',
     ]);
     expect((await ask('POST')).headers['access-control-allow-origin']).toBeUndefined();
     expect(get.headers.allow).toBe('GET, POST, PUT, HEAD, OPTIONS');
