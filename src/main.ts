@@ -99,8 +99,9 @@ try {
   const config = readConfig();
   const [name, ...given] = process.argv.slice(2);
   const task = name === undefined ? serve : Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
-  if (task === undefined)
+  if (task === undefined) {
     throw new StartupError(`There is no task "${name}"; give none to serve, or one of ${Object.keys(TASKS).join(', ')}.`);
+  }
   await task(config, given);
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;

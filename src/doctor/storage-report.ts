@@ -68,8 +68,9 @@ export function readableReport({ out, transient }: Streams, mend: boolean): Stor
       if (missing + wrongSize + storeUnknown + orphans + staleUploads === 0) return out('They agree.');
       if (missing > 0) out(`${plural(missing, 'file lacks its bytes', 'files lack their bytes')}: restore them from a backup.`);
       if (wrongSize > 0) out(`${plural(wrongSize, 'file has', 'files have')} another size than recorded: restore the bytes from a backup.`);
-      if (storeUnknown > 0)
+      if (storeUnknown > 0) {
         out(`${plural(storeUnknown, 'file lies', 'files lie')} in a storage that is not configured: see STORAGE_URL and FURTHER_STORES.`);
+      }
       if (orphans > 0) {
         const rest = mend ? `; ${movedAside} moved to .quarantine` : ': nothing needs them; --mend moves them to .quarantine';
         out(`${plural(orphans, 'object', 'objects')} without a file, ${humanSize(orphanBytes)}${rest}.`);

@@ -29,11 +29,11 @@ export function addFixityMetrics(registry: Registry, read: () => Promise<FixityN
     return Promise.race([known.numbers, sleep(PATIENCE_MS, undefined, { ref: false })]);
   }
 
-  new Gauge({
+  const files = new Gauge({
     name: 'fixity_files',
     help: 'Files by what the last reading of their bytes found; UNCHECKED for those never read.',
     labelNames: ['outcome'] as const,
-    registers: [registry],
+    registers: [],
     async collect() {
       const current = await numbers();
       this.reset();
@@ -42,14 +42,16 @@ export function addFixityMetrics(registry: Registry, read: () => Promise<FixityN
       for (const [outcome, count] of Object.entries(current.perOutcome)) this.set({ outcome }, count);
     },
   });
-  new Gauge({
+  const oldestCheck = new Gauge({
     name: 'fixity_oldest_check_timestamp_seconds',
     help: 'When the file was read whose last reading lies longest ago.',
-    registers: [registry],
+    registers: [],
     async collect() {
       const oldest = (await numbers())?.oldestCheckAt ?? null;
       if (oldest === null) this.remove();
       else this.set(oldest.getTime() / 1000);
     },
   });
+  registry.registerMetric(files);
+  registry.registerMetric(oldestCheck);
 }

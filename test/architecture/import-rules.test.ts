@@ -33,6 +33,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-error-log': ['src/error-log.ts', "import 'postgres';"],
   'room-demo': ['src/demo/offender.ts', "import '../db/client.ts';"],
   'packages-demo': ['src/demo/offender.ts', "import 'postgres';"],
+  'room-doctor': ['src/doctor/offender.ts', "import '../jobs/start-jobs.ts';"],
+  'packages-doctor': ['src/doctor/offender.ts', "import 'express';"],
   'room-external-database': ['src/external-database.ts', "import './domain/rule.ts';"],
   'packages-external-database': ['src/external-database.ts', "import 'express';"],
   'room-http': ['src/http/offender.ts', "import '../domain/rule.ts';"],

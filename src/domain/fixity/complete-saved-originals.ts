@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
@@ -53,11 +54,7 @@ const payload = z.object({ fact: z.enum(SAVED_ORIGINAL_FACTS), upTo: z.int() });
 
 async function readHead(storage: FileStorage, location: FileLocation, sizeBytes: number): Promise<Buffer> {
   if (sizeBytes === 0) return Buffer.alloc(0);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await storage.open(location, { start: 0, end: Math.min(sizeBytes, HEAD_BYTES) - 1 })) {
-    chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks);
+  return buffer(await storage.open(location, { start: 0, end: Math.min(sizeBytes, HEAD_BYTES) - 1 }));
 }
 
 /** @returns False where the original is missing, which stays as it is. */

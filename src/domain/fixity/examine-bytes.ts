@@ -1,6 +1,7 @@
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FixityOutcome } from '../../vocabulary.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { checksumHash } from '../../storage/checksum-hash.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { FileLocation, FileStorage } from '../../storage/file-storage.ts';
 import { systemErrorCode } from '../../storage/file-system-error.ts';
 import type { ReadingPace } from './reading-pace.ts';
@@ -67,7 +68,8 @@ export async function examineBytes(storage: FileStorage, recorded: RecordedBytes
     }
     const algorithm = provableAlgorithm(recorded);
     const hash = checksumHash(algorithm ?? 'MD5');
-    for await (const chunk of await openForReading(storage, location, options.signal)) {
+    for await (const chunk of chunksOf(await storage.open(location))) {
+      options.signal?.throwIfAborted();
       hash.update(chunk);
       options.onChunk?.(chunk, location);
       await options.pace.take(chunk.length, options.signal);
@@ -83,13 +85,5 @@ export async function examineBytes(storage: FileStorage, recorded: RecordedBytes
     if (error instanceof DomainError && error.code === 'FILE_BYTES_MISSING') return absent;
     const fault = `The bytes cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     return { outcome: 'UNREADABLE', foundSizeBytes: null, foundChecksum: null, fault };
-  }
-}
-
-async function* openForReading(storage: FileStorage, location: FileLocation, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-  const source = await storage.open(location);
-  for await (const chunk of source) {
-    signal?.throwIfAborted();
-    yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
   }
 }

@@ -34,8 +34,9 @@ async function faultOf(db: Database, storage: FileStorage, expected: Expected): 
     if (!(await isStillExpected(db, file))) return undefined;
     return foundBytes === undefined ? { kind: 'MISSING', ...facts, foundBytes: null } : { kind: 'WRONG_SIZE', ...facts, foundBytes };
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'STORAGE_NOT_CONFIGURED')
+    if (error instanceof DomainError && error.code === 'STORAGE_NOT_CONFIGURED') {
       return { kind: 'STORE_UNKNOWN', ...facts, foundBytes: null };
+    }
     throw error;
   }
 }

@@ -27,6 +27,13 @@ async function withOriginals(world: ContractWorld, count: number): Promise<void>
   }
 }
 
+type Check = NonNullable<ContractCase['holds']>;
+const saysNothingLacks: Check = (answer) => expect(answer.text('data.message')).toMatch(/^All .* already\.$/);
+const saysTwoLack: Check = (answer) =>
+  expect(answer.text('data.message')).toMatch(/^Found 2 tabular files .* background job was started\.$/);
+const saysTheFirst: Check = (answer) => expect(answer.text('data.message')).toMatch(/first 1\.$/);
+const namesLimit: Check = (answer) => expect(answer.text('errors.0.pointer')).toBe('/query/limit');
+
 const originals = [SIZES, TYPES].flatMap((row): ContractCase[] => [
   {
     row,
@@ -38,7 +45,7 @@ const originals = [SIZES, TYPES].flatMap((row): ContractCase[] => [
     },
     status: 200,
     keys: ['message'],
-    holds: (answer) => expect(answer.text('data.message')).toMatch(/^All .* already\.$/),
+    holds: saysNothingLacks,
   },
   {
     row,
@@ -49,7 +56,7 @@ const originals = [SIZES, TYPES].flatMap((row): ContractCase[] => [
       return {};
     },
     status: 200,
-    holds: (answer) => expect(answer.text('data.message')).toMatch(/^Found 2 tabular files .* background job was started\.$/),
+    holds: saysTwoLack,
   },
   {
     row,
@@ -60,7 +67,7 @@ const originals = [SIZES, TYPES].flatMap((row): ContractCase[] => [
       return { query: { limit: '1' } };
     },
     status: 200,
-    holds: (answer) => expect(answer.text('data.message')).toMatch(/first 1\.$/),
+    holds: saysTheFirst,
   },
   ...['0', '-1', 'ten', '1.5'].map((limit): ContractCase => ({
     row,
@@ -69,7 +76,7 @@ const originals = [SIZES, TYPES].flatMap((row): ContractCase[] => [
     given: () => ({ query: { limit } }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/query/limit'),
+    holds: namesLimit,
   })),
   { row, shows: 'is closed to guests', as: 'guest', given: () => ({}), status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
   { row, shows: 'is closed to users', as: 'owner', given: () => ({}), status: 403, errorCode: 'ADMIN_API_REFUSED' },
