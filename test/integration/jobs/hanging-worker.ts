@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { connectDatabase } from '../../../src/db/client.ts';
 import { startJobs } from '../../../src/jobs/start-jobs.ts';
-import { createLocalStorage } from '../../../src/storage/local-storage.ts';
+import { createLocalStorage } from '../../support/local-storage.ts';
 import { servicesWith, stubbornProvider } from './stubborn-provider.ts';
 
 const [connectionString, root] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { connectDatabase } from '../../../src/db/client.ts';
 import { createDataciteClient } from '../../../src/domain/pid/datacite/datacite-client.ts';
 import { dataciteProvider } from '../../../src/domain/pid/datacite/datacite-provider.ts';
 import { startJobs } from '../../../src/jobs/start-jobs.ts';
-import { createLocalStorage } from '../../../src/storage/local-storage.ts';
+import { createLocalStorage } from '../../support/local-storage.ts';
 import { REPOSITORY_ID, REPOSITORY_PASSWORD } from '../../support/datacite-server.ts';
 import { servicesWith } from '../jobs/stubborn-provider.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLocalStorage } from '../../../src/storage/local-storage.ts';
+import { createLocalStorage } from '../../support/local-storage.ts';
 import { descriptorsBelow, emptyStorage, eventually, filesBelow, placeIn, textFile } from './storage-world.ts';
 
 /** A file system of 8 MB, or `undefined` where this user may not mount one. */
@@ -40,7 +40,7 @@ it('leaves nothing on a disk that fills up, and goes on working', async (context
 
 it('leaves no kept file when the process is killed while it receives one, and the sweeper takes the rest', async () => {
   const { root, storage } = await emptyStorage();
-  const module = new URL('../../../src/storage/local-storage.ts', import.meta.url).href;
+  const module = new URL('../../support/local-storage.ts', import.meta.url).href;
   const program = `
     import { Readable } from 'node:stream';
     const { createLocalStorage } = await import(${JSON.stringify(module)});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import type { FileLocation, FileStorage, StageOptions } from '../../../src/storage/file-storage.ts';
-import { createLocalStorage } from '../../../src/storage/local-storage.ts';
+import { createLocalStorage } from '../../support/local-storage.ts';
 
 const roots: string[] = [];
 

@@ -9,7 +9,7 @@ import type { RestOptions } from '../../../src/rest-compat/exchange.ts';
 import type { Route } from '../../../src/rest-compat/route.ts';
 import { createRestRouter } from '../../../src/rest-compat/router.ts';
 import type { OperationResult } from '../../../src/rest-compat/run-operation.ts';
-import { createLocalStorage } from '../../../src/storage/local-storage.ts';
+import { createLocalStorage } from '../../support/local-storage.ts';
 import type { FileStorage } from '../../../src/storage/file-storage.ts';
 
 /** A document of the name given, for routes whose execution is observed and not run. */
