@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FileLocation } from './file-storage.ts';
+import type { FileLocation } from './file-location.ts';
 
 /** A part as its receipt names it. */
 export interface UploadPart {

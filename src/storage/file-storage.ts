@@ -1,17 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ChecksumAlgorithm } from '../vocabulary.ts';
 import type { DirectUploads } from './direct-uploads.ts';
+import type { FileLocation } from './file-location.ts';
 
-/** Where a kept file lies: its store, the parts of its dataset's persistent identifier, its own storage id. Source: files.md 18. */
-export interface FileLocation {
-  /** Name of the store, `local` for example; recorded with every file. */
-  readonly driver: string;
-  readonly authority: string;
-  /** May hold slashes; each one is a folder level. */
-  readonly identifier: string;
-  /** What belongs to a file has the file's own storage id, a dot and a tag: `19a2b3c4d5e-0f1e2d3c4b5a.thumb64`. */
-  readonly storageId: string;
-}
+export type { FileLocation } from './file-location.ts';
 
 /** Bytes from `start` to `end`, both counted from 0 and both included. */
 export interface ByteRange {
