@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Checksum } from '../../storage/file-storage.ts';
 import { type CommandContext, parseInput } from '../command.ts';
 import type { PlacedBytes } from '../files/new-bytes.ts';
@@ -106,6 +107,6 @@ async function readHead({ services }: CommandContext, location: ReturnType<typeo
   if (sizeBytes === 0) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
   const source = await services.storage.open(location, { start: 0, end: Math.min(HEAD_BYTES, sizeBytes) - 1 });
-  for await (const chunk of source) chunks.push(chunk as Buffer);
+  for await (const chunk of chunksOf(source)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
