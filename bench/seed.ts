@@ -82,6 +82,14 @@ export async function copyDatasets(sql: TransactionSql): Promise<void> {
     select p.id, t.ordinal, t.state, t.version_number, t.version_minor_number, t.title, t.metadata, t.license_id, t.terms,
       t.file_access_request, t.internal_version_number, t.created_at, t.updated_at, t.released_at
     from placed p join dataset_version t on t.dataset_id = p.template order by p.id`;
+  await copyAssignments(sql);
+}
+
+/** Gives the creators of the datasets in `placed` the role that creating gives them. */
+async function copyAssignments(sql: TransactionSql): Promise<void> {
+  await sql`
+    insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)
+    select t.assignee, t.role_id, p.id, p.id from placed p join role_assignment t on t.definition_point_id = p.template order by p.id`;
 }
 
 /** Makes the files of the datasets in `placed`. */

@@ -2,7 +2,8 @@
  * The same answers as the measured server gives, by node:http, one prepared statement each and nothing else: no
  * permissions, no tokens, no checks of input, no log. The yardstick, not a design. `/hello` is the yardstick's own.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
 import { graphqlFiles, restFiles } from './file-answers.ts';
 import { graphqlDataset, graphqlList } from './graphql-answers.ts';
@@ -48,17 +49,11 @@ function answer(url: string): Promise<unknown> | undefined {
   return undefined;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-}
-
 createServer((request, response) => {
   const { url = '/' } = request;
   if (request.method === 'POST') {
     const alias = url.split('/').at(-1) ?? '';
-    bodyOf(request)
+    text(request)
       .then((body) => createDataset(sql, alias, body))
       .then(
         (value) => send(response, value, 201),

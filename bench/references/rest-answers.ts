@@ -82,7 +82,7 @@ function restLicense({
 }
 
 /** The record of a version, without files. */
-export function restVersion({ blockNames }: Installation, row: Omit<DatasetRow, 'files'>) {
+export function restVersion({ blockNames }: Installation, row: Omit<DatasetRow, 'files'>): Readonly<Record<string, unknown>> {
   const metadataBlocks: Record<string, unknown> = {};
   for (const [name, fields] of Object.entries(row.metadata)) metadataBlocks[name] = { displayName: blockNames.get(name), name, fields };
   const productionDate = row.metadata['citation']?.find(({ typeName }) => typeName === 'productionDate')?.value;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { JSONValue, Sql } from 'postgres';
 import type { DatasetRow } from './dataset-statement.ts';
 import { type Installation, restVersion } from './rest-answers.ts';
 
@@ -19,7 +19,9 @@ export async function restVersions(sql: Sql, installation: Installation, id: num
 
 interface SentVersion {
   readonly license: string;
-  readonly metadataBlocks: Readonly<Record<string, { readonly fields: readonly { readonly typeName: string; readonly value: unknown }[] }>>;
+  readonly metadataBlocks: Readonly<
+    Record<string, { readonly fields: readonly { readonly typeName: string; readonly value: JSONValue }[] }>
+  >;
 }
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -50,7 +52,7 @@ export async function createDataset(sql: Sql, alias: string, body: string): Prom
       values (${place.id}, 'doi', ${AUTHORITY}, '/', ${identifier}, 'REGISTERED', now(), 'local')`;
     await tx`
       insert into dataset_version (dataset_id, ordinal, state, title, metadata, license_id, file_access_request)
-      values (${place.id}, 1, 'DRAFT', ${String(title)}, ${tx.json(metadata as never)}, ${place.license_id}, true)`;
+      values (${place.id}, 1, 'DRAFT', ${String(title)}, ${tx.json(metadata)}, ${place.license_id}, true)`;
     if (place.role_id !== null) {
       await tx`
         insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)

@@ -41,8 +41,9 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
 function onPlace<Statement extends object>(statement: Statement, db: Queryable): Statement {
   const { session } = db._;
   if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
+  const client: unknown = session.client;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object with the prototype and the fields of a statement is one
-  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object), statement, { client: session.client }) as Statement;
+  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object), statement, { client }) as Statement;
 }
 
 /**

@@ -132,7 +132,7 @@ describe('pages of the files of a version', () => {
     expect(bySize).toEqual(bySize.toSorted((a, b) => Number(a) - Number(b)));
     expect(new Set(bySize).size).toBeGreaterThan(3);
     const byType = await sizes('Type', 'contentType');
-    expect(byType).toEqual(byType.toSorted());
+    expect(byType).toEqual(byType.toSorted((a, b) => String(a).localeCompare(String(b))));
     // Published earlier than the rest was added.
     const unpublished = (await sizes('Newest', 'publicationDate')).map((day) => day === undefined);
     expect(unpublished).toEqual([...Array.from({ length: 9 }, () => true), ...Array.from({ length: 8 }, () => false)]);

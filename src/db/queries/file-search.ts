@@ -86,19 +86,20 @@ export function asksNothing(filter: FileFilter): boolean {
   return Object.values(filter).every((value) => !value);
 }
 
+/** SQL condition: a record belongs to the version and matches. */
+function matches(filter: FileFilter): SQL {
+  const ofVersion = [sql`${fileMetadata.datasetId} = ${datasetId}`, holdsAt(sql`${sql.placeholder('ordinal')}::int`)];
+  return sql.join([...ofVersion, ...filterConditions(filter)], sql` and `);
+}
+
 /** SQL for the records of a version that match, joined to what they are compared with. */
 export function matchingRecords(filter: FileFilter, options: { readonly bytes: boolean; readonly nodes?: boolean }): SQL {
-  const conditions = [
-    sql`${fileMetadata.datasetId} = ${datasetId}`,
-    holdsAt(sql`${sql.placeholder('ordinal')}::int`),
-    ...filterConditions(filter),
-  ];
   const bytes = options.bytes || asksAboutBytes(filter) ? sql` inner join ${dataFile} on ${bytesOfRecord}` : sql``;
   // The kind is named for node_file_date_idx.
   const nodes = options.nodes
     ? sql` inner join ${node} on ${node.id} = ${fileMetadata.dataFileId} and ${node.ownerId} = ${fileMetadata.datasetId} and ${node.kind} = 'DATAFILE'`
     : sql``;
-  return sql`from ${fileMetadata}${bytes}${nodes} where ${sql.join(conditions, sql` and `)}`;
+  return sql`from ${fileMetadata}${bytes}${nodes} where ${matches(filter)}`;
 }
 
 /** Values of the placeholders of `matchingRecords`. */
@@ -106,25 +107,37 @@ export function searchValues(version: FilesOfVersion, filter: FileFilter): Recor
   return { ...filter, datasetId: version.datasetId, ordinal: version.ordinal };
 }
 
-function pageQuery(db: Queryable, { filter, order, after }: Pick<FileSearch, 'filter' | 'order' | 'after'>) {
+type PageShape = Pick<FileSearch, 'filter' | 'order' | 'after'>;
+
+function listed(order: FileOrder) {
+  const definition = fileOrders[order];
+  const moment = definition.compares === 'nodes' ? momentText : sql`null`;
+  return {
+    files: sql<
+      ListedFile[]
+    >`coalesce(json_agg(json_build_object('file', ${fileJson}, 'moment', ${moment}) order by ${orderedBy(definition)}), '[]'::json)`,
+    datasetModified: sql<string>`(select ${dataset.modifiedAt}::text from ${dataset} where ${dataset.id} = ${datasetId})`,
+  };
+}
+
+function pageQuery(db: Queryable, { filter, order, after }: PageShape) {
   const definition = fileOrders[order];
   const { compares } = definition;
   const records = matchingRecords(filter, { bytes: compares === 'bytes', nodes: compares === 'nodes' });
   const begin = after === undefined ? sql`` : sql` and ${comesAfter(definition)}`;
-  const moment = compares === 'nodes' ? momentText : sql`null`;
   return db
-    .select({
-      files: sql<
-        ListedFile[]
-      >`coalesce(json_agg(json_build_object('file', ${fileJson}, 'moment', ${moment}) order by ${orderedBy(definition)}), '[]'::json)`,
-      datasetModified: sql<string>`(select ${dataset.modifiedAt}::text from ${dataset} where ${dataset.id} = ${datasetId})`,
-    })
+    .select(listed(order))
     .from(
       sql`(select ${fileMetadata.id} as record_id ${records}${begin} order by ${orderedBy(definition)} limit ${sql.placeholder('limit')}::bigint offset ${sql.placeholder('offset')}::bigint) chosen`,
     )
     .innerJoin(fileMetadata, sql`${fileMetadata.id} = chosen.record_id`)
     .innerJoin(dataFile, bytesOfRecord)
     .innerJoin(node, nodeOfBytes);
+}
+
+/** All files that match, where there is nothing to be found first. */
+function completeQuery(db: Queryable, { filter, order }: PageShape) {
+  return db.select(listed(order)).from(fileMetadata).innerJoin(dataFile, bytesOfRecord).innerJoin(node, nodeOfBytes).where(matches(filter));
 }
 
 type PageStatement = (db: Queryable) => ReturnType<ReturnType<typeof pageQuery>['prepare']>;
@@ -141,12 +154,18 @@ function wholePage(search: Pick<FileSearch, 'order' | 'after'>): PageStatement {
   return statement;
 }
 
+function statementFor(db: Queryable, search: FileSearch) {
+  const isComplete = search.limit === null && search.offset === 0 && search.after === undefined;
+  if (isComplete) return completeQuery(db, search);
+  return asksNothing(search.filter) ? wholePage(search)(db) : pageQuery(db, search);
+}
+
 /** A part of the files of a version that match, in an order. One statement. */
 export async function searchFiles(db: Queryable, version: FilesOfVersion, search: FileSearch): Promise<ListedFiles> {
   const { filter, after = [], limit, offset } = search;
   const place = Object.fromEntries(after.map((value, index) => [`after${index}`, value]));
   const values = { ...searchValues(version, filter), ...place, limit, offset };
-  const [row] = await (asksNothing(filter) ? wholePage(search)(db).execute(values) : pageQuery(db, search).execute(values));
+  const [row] = await statementFor(db, search).execute(values);
   return { files: row?.files ?? [], datasetModified: row?.datasetModified ?? '' };
 }
 

@@ -8,7 +8,7 @@ import { viewFile } from '../../../src/domain/files/view-file.ts';
 import { assignRole, revokeRole } from '../../../src/domain/roles/role-commands.ts';
 import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
-import { listVersionFiles, searchVersionFiles } from '../../../src/domain/versions/list-version-files.ts';
+import { pageVersionFiles, searchVersionFiles } from '../../../src/domain/versions/list-version-files.ts';
 import { findAnyDataset, viewDataset, viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 
@@ -83,7 +83,7 @@ describe('input that the database could not hold is refused as input, never as a
     'NUL in a search for files': async () =>
       searchVersionFiles(reader(), await draft(), { filter: { searchText: NUL }, order: 'NameAZ', offset: 0, limit: 1 }),
     'NUL in the position of a page of files': async () =>
-      listVersionFiles(reader(), await draft(), { after: { label: NUL, id: 1 }, limit: 1 }),
+      pageVersionFiles(reader(), await draft(), { filter: {}, order: 'NameAZ', after: [NUL, 1], limit: 1 }),
     'NUL in an alias': () => viewCollection(superuser(), { alias: NUL }),
     'NUL in a persistent identifier': () => viewDataset(superuser(), { persistentId: `doi:10.5072/${NUL}` }),
     'NUL in the identifier of a file': () => viewFile(superuser(), { persistentId: NUL }),
