@@ -39,6 +39,20 @@ describe('CORS_ORIGINS', () => {
   });
 });
 
+describe('FURTHER_STORES', () => {
+  test('is taken apart, whatever white space stands between them', () => {
+    expect(readConfig({}).furtherStores).toEqual([]);
+    expect(
+      readConfig({ FURTHER_STORES: ' tape=file:///mnt/tape\n cold=s3://bucket?endpoint=https://host&label=Cold ' }).furtherStores,
+    ).toEqual([
+      { name: 'tape', url: 'file:///mnt/tape' },
+      { name: 'cold', url: 's3://bucket?endpoint=https://host&label=Cold' },
+    ]);
+    expect(() => readConfig({ FURTHER_STORES: 'file:///mnt/tape' })).toThrow(/FURTHER_STORES.*name=url/);
+    expect(() => readConfig({ FURTHER_STORES: 'tape=' })).toThrow(/FURTHER_STORES/);
+  });
+});
+
 describe('settings that the environment fixes', () => {
   test('are those that are not empty', () => {
     expect(readConfig({}).fixedSettings).toEqual([]);
