@@ -20,6 +20,7 @@ export function areaOf(route: Route): string {
     datasets: 'Datasets',
     access: 'Files',
     files: 'Files',
+    uploads: 'Files',
     edit: 'Files',
     admin: 'Administration',
     roles: 'Users and roles',
