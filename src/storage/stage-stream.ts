@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { DomainError } from '../errors/domain-error.ts';
-import type { ChecksumAlgorithm } from '../vocabulary.ts';
+import { checksumHash } from './checksum-hash.ts';
 import type { Checksum, StageOptions } from './file-storage.ts';
 import { mappingFullDisk } from './file-system-error.ts';
 import { gatheredWriter } from './gathered-writer.ts';
@@ -15,13 +14,6 @@ import { humanSize } from './human-size.ts';
 const HEAD_BYTES = 64 * 1024;
 /** How far beyond the limit a too large file is counted, so that the message can name its true size. */
 const COUNTED_EXCESS_BYTES = 256 * 1024 * 1024;
-
-const HASH_NAMES = {
-  MD5: 'md5',
-  'SHA-1': 'sha1',
-  'SHA-256': 'sha256',
-  'SHA-512': 'sha512',
-} as const satisfies Record<ChecksumAlgorithm, string>;
 
 export interface Streamed {
   readonly sizeBytes: number;
@@ -37,7 +29,7 @@ export interface Streamed {
  */
 export async function stageStream(source: Readable, handle: FileHandle, options: StageOptions): Promise<Streamed> {
   const writer = gatheredWriter(handle);
-  const hash = createHash(HASH_NAMES[options.checksumAlgorithm]);
+  const hash = checksumHash(options.checksumAlgorithm);
   if (options.signal !== undefined) addAbortSignal(options.signal, source);
   try {
     const { head, ...received } = await receive(source, writer, hash, options.maximumBytes);

@@ -1,15 +1,14 @@
 /** Files of an imported dataset whose bytes were brought to its folder beforehand. Source: datasets.md 4.3. */
-import { finished } from 'node:stream/promises';
 import type { Queryable } from '../../db/client.ts';
 import { listNamedStorageIds } from '../../db/queries/storage-ids.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { checksumHash } from '../../storage/checksum-hash.ts';
-import type { Checksum, FileLocation, FileStorage } from '../../storage/file-storage.ts';
+import type { Checksum, FileStorage } from '../../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../vocabulary.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from '../files/file-path.ts';
 import { isPackageType, PACKAGE_TYPE } from '../files/upload-admission.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
 import type { PersistentIdParts } from '../pid/persistent-id.ts';
+import { readChecksum } from '../uploads/read-checksum.ts';
 
 /** A file as native JSON describes it; null where it is silent. */
 interface SentFile {
@@ -53,7 +52,7 @@ function storageIdOf(storageIdentifier: string): string {
   return storageIdentifier.replace(/^\w+:\/\//, '').replace(/^.*:/, '');
 }
 
-function readChecksum(dataFile: Sent, pointer: string, problems: Problem[]): Checksum | null {
+function sentChecksum(dataFile: Sent, pointer: string, problems: Problem[]): Checksum | null {
   const sent = dataFile['checksum'];
   const checksum = isJsonObject(sent) ? sent : { type: 'MD5', value: dataFile['md5'] };
   const { type, value } = checksum;
@@ -104,7 +103,7 @@ function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile
   }
   const categories = Array.isArray(sent['categories']) ? sent['categories'].filter((category) => typeof category === 'string') : [];
   const sizeBytes = readSize(dataFile, at, problems);
-  const checksum = readChecksum(dataFile, at, problems);
+  const checksum = sentChecksum(dataFile, at, problems);
   if (problems.length > before) return undefined;
   const description = textAt(sent, 'description') ?? textAt(dataFile, 'description') ?? '';
   return { pointer, label, directoryLabel, description, categories: trimmed(categories), contentType, storageId, sizeBytes, checksum };
@@ -169,16 +168,6 @@ export function storageIdTaken(storageId: string, pointer: string): DomainError 
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer, message }] });
 }
 
-async function checksumOf(storage: FileStorage, location: FileLocation, algorithm: ChecksumAlgorithm): Promise<Checksum> {
-  const hash = checksumHash(algorithm);
-  const source = await storage.open(location);
-  source.on('data', (chunk: Buffer) => {
-    hash.update(chunk);
-  });
-  await finished(source);
-  return { algorithm, value: hash.digest('hex') };
-}
-
 interface Examination {
   readonly db: Queryable;
   readonly storage: FileStorage;
@@ -210,7 +199,7 @@ async function settle(
     return [];
   }
   if (found === undefined) return [{ ...facts, sizeBytes, checksum: checksum ?? UNKNOWN_CHECKSUM, isThere: false }];
-  return [{ ...facts, sizeBytes, checksum: checksum ?? (await checksumOf(storage, location, algorithm)), isThere: true }];
+  return [{ ...facts, sizeBytes, checksum: checksum ?? (await readChecksum(storage, location, algorithm)), isThere: true }];
 }
 
 /**

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { checksumHash } from '../../storage/checksum-hash.ts';
+import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Checksum, FileLocation, FileStorage } from '../../storage/file-storage.ts';
 import type { ChecksumAlgorithm } from '../../vocabulary.ts';
 
@@ -7,7 +8,7 @@ import type { ChecksumAlgorithm } from '../../vocabulary.ts';
  * @throws DomainError FILE_BYTES_MISSING | STORAGE_UNAVAILABLE
  */
 export async function readChecksum(storage: FileStorage, location: FileLocation, algorithm: ChecksumAlgorithm): Promise<Checksum> {
-  const hash = createHash(algorithm.replace('-', '').toLowerCase());
-  for await (const chunk of await storage.open(location)) hash.update(chunk as Buffer);
+  const hash = checksumHash(algorithm);
+  for await (const chunk of chunksOf(await storage.open(location))) hash.update(chunk);
   return { algorithm, value: hash.digest('hex') };
 }
