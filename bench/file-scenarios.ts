@@ -10,7 +10,7 @@ import { FEW_FILES, type FileSizes, type SeededFiles } from './seed-files.ts';
 import type { Step, StepScenario } from './steps.ts';
 
 /** Names of the rows; of those of pages, without what they are compared with. */
-export const FILE_ROWS = {
+const FILE_ROWS = {
   first: 'Files: REST first 100 of 100,000',
   middle: 'Files: REST 100 in the middle of 100,000',
   tagged: 'Files: REST first 100 with a tag of 100,000',

@@ -9,7 +9,7 @@ import type { SeededFiles } from './seed-files.ts';
 import type { Step, StepScenario } from './steps.ts';
 
 /** Names of the rows. */
-export const VERSION_ROWS = {
+const VERSION_ROWS = {
   create: 'Datasets: create with 30 fields, 8 clients',
   versions: 'Datasets: 50 versions without files',
   editLarge: 'Datasets: edit a field beside 100,000 files and 50 versions, against 10 and 2',

@@ -52,7 +52,7 @@ export async function createDataset(sql: Sql, alias: string, body: string): Prom
       values (${place.id}, 'doi', ${AUTHORITY}, '/', ${identifier}, 'REGISTERED', now(), 'local')`;
     await tx`
       insert into dataset_version (dataset_id, ordinal, state, title, metadata, license_id, file_access_request)
-      values (${place.id}, 1, 'DRAFT', ${String(title)}, ${tx.json(metadata)}, ${place.license_id}, true)`;
+      values (${place.id}, 1, 'DRAFT', ${typeof title === 'string' ? title : ''}, ${tx.json(metadata)}, ${place.license_id}, true)`;
     if (place.role_id !== null) {
       await tx`
         insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)

@@ -12,7 +12,7 @@ const MOST_LISTS = 200;
 const MOST_PLACES = 1000;
 
 /** How many files come before a place. */
-export interface PassedOver {
+interface PassedOver {
   readonly count: number;
   readonly place: FilePlace;
 }
