@@ -2,6 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Measured: writes of this size reach the disk's speed; smaller ones pay a thread-pool trip each. */
 const GATHER_BYTES = 4 * 1024 * 1024;
+/** Bytes after which the disk is told to take what was written, beside the writing, so that little is left to wait for at the end. */
+const FLUSH_BYTES = 64 * 1024 * 1024;
 /** Bounds what many tiny chunks hold on to, since each may be a slice of a whole socket buffer. */
 const GATHER_CHUNKS = 256;
 
@@ -19,6 +21,8 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
   let chunks: Buffer[] = [];
   let gathered = 0;
   let underWay: Promise<void> = Promise.resolve();
+  let unflushed = 0;
+  let flushing: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
 
   async function previousWritten(): Promise<void> {
@@ -31,9 +35,27 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
     const total = gathered;
     chunks = [];
     gathered = 0;
-    underWay = writeAll(handle, batch, total).catch((error: unknown) => {
-      failure = { error };
-    });
+    underWay = writeAll(handle, batch, total).then(
+      () => flushBeside(total),
+      (error: unknown) => {
+        failure = { error };
+      },
+    );
+  }
+
+  function flushBeside(writtenBytes: number): void {
+    unflushed += writtenBytes;
+    if (flushing !== undefined || unflushed < FLUSH_BYTES) return;
+    unflushed = 0;
+    flushing = handle.datasync().then(
+      () => {
+        flushing = undefined;
+      },
+      (error: unknown) => {
+        // The system tells of lost bytes once; what is synchronised later would seem to be well.
+        failure ??= { error };
+      },
+    );
   }
 
   return {
@@ -48,9 +70,12 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
       await previousWritten();
       if (gathered > 0) start();
       await previousWritten();
+      await flushing;
+      await previousWritten();
     },
     async settle() {
       await underWay;
+      await flushing;
     },
   };
 }
