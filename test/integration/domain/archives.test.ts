@@ -39,8 +39,9 @@ async function bytesLeft(datasetId: number): Promise<{ readonly kept: number; re
     { authority: string; identifier: string }[]
   >`select authority, identifier from dataset where id = ${datasetId}`;
   if (dataset === undefined) throw new Error('There is no such dataset.');
-  const kept = await Array.fromAsync(storage.list('local', dataset));
-  return { kept: kept.length, staged: await storage.sweepStaging(-60_000) };
+  const kept = new Set<string>();
+  for await (const { location } of storage.list('local', dataset)) kept.add(location.storageId);
+  return { kept: kept.size, staged: await storage.sweepStaging(-60_000) };
 }
 
 async function contentOf(datasetId: number, path: string): Promise<string> {
