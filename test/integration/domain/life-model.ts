@@ -55,7 +55,7 @@ export class LifeModel {
     if (!this.hasDraft) return 'DATASET_ALREADY_PUBLISHED';
     const draft = this.newest;
     const before = this.numbered;
-    const sameFiles = new Set(draft.files.keys()).symmetricDifference(new Set(before?.files.keys())).size === 0;
+    const sameFiles = before?.files.size === draft.files.size && [...draft.files.keys()].every((id) => before.files.has(id));
     if (type !== 'major' && (before?.state !== 'RELEASED' || !sameFiles)) {
       return type === 'minor' ? 'DATASET_MINOR_VERSION_REFUSED' : 'DATASET_UPDATE_CURRENT_REFUSED';
     }
