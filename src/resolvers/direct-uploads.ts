@@ -91,8 +91,7 @@ export const directUploadResolvers: Resolvers = {
       const checksum = checksumOf(ticket);
       return checksum === null ? null : { type: checksum.algorithm, value: checksum.value };
     },
-    parts: ({ ticket, parts }, { missing }) =>
-      parts.filter(({ etag }) => missing !== true || etag === null).map((part) => ({ ...part, ticket })),
+    parts: ({ ticket, parts }, { missing }) => parts.filter(({ etag }) => !missing || etag === null).map((part) => ({ ...part, ticket })),
   },
   DirectUploadPart: {
     number: ({ partNumber }) => partNumber,

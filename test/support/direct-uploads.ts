@@ -57,7 +57,11 @@ export function uploadPath({ storageIdentifier }: Pick<BegunUpload, 'storageIden
 }
 
 /** What is said of a file that was uploaded, with whatever else. */
-export function uploadedFile(storageIdentifier: string, bytes: Buffer | string, more: Readonly<Record<string, unknown>> = {}) {
+export function uploadedFile(
+  storageIdentifier: string,
+  bytes: Buffer | string,
+  more: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
   return {
     storageIdentifier,
     fileName: 'upload.bin',

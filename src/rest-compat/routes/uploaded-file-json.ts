@@ -31,7 +31,9 @@ const uploadedFileKeys = jsonData.extend({
     .nullish(),
 });
 
-type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void };
+interface Issues {
+  addIssue(issue: { code: 'custom'; path: string[]; message: string }): void;
+}
 
 function checkUploadedFile(
   { checksum, md5Hash, dataFileTags }: Pick<z.infer<typeof uploadedFileKeys>, 'checksum' | 'md5Hash' | 'dataFileTags'>,
