@@ -11,7 +11,7 @@ export interface DoctorArguments {
 const SHORTEST_GRACE_HOURS = 1;
 const DEFAULT_GRACE_HOURS = 24;
 
-const USAGE = `Usage: node tools/launch.mjs doctor storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}]`;
+const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}]`;
 
 /** Reads what follows the word `doctor`. @throws StartupError naming what is not understood, with the usage. */
 export function readDoctorArguments(given: readonly string[]): DoctorArguments {

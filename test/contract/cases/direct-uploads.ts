@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { type BegunUpload, beginUpload, md5Of, sendAll, sendPart, targetOf } from '../../support/direct-uploads.ts';
 import type { Caller, SeededDataset } from '../../support/seed.ts';

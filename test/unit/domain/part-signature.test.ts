@@ -7,7 +7,6 @@ const UPLOAD = '6d0c1a52-8f0e-4c57-9f6b-0c6b3a6f3f11';
 
 /** As much of the services as addresses are made from. */
 function setting(key: string): Setting {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other services have no part in it
   return { services: { signingKey: Buffer.from(key), installation: { siteUrl: 'https://data.example' } } } as Setting;
 }
 

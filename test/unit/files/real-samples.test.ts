@@ -16,7 +16,10 @@ describe.skipIf(!existsSync(FOLDER))('the type of a real file (needs ../shared/s
   test.each(samples)('%s is %s', async (name, contentType) => {
     const head = readFileSync(new URL(name, FOLDER)).subarray(0, HEAD_BYTES);
     expect(await detectContentType(name, head)).toBe(contentType);
-    // By its bytes alone, where they say it.
-    if (!name.endsWith('.csv')) expect(await detectContentType('unnamed', head)).toBe(contentType);
+  });
+
+  test.each(samples.filter(([name]) => !name.endsWith('.csv')))('%s says by its bytes alone that it is %s', async (name, contentType) => {
+    const head = readFileSync(new URL(name, FOLDER)).subarray(0, HEAD_BYTES);
+    expect(await detectContentType('unnamed', head)).toBe(contentType);
   });
 });
