@@ -33,7 +33,7 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-error-log': ['src/error-log.ts', "import 'postgres';"],
   'room-demo': ['src/demo/offender.ts', "import '../db/client.ts';"],
   'packages-demo': ['src/demo/offender.ts', "import 'postgres';"],
-  'room-doctor': ['src/doctor/offender.ts', "import '../jobs/start-jobs.ts';"],
+  'room-doctor': ['src/doctor/offender.ts', "import '../resolvers/index.ts';"],
   'packages-doctor': ['src/doctor/offender.ts', "import 'express';"],
   'room-external-database': ['src/external-database.ts', "import './domain/rule.ts';"],
   'packages-external-database': ['src/external-database.ts', "import 'express';"],

@@ -66,7 +66,13 @@ describe.each(built.map(({ id }) => [id] as const))('%s', (id) => {
   test('has cases', () => {
     expect(own.length).toBeGreaterThan(0);
   });
-  test.each(own.map((one) => [one.shows, one] as const))('%s', (_shows, one) => expectCase(one));
+  test.each(own.map((one) => [one.shows, one] as const))('%s', async (_shows, one) => {
+    try {
+      await expectCase(one);
+    } finally {
+      await one.restore?.(world);
+    }
+  });
 });
 
 test('every case belongs to a built row', () => {

@@ -128,10 +128,14 @@ const refusals = rows.flatMap((route) => {
 test.each(refusals)('%s refuses the same requests with the same codes over both surfaces', async (_id, route, refused) => {
   for (const one of refused) {
     const caller = world.callers[route.credentials === 'ignored' ? 'guest' : (one.as ?? 'guest')];
-    const request = await one.given(world);
-    if (!isComparable(route, request)) continue;
-    const overBoth = [await overGraphql(route, request, caller), await overRest(route, request, caller)];
-    expect([one.shows, overBoth[0]]).toEqual([one.shows, overBoth[1]]);
+    try {
+      const request = await one.given(world);
+      if (!isComparable(route, request)) continue;
+      const overBoth = [await overGraphql(route, request, caller), await overRest(route, request, caller)];
+      expect([one.shows, overBoth[0]]).toEqual([one.shows, overBoth[1]]);
+    } finally {
+      await one.restore?.(world);
+    }
   }
 });
 
@@ -143,6 +147,7 @@ test.each(successes)('%s gives each kind of caller the same code over both surfa
     const rest = await overRest(route, await success.given(world), caller);
     codes[actor] = [rest, await overGraphql(route, await success.given(world), caller)];
   }
+  await success.restore?.(world);
   expect(Object.fromEntries(Object.entries(codes).map(([actor, [, graphql]]) => [actor, graphql]))).toEqual(
     Object.fromEntries(Object.entries(codes).map(([actor, [rest]]) => [actor, rest])),
   );

@@ -64,7 +64,7 @@ const uploadUrls: readonly ContractCase[] = [
     status: 400,
     errorCode: 'FILE_TOO_LARGE',
     message: /1\.0 KB/,
-    holds: async (_answer, { callers }) => {
+    restore: async ({ callers }) => {
       await callers.superuser.rest.delete('/api/admin/settings/:MaxFileUploadSizeInBytes');
     },
   },

@@ -197,7 +197,7 @@ export const fileAddCases: readonly ContractCase[] = [
     status: 400,
     errorCode: 'FILE_TOO_LARGE',
     message: /1\.0 KB/,
-    holds: async (_answer, { callers }) => {
+    restore: async ({ callers }) => {
       await callers.superuser.rest.delete('/api/admin/settings/:MaxFileUploadSizeInBytes');
     },
   },

@@ -28,7 +28,7 @@ const closed: readonly ContractCase[] = [
     },
     status: 503,
     errorCode: 'UPLOAD_METHOD_DISABLED',
-    holds: (_answer, world) => setSetting(world, ':UploadMethods', null),
+    restore: (world) => setSetting(world, ':UploadMethods', null),
   },
 ];
 

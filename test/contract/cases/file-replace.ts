@@ -248,7 +248,7 @@ const refusals: readonly ContractCase[] = [
     status: 400,
     errorCode: 'FILE_TOO_LARGE',
     message: /10 B/,
-    holds: (_answer, world) => setSetting(world, ':MaxFileUploadSizeInBytes', null),
+    restore: (world) => setSetting(world, ':MaxFileUploadSizeInBytes', null),
   },
   {
     row: ROW,
@@ -273,7 +273,7 @@ const refusals: readonly ContractCase[] = [
     },
     status: 503,
     errorCode: 'UPLOAD_METHOD_DISABLED',
-    holds: (_answer, world) => setSetting(world, ':UploadMethods', null),
+    restore: (world) => setSetting(world, ':UploadMethods', null),
   },
   {
     row: ROW,

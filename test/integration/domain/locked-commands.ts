@@ -8,7 +8,6 @@ import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
 import { removeFile } from '../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
-import type { CommandContext } from '../../../src/domain/command.ts';
 import { removeProvenance, setProvenance, setProvenanceText } from '../../../src/domain/provenance/provenance-commands.ts';
 import { setDatasetStorageDriver } from '../../../src/domain/files/storage-drivers.ts';
 import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
@@ -29,30 +28,9 @@ import { admitUploadedFiles, storeUploadedFiles } from '../../../src/domain/uplo
 import { beginUpload } from '../../../src/domain/uploads/begin-upload.ts';
 import { admitUploadCompletion, noteUploadCompletion } from '../../../src/domain/uploads/complete-upload.ts';
 import { ticketFor } from './uploads-world.ts';
-import { type DomainWorld, versionBody } from './domain-world.ts';
+import { versionBody } from './domain-world.ts';
+import type { LockedCommand, LockTarget } from './locked-command.ts';
 import { lockedFileCommands } from './locked-file-commands.ts';
-
-/** What a command works on: a dataset with a draft after its first publication, which has a subtitle. */
-export interface LockTarget {
-  readonly datasetId: number;
-  readonly otherCollectionId: number;
-  readonly world: DomainWorld;
-}
-
-/** A command, or guarded read, that has to do with a dataset. */
-export interface LockedCommand {
-  /** Column of the lock table. Source: datasets.md 11.3. */
-  readonly column: 'edit' | 'publish' | 'delete' | 'never';
-  readonly run: (context: CommandContext, target: LockTarget) => Promise<unknown>;
-  /** What has to be there before the locks are. */
-  readonly prepare?: (target: LockTarget) => Promise<unknown>;
-  /** Also open to those who edit and do not publish. */
-  readonly editor?: true;
-  /** For superusers only. */
-  readonly superuser?: true;
-  /** What is answered under a lock that this very command is about. */
-  readonly instead?: Readonly<Record<string, string>>;
-}
 
 export const SUBTITLE = { typeName: 'subtitle', multiple: false, typeClass: 'primitive', value: 'Under the moon' };
 

@@ -7,7 +7,7 @@ import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
 import { updateFilesMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import { setDatasetQuota } from '../../../src/domain/quotas/storage-quota-commands.ts';
 import { INGESTED_TYPE } from '../../../src/domain/files/tabular-file.ts';
-import type { LockedCommand, LockTarget } from './locked-commands.ts';
+import type { LockedCommand, LockTarget } from './locked-command.ts';
 
 async function addOwnFile({ datasetId, world }: LockTarget): Promise<void> {
   await world.addFile(datasetId, 'own.txt', { content: `own bytes ${datasetId}` });

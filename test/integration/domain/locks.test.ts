@@ -5,7 +5,8 @@ import { LOCK_TYPES } from '../../../src/vocabulary.ts';
 import { addDatasetLock } from '../../../src/domain/datasets/dataset-lock-commands.ts';
 import type { Actor } from '../../../src/domain/actor.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
-import { type LockedCommand, LOCKED_COMMANDS, SUBTITLE } from './locked-commands.ts';
+import type { LockedCommand } from './locked-command.ts';
+import { LOCKED_COMMANDS, SUBTITLE } from './locked-commands.ts';
 
 /** What refuses everybody, and what refuses those who cannot publish, by the columns of the table. Source: datasets.md 11.3. */
 const EVERY_EDIT = [
