@@ -205,7 +205,7 @@ export const errorCatalog = {
   FILE_NOT_TABULAR: { status: 400, when: 'The file is not tabular, and only tabular files can be tagged so.' },
   FILE_TYPE_DIFFERS: { status: 400, when: 'The new file is of another type than the one it is to replace, and that was not forced.' },
   STORAGE_QUOTA_EXCEEDED: { status: 400, when: 'The file is larger than what the storage quota leaves, which the message names.' },
-  FILE_TOO_LARGE: { status: 400, when: 'The file is larger than the upload limit, which the message names.' },
+  FILE_TOO_LARGE: { status: 413, when: 'The file, or a part of it, is larger than the limit, which the message names.' },
 
   // Users, settings, administration
   USER_NAME_TAKEN: { status: 400, when: 'Another account has this user name.' },

@@ -7,9 +7,9 @@ import { DomainError } from '../errors/domain-error.ts';
 import { checksumHash } from './checksum-hash.ts';
 import type { Checksum, StageOptions } from './file-storage.ts';
 import { mappingFullDisk } from './file-system-error.ts';
+import { fileTooLarge } from './file-too-large.ts';
 import { gatheredWriter } from './gathered-writer.ts';
 import type { GatheredWriter } from './gathered-writer.ts';
-import { humanSize } from './human-size.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** How far beyond the limit a too large file is counted, so that the message can name its true size. */
@@ -59,7 +59,7 @@ async function receive(
     sizeBytes += chunk.length;
     if (sizeBytes > limit) {
       if (sizeBytes - limit <= COUNTED_EXCESS_BYTES) continue;
-      throw tooLarge(sizeBytes, 'part', limit);
+      throw fileTooLarge(sizeBytes, limit, 'part');
     }
     hash.update(chunk);
     cyclicCheck = crc32(chunk, cyclicCheck);
@@ -70,7 +70,7 @@ async function receive(
     }
     await mappingFullDisk(() => writer.write(chunk));
   }
-  if (sizeBytes > limit) throw tooLarge(sizeBytes, 'all', limit);
+  if (sizeBytes > limit) throw fileTooLarge(sizeBytes, limit);
   return { sizeBytes, crc32: cyclicCheck, head: Buffer.concat(headChunks) };
 }
 
@@ -82,14 +82,4 @@ async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
       cause: error,
     });
   }
-}
-
-function tooLarge(sizeBytes: number, counted: 'all' | 'part', limit: number): DomainError {
-  const [size, most] = [humanSize(sizeBytes), humanSize(limit)];
-  // 1025 bytes and 1024 bytes read the same.
-  const sizes =
-    size === most
-      ? `${sizeBytes} bytes, which is larger than the limit of ${limit} bytes`
-      : `${size}, which is larger than the limit of ${most}`;
-  return new DomainError('FILE_TOO_LARGE', `The file is ${counted === 'part' ? 'more than ' : ''}${sizes}.`);
 }

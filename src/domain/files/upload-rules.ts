@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { ChecksumAlgorithm } from '../../vocabulary.ts';
-import { humanSize } from '../../storage/human-size.ts';
+import { fileTooLarge } from '../../storage/file-too-large.ts';
 import type { CommandContext } from '../command.ts';
 import type { DomainServices } from '../services.ts';
 import { driverForNewFiles } from './file-place.ts';
@@ -34,7 +34,7 @@ export async function uploadRulesOf(db: Queryable, services: DomainServices, dat
 export async function refuseTooLarge(db: Queryable, services: DomainServices, datasetId: number, sizeBytes: number): Promise<void> {
   const { maximumBytes } = await uploadRulesOf(db, services, datasetId);
   if (maximumBytes === null || sizeBytes <= maximumBytes) return;
-  throw new DomainError('FILE_TOO_LARGE', `The file has ${humanSize(sizeBytes)}; the limit is ${humanSize(maximumBytes)}.`);
+  throw fileTooLarge(sizeBytes, maximumBytes);
 }
 
 /**

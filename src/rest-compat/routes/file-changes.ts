@@ -97,7 +97,7 @@ export const fileChangeRoutes: readonly Route[] = [
     summary: 'Changes the metadata of a file; keys that are left out stay as they are, empty values clear.',
     auth: 'token',
     // Source: files.md 7.2.
-    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400 },
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400, FILE_TOO_LARGE: 400 },
     query: editQuery,
     admit: {
       operation: FileEditAdmissionDocument,

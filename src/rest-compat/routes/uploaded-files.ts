@@ -23,7 +23,8 @@ const row = {
   method: 'POST',
   auth: 'token',
   // Source: files.md 4.3, 22.6.
-  statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
+  // A part `file` has no place here: whatever its size, it is the form that is wrong.
+  statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400, FILE_TOO_LARGE: 400 },
   query: persistentIdQuery,
 } as const;
 

@@ -40,6 +40,15 @@ async function restricted({ fresh, callers }: ContractWorld, published: boolean)
   return { id: dataset.id, file };
 }
 
+/** A dataset with a public file, whose only version was withdrawn. */
+async function withdrawn({ fresh, callers: { owner } }: ContractWorld) {
+  const dataset = await fresh.draft();
+  await addFile(owner, dataset);
+  await publishDataset(owner, dataset);
+  succeeded(await owner.rest.post(`/api/datasets/${dataset.id}/versions/1.0/deaccession`, { deaccessionReason: 'Withdrawn' }));
+  return { path: [dataset.id, '1.0'], query: { includeDeaccessioned: 'true' } } as const;
+}
+
 function downloadable(
   shows: string,
   as: ActorName,
@@ -80,6 +89,30 @@ const downloads: readonly ContractCase[] = [
     given: ({ draft }) => ({ path: [draft.id, ':draft'] }),
     status: 401,
     errorCode: 'PERMISSION_DENIED',
+  },
+  ...(['guest', 'stranger', 'member'] as const).map((as): ContractCase => ({
+    row: DOWNLOADABLE,
+    shows: `finds no withdrawn version for a ${as}, whose files they may not list`,
+    as,
+    given: withdrawn,
+    status: 404,
+    errorCode: 'DATASET_VERSION_NOT_FOUND',
+  })),
+  {
+    row: DOWNLOADABLE,
+    shows: 'tells editors of a withdrawn version',
+    as: 'owner',
+    given: withdrawn,
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toBe(true),
+  },
+  {
+    row: DOWNLOADABLE,
+    shows: 'finds a withdrawn version only where it is asked for',
+    as: 'owner',
+    given: async (world) => ({ path: (await withdrawn(world)).path }),
+    status: 404,
+    errorCode: 'DATASET_VERSION_NOT_FOUND',
   },
   {
     row: DOWNLOADABLE,

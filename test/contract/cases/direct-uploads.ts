@@ -61,9 +61,9 @@ const uploadUrls: readonly ContractCase[] = [
       await callers.superuser.rest.send('/api/admin/settings/:MaxFileUploadSizeInBytes', { method: 'PUT', raw: '1024' });
       return { path: [draft.id], query: { size: '5000' } };
     },
-    status: 400,
+    status: 413,
     errorCode: 'FILE_TOO_LARGE',
-    message: /1\.0 KB/,
+    message: /4\.9 KB.*1\.0 KB/,
     restore: async ({ callers }) => {
       await callers.superuser.rest.delete('/api/admin/settings/:MaxFileUploadSizeInBytes');
     },

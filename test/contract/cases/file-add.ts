@@ -194,9 +194,9 @@ export const fileAddCases: readonly ContractCase[] = [
       await callers.superuser.rest.send('/api/admin/settings/:MaxFileUploadSizeInBytes', { method: 'PUT', raw: '1024' });
       return { path: [draft.id], file: { name: 'big.bin', bytes: Buffer.alloc(5000, 1) } };
     },
-    status: 400,
+    status: 413,
     errorCode: 'FILE_TOO_LARGE',
-    message: /1\.0 KB/,
+    message: /4\.9 KB.*1\.0 KB/,
     restore: async ({ callers }) => {
       await callers.superuser.rest.delete('/api/admin/settings/:MaxFileUploadSizeInBytes');
     },

@@ -245,7 +245,7 @@ const refusals: readonly ContractCase[] = [
       await setSetting(world, ':MaxFileUploadSizeInBytes', '10');
       return { path: [file], file: weights() };
     },
-    status: 400,
+    status: 413,
     errorCode: 'FILE_TOO_LARGE',
     message: /10 B/,
     restore: (world) => setSetting(world, ':MaxFileUploadSizeInBytes', null),

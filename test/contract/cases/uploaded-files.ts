@@ -1,7 +1,7 @@
 /* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { beginUpload, sendAll, sendPart, uploadedFile } from '../../support/direct-uploads.ts';
-import { addFile, type Caller, publishDataset, type SeededDataset, uniqueName } from '../../support/seed.ts';
+import { addFile, type Caller, publishDataset, type SeededDataset, succeeded, uniqueName } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 
@@ -33,6 +33,11 @@ async function oneFile(
   const dataset = await world.fresh.draft();
   const { storageIdentifier, text } = await uploaded(world, dataset, caller);
   return { path: [dataset.id], ...form(uploadedFile(storageIdentifier, text, change)) };
+}
+
+async function limitSizes({ callers: { superuser } }: ContractWorld, bytes: string | null): Promise<void> {
+  const path = '/api/admin/settings/:MaxFileUploadSizeInBytes';
+  succeeded(await (bytes === null ? superuser.rest.delete(path) : superuser.rest.send(path, { method: 'PUT', raw: bytes })));
 }
 
 const ADD = 'datasets.addFile';
@@ -78,6 +83,20 @@ const single: readonly ContractCase[] = [
     status,
     errorCode,
   })),
+  {
+    row: ADD,
+    shows: 'refuses an upload that is over a limit which was set meanwhile, with both sizes',
+    as: 'owner',
+    given: async (world) => {
+      const request = await oneFile(world);
+      await limitSizes(world, '3');
+      return request;
+    },
+    status: 413,
+    errorCode: 'FILE_TOO_LARGE',
+    message: /\d\d B.*limit of 3 B/,
+    restore: (world) => limitSizes(world, null),
+  },
   {
     row: ADD,
     shows: 'takes the upload of no other dataset',
@@ -171,6 +190,14 @@ const refusals = [ADD_MANY, REPLACE_MANY].flatMap((row): ContractCase[] => [
     status: 400,
     errorCode: 'BAD_USER_INPUT',
     message: /alone/,
+  },
+  {
+    row,
+    shows: 'stops at the first byte of a file',
+    as: 'owner',
+    given: ({ draft }) => ({ path: [draft.id], ...form([], (made) => made.set('file', new Blob(['bytes']), 'a.txt')) }),
+    status: 400,
+    errorCode: 'FILE_TOO_LARGE',
   },
   {
     row,

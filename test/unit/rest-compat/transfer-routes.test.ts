@@ -120,7 +120,7 @@ describe('an upload', () => {
   test.each([
     ['the operation refuses', [filePart('x'), jsonPart('{}')], 400, 'DUPLICATE_FILE'],
     ['jsonData is malformed', [filePart('x'), jsonPart('{"a":')], 400, 'MALFORMED_JSON'],
-    ['the file is too large', [filePart('x'.repeat(1001))], 400, 'FILE_TOO_LARGE'],
+    ['the file is too large', [filePart('x'.repeat(1001))], 413, 'FILE_TOO_LARGE'],
   ] as const)('leaves nothing behind when %s', async (_case, parts, status, code) => {
     const server = await start({
       execute: async ({ name }) =>
