@@ -32,10 +32,12 @@ CREATE TABLE "auxiliary_file" (
 	"type" text,
 	"content_type" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
+	"storage_tag" text NOT NULL,
 	"checksum_algorithm" text NOT NULL,
 	"checksum_value" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "auxiliary_file_format_key" UNIQUE("data_file_id","format_tag","format_version")
+	CONSTRAINT "auxiliary_file_format_key" UNIQUE("data_file_id","format_tag","format_version"),
+	CONSTRAINT "auxiliary_file_storage_tag_key" UNIQUE("storage_tag")
 );
 --> statement-breakpoint
 CREATE TABLE "collection" (
@@ -723,6 +725,7 @@ CREATE INDEX "role_assignment_explicit_group_id_idx" ON "role_assignment" USING 
 CREATE INDEX "role_assignment_assignee_idx" ON "role_assignment" USING btree ("assignee","effective_node_id");--> statement-breakpoint
 CREATE INDEX "role_assignment_role_id_idx" ON "role_assignment" USING btree ("role_id");--> statement-breakpoint
 CREATE INDEX "upload_ticket_dataset_idx" ON "upload_ticket" USING btree ("dataset_id");--> statement-breakpoint
+CREATE INDEX "upload_ticket_account_idx" ON "upload_ticket" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "upload_ticket_expires_idx" ON "upload_ticket" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_account_user_name_key" ON "user_account" USING btree (lower("user_name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "user_account_email_key" ON "user_account" USING btree (lower("email"));--> statement-breakpoint

@@ -74,7 +74,7 @@ const expectedFile = {
   sizeBytes: dataFile.sizeBytes,
   beside: sql<
     ExpectedFile['beside']
-  >`(select coalesce(json_agg(json_build_object('tag', b.tag, 'sizeBytes', b.size_bytes)), '[]') from (select 'orig' as tag, o.size_bytes from ${savedOriginal} o where o.data_file_id = ${dataFile.id} union all select a.format_tag || '_' || a.format_version, a.size_bytes from ${auxiliaryFile} a where a.data_file_id = ${dataFile.id}) b)`,
+  >`(select coalesce(json_agg(json_build_object('tag', b.tag, 'sizeBytes', b.size_bytes)), '[]') from (select 'orig' as tag, o.size_bytes from ${savedOriginal} o where o.data_file_id = ${dataFile.id} union all select a.storage_tag, a.size_bytes from ${auxiliaryFile} a where a.data_file_id = ${dataFile.id}) b)`,
 } as const;
 
 /** Files after an id, in ascending order. */

@@ -1,7 +1,7 @@
 import { bigint, boolean, foreignKey, integer, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { dataFile } from './file.ts';
 
-/** A file made from another one, such as a preview; it lies beside it, under its storage id and `.<tag>_<version>`. Source: files.md 22.5. */
+/** A file made from another one, such as a preview; it lies beside it, under its storage id and a tag of its own. Source: files.md 22.5. */
 export const auxiliaryFile = pgTable(
   'auxiliary_file',
   {
@@ -16,6 +16,11 @@ export const auxiliaryFile = pgTable(
     type: text('type'),
     contentType: text('content_type').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /**
+     * What follows the storage id of the file and a dot. Never given out twice: bytes that are being removed are not those of
+     * a successor with the same tag and version.
+     */
+    storageTag: text('storage_tag').notNull(),
     checksumAlgorithm: text('checksum_algorithm').notNull(),
     /** Lower-case hexadecimal. */
     checksumValue: text('checksum_value').notNull(),
@@ -24,5 +29,6 @@ export const auxiliaryFile = pgTable(
   (table) => [
     foreignKey({ name: 'auxiliary_file_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
     unique('auxiliary_file_format_key').on(table.dataFileId, table.formatTag, table.formatVersion),
+    unique('auxiliary_file_storage_tag_key').on(table.storageTag),
   ],
 );

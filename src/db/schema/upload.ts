@@ -39,6 +39,7 @@ export const uploadTicket = pgTable(
     foreignKey({ name: 'upload_ticket_account_id_fk', columns: [table.accountId], foreignColumns: [userAccount.id] }).onDelete('set null'),
     unique('upload_ticket_storage_id_key').on(table.storageId),
     index('upload_ticket_dataset_idx').on(table.datasetId),
+    index('upload_ticket_account_idx').on(table.accountId),
     index('upload_ticket_expires_idx').on(table.expiresAt),
     check('upload_ticket_size_check', sql`${table.sizeBytes} >= 0 and ${table.partSizeBytes} > 0`),
     check(
