@@ -1,0 +1,61 @@
+/** Batched reads of who may do what: roles, groups, accounts and what they hold. */
+import DataLoader from 'dataloader';
+import type { Database } from '../client.ts';
+import type { Onlooker } from '../queries/contents.ts';
+import { countMembers, type GroupMemberRow, listContainedAssignees, listMembers } from '../queries/group-members.ts';
+import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from '../queries/groups.ts';
+import { listNodeAccess, type NodeAccess } from '../queries/node-access.ts';
+import { type IpGroupRow, listIpGroupsByIds } from '../queries/ip-groups.ts';
+import { listMailDomainGroupsByIds, type MailDomainGroupRow } from '../queries/mail-domain-groups.ts';
+import { listNodeGrants, type NodeGrants } from '../queries/nodes.ts';
+import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from '../queries/roles.ts';
+import { listUsersByIds, type UserRow } from '../queries/users.ts';
+import { byId, countsFrom, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
+
+export interface AccessLoaders {
+  readonly role: DataLoader<number, RoleRow | undefined>;
+  readonly roleAssignment: DataLoader<number, RoleAssignmentRow | undefined>;
+  readonly explicitGroup: DataLoader<number, GroupRow | undefined>;
+  readonly ipGroup: DataLoader<number, IpGroupRow | undefined>;
+  readonly mailDomainGroup: DataLoader<number, MailDomainGroupRow | undefined>;
+  /** Explicit groups that a collection defines, by id. */
+  readonly groupsOfCollection: DataLoader<number, GroupRow[]>;
+  /** Identifiers of the members of an explicit group, sorted. */
+  readonly containedAssignees: DataLoader<number, readonly string[]>;
+  /** First pages of the members of explicit groups, by group id. */
+  readonly firstGroupMembers: PageLoaders<number, GroupMemberRow>;
+  readonly groupMemberCount: DataLoader<number, number>;
+  /** What the onlooker holds on a collection, dataset or file. */
+  readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
+  /** The same with the place of the object, and whether it is a file that is open to everybody. */
+  readonly nodeAccess: DataLoader<number, NodeAccess | undefined>;
+  readonly user: DataLoader<number, UserRow | undefined>;
+}
+
+/** Makes the loaders of roles, groups, accounts and what the onlooker holds, for one request. */
+export function createAccessLoaders(db: Database, onlooker: Onlooker): AccessLoaders {
+  return {
+    role: byId((ids) => listRolesByIds(db, ids)),
+    roleAssignment: byId((ids) => listAssignmentsByIds(db, ids)),
+    explicitGroup: byId((ids) => listGroupsByIds(db, ids)),
+    ipGroup: byId((ids) => listIpGroupsByIds(db, ids)),
+    mailDomainGroup: byId((ids) => listMailDomainGroupsByIds(db, ids)),
+    // Not remembered: one read after a write of the same request shows what was written.
+    groupsOfCollection: new DataLoader(
+      async (ids) => {
+        const groups = await listGroupsOwnedBy(db, ids);
+        return ids.map((id) => groups.filter(({ ownerId }) => ownerId === id));
+      },
+      { cache: false },
+    ),
+    containedAssignees: listsFrom((ids) => listContainedAssignees(db, ids), { cache: false }),
+    firstGroupMembers: pageLoaders(
+      (ids, limit) => listMembers(db, ids, { limit }),
+      (id) => id,
+    ),
+    groupMemberCount: countsFrom((ids) => countMembers(db, ids), { cache: false }),
+    nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
+    nodeAccess: byId((ids) => listNodeAccess(db, ids, onlooker.identities)),
+    user: byId((ids) => listUsersByIds(db, ids)),
+  };
+}

@@ -1,0 +1,54 @@
+/** Batched reads of collections and what they hold and hand down. */
+import DataLoader from 'dataloader';
+import type { Database } from '../client.ts';
+import {
+  type InputLevelRow,
+  listFacetFields,
+  listInputLevels,
+  listMetadataScopes,
+  type MetadataScopeRow,
+} from '../queries/collection-blocks.ts';
+import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from '../queries/collections.ts';
+import { type ContentRow, countContentsOf, listFirstContents, type Onlooker } from '../queries/contents.ts';
+import { listFeaturedIds } from '../queries/featured-collections.ts';
+import { countChildren } from '../queries/nodes.ts';
+import { byId, countsFrom, fromMap, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
+
+export interface CollectionLoaders {
+  readonly collection: DataLoader<number, CollectionWithGrants | undefined>;
+  /** First pages of what the onlooker sees in collections, by collection id. */
+  readonly firstContents: PageLoaders<number, ContentRow>;
+  readonly contentCount: DataLoader<number, number>;
+  readonly childCount: DataLoader<number, number>;
+  /** Collections that a collection presents, in their order, whoever may see them. */
+  readonly featuredIds: DataLoader<number, readonly number[]>;
+  readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
+  readonly inputLevels: DataLoader<number, InputLevelRow[]>;
+  readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
+  /** Ids of the facets in effect, in display order, by collection id. */
+  readonly facetFields: DataLoader<number, readonly number[]>;
+}
+
+/** Makes the loaders of collections, for one request. */
+export function createCollectionLoaders(db: Database, onlooker: Onlooker): CollectionLoaders {
+  return {
+    collection: byId((ids) => listCollectionsByIds(db, ids, onlooker.identities)),
+    firstContents: pageLoaders(
+      (ids, limit) => listFirstContents(db, ids, onlooker, limit),
+      (id) => id,
+    ),
+    contentCount: countsFrom((ids) => countContentsOf(db, ids, onlooker), { cache: false }),
+    childCount: countsFrom((ids) => countChildren(db, ids)),
+    featuredIds: listsFrom((ids) => listFeaturedIds(db, ids)),
+    inheritedRules: fromMap((ids) => listInheritedRules(db, ids)),
+    inputLevels: new DataLoader(async (ids) => {
+      const rows = await listInputLevels(db, ids);
+      return ids.map((id) => rows.filter((row) => row.collectionId === id));
+    }),
+    metadataScope: new DataLoader(async (ids) => {
+      const scopes = new Map((await listMetadataScopes(db, ids)).map((row) => [row.collectionId, row]));
+      return ids.map((id) => scopes.get(id));
+    }),
+    facetFields: listsFrom((ids) => listFacetFields(db, ids)),
+  };
+}

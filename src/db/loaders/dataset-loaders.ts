@@ -1,0 +1,74 @@
+/** Batched reads of datasets, their versions, and what goes with them. */
+import DataLoader from 'dataloader';
+import type { Database } from '../client.ts';
+import type { Onlooker } from '../queries/contents.ts';
+import { type DatasetLinkRow, listDatasetLinks } from '../queries/dataset-links.ts';
+import { type DatasetWithGrants, listDatasetsByIds } from '../queries/datasets.ts';
+import { countVersionsOf, listFirstVersions, type VersionsKey } from '../queries/first-pages.ts';
+import { type CurationStatusRow, listStatusesOfNewest } from '../queries/curation-statuses.ts';
+import { listReviewEvents, type ReviewEventRow } from '../queries/reviews.ts';
+import { type DatasetCitationRow, listCitations } from '../queries/citations.ts';
+import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/usage.ts';
+import { listLatestVersions, listVersionsByIds, type VersionRow } from '../queries/versions.ts';
+import { byId, freshListOf, pageLoaders, type PageLoaders } from './batched-reads.ts';
+
+export interface DatasetLoaders {
+  readonly dataset: DataLoader<number, DatasetWithGrants | undefined>;
+  /** Any version, whoever asks: the domain decides who may see it. */
+  readonly version: DataLoader<number, VersionRow | undefined>;
+  /** The newest version that the onlooker may see, by dataset id. */
+  readonly latestVersion: DataLoader<number, VersionRow | undefined>;
+  readonly firstVersions: PageLoaders<VersionsKey, VersionRow>;
+  readonly versionCount: DataLoader<VersionsKey, number>;
+  /** Which collections link a dataset, in the order they linked it. */
+  readonly datasetLinks: DataLoader<number, DatasetLinkRow[]>;
+  /** What happened to the versions of a dataset in review, newest first. */
+  readonly reviewEvents: DataLoader<number, ReviewEventRow[]>;
+  /** Curation statuses of the newest version of a dataset, newest first. */
+  readonly curationStatuses: DataLoader<number, CurationStatusRow[]>;
+  /** Works that cite a dataset, by address. */
+  readonly citations: DataLoader<number, DatasetCitationRow[]>;
+  /** Usage of datasets, at most one row for each kind of access. */
+  readonly usage: (slice: UsageSlice) => DataLoader<number, readonly (UsageCounts & { readonly machine: boolean })[]>;
+}
+
+function usageLoaders(db: Database): DatasetLoaders['usage'] {
+  const made = new Map<string, ReturnType<DatasetLoaders['usage']>>();
+  return (slice) => {
+    const key = JSON.stringify(slice);
+    let loader = made.get(key);
+    if (loader === undefined) {
+      loader = freshListOf((ids) => sumUsage(db, ids, slice));
+      made.set(key, loader);
+    }
+    return loader;
+  };
+}
+
+/** Makes the loaders of datasets and versions, for one request. */
+export function createDatasetLoaders(db: Database, onlooker: Onlooker): DatasetLoaders {
+  return {
+    dataset: byId((ids) => listDatasetsByIds(db, ids, onlooker.identities)),
+    version: byId((ids) => listVersionsByIds(db, ids)),
+    latestVersion: new DataLoader(async (ids) => {
+      const rows = new Map((await listLatestVersions(db, ids, onlooker)).map((row) => [row.datasetId, row]));
+      return ids.map((id) => rows.get(id));
+    }),
+    firstVersions: pageLoaders(
+      (keys, limit) => listFirstVersions(db, keys, limit),
+      ({ datasetId }) => datasetId,
+    ),
+    versionCount: new DataLoader(
+      async (keys) => {
+        const counts = await countVersionsOf(db, keys);
+        return keys.map(({ datasetId }) => counts.get(datasetId) ?? 0);
+      },
+      { cache: false },
+    ),
+    datasetLinks: freshListOf(async (ids) => listDatasetLinks(db, ids)),
+    reviewEvents: freshListOf(async (ids) => listReviewEvents(db, ids)),
+    curationStatuses: freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
+    citations: freshListOf((ids) => listCitations(db, ids)),
+    usage: usageLoaders(db),
+  };
+}

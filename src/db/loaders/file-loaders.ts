@@ -1,0 +1,64 @@
+/** Batched reads of files, in versions and by themselves. */
+import DataLoader from 'dataloader';
+import type { Database } from '../client.ts';
+import type { Onlooker } from '../queries/contents.ts';
+import { type FileWithAccess, listFilesByIds } from '../queries/file-access.ts';
+import type { FileRow } from '../queries/file-columns.ts';
+import { countFileDownloads } from '../queries/file-downloads.ts';
+import { type FileRegistrationRow, listFileRegistrations } from '../queries/file-registration.ts';
+import {
+  countDataFilesOf,
+  countFilesOfVersions,
+  listFilesOfVersions,
+  listVersionFileRecords,
+  type VersionFileKey,
+} from '../queries/file-records.ts';
+import { listFirstFiles } from '../queries/first-pages.ts';
+import { byId, countsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
+
+export interface FileLoaders {
+  readonly file: DataLoader<number, FileWithAccess | undefined>;
+  readonly versionFile: DataLoader<VersionFileKey, FileRow | undefined, string>;
+  readonly filesOfVersion: DataLoader<number, FileRow[]>;
+  /** First pages of the files of versions, by version id. */
+  readonly firstFiles: PageLoaders<number, FileRow>;
+  readonly fileCountOfVersion: DataLoader<number, number>;
+  /** Files of a dataset in any version. */
+  readonly dataFileCount: DataLoader<number, number>;
+  /** How often a file was downloaded. */
+  readonly fileDownloads: DataLoader<number, number>;
+  /** By file id; undefined for a file without an identifier. */
+  readonly fileRegistration: DataLoader<number, FileRegistrationRow | undefined>;
+}
+
+function versionFileLoader(db: Database): DataLoader<VersionFileKey, FileRow | undefined, string> {
+  const keyOf = ({ versionId, recordId }: VersionFileKey): string => `${versionId}:${recordId}`;
+  return new DataLoader(
+    async (keys) => {
+      const rows = await listVersionFileRecords(db, keys);
+      const files = new Map(rows.map(({ versionId, file }) => [keyOf({ versionId, recordId: file.id }), file]));
+      return keys.map((key) => files.get(keyOf(key)));
+    },
+    { cacheKeyFn: keyOf },
+  );
+}
+
+/** Makes the loaders of files, for one request. */
+export function createFileLoaders(db: Database, onlooker: Onlooker): FileLoaders {
+  return {
+    file: byId((ids) => listFilesByIds(db, ids, onlooker.identities)),
+    versionFile: versionFileLoader(db),
+    filesOfVersion: new DataLoader(async (ids) => {
+      const files = new Map((await listFilesOfVersions(db, ids)).map((row) => [row.versionId, row.files]));
+      return ids.map((id) => files.get(id) ?? []);
+    }),
+    firstFiles: pageLoaders(
+      (ids, limit) => listFirstFiles(db, ids, limit),
+      (id) => id,
+    ),
+    fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
+    dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
+    fileDownloads: countsFrom((ids) => countFileDownloads(db, ids)),
+    fileRegistration: byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
+  };
+}
