@@ -7,7 +7,7 @@ export interface LicenseChoice {
   readonly active: boolean;
 }
 
-/** Finds a licence by its URI or name. */
+/** Finds a licence by its URI or name. Nobody removes it before the end of the transaction that chooses it. */
 export async function findLicense(db: Queryable, nameOrUri: string): Promise<LicenseChoice | undefined> {
   const [row] = await findStatement(db).execute({ nameOrUri });
   return row;
@@ -18,17 +18,19 @@ const findStatement = prepared((db) =>
     .select({ id: license.id, active: license.active })
     .from(license)
     .where(or(eq(license.uri, sql.placeholder('nameOrUri')), eq(license.name, sql.placeholder('nameOrUri'))))
+    .for('key share')
     .prepare('license_find'),
 );
 
-/** The licence of datasets that may not have custom terms. */
+/** The licence of datasets that may not have custom terms; held as by `findLicense`. */
 export async function findDefaultLicense(db: Queryable): Promise<LicenseChoice | undefined> {
   const [row] = await db
     .select({ id: license.id, active: license.active })
     .from(license)
     .where(sql`${license.isDefault} and ${license.active}`)
     .orderBy(asc(license.id))
-    .limit(1);
+    .limit(1)
+    .for('key share');
   return row;
 }
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCollection } from '../../../src/domain/collections/create-collection.ts';
 import { deleteCollection } from '../../../src/domain/collections/delete-collection.ts';
 import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
 import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
+import { addLicense } from '../../../src/domain/licenses/license-commands.ts';
 import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
 import { submitForReview } from '../../../src/domain/review/submit-for-review.ts';
@@ -12,6 +13,7 @@ import { deaccessionVersion } from '../../../src/domain/versions/deaccession-ver
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
 import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { setLicense } from '../../../src/domain/versions/set-terms.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 
@@ -77,6 +79,31 @@ describe('two requests at once', () => {
         versions.map(({ state, edited }) => `${state} ${edited}`),
       );
     }
+  });
+
+  test('a licence that is removed while it is chosen is refused like one that never was', async () => {
+    const id = await world.createDataset(collectionId);
+    const license = 'Short-lived';
+    const { id: licenseId } = await addLicense(superuser(), {
+      name: license,
+      uri: 'https://licenses.example/short-lived',
+      shortDescription: 'Soon gone',
+      active: true,
+      sortOrder: 9,
+    });
+    const chosen = await world.sql.begin(async (removal) => {
+      await removal`delete from license where id = ${licenseId}`;
+      const choices = [
+        outcome(setLicense(superuser(), { dataset: { id }, license })),
+        outcome(createDataset(superuser(), { collection: { id: collectionId }, datasetVersion: versionBody('Tides', { license }) })),
+      ];
+      await vi.waitUntil(async () => {
+        const waiting = await world.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting.length === choices.length;
+      });
+      return { choices };
+    });
+    expect(await Promise.all(chosen.choices)).toEqual(['LICENSE_NOT_FOUND', 'BAD_USER_INPUT']);
   });
 
   test('publishing while the draft is deleted leaves a published dataset or none', async () => {
