@@ -1,6 +1,5 @@
 import { explainAccess } from '../domain/access/explain-access.ts';
 import { findOwnCollectionPermissions, findOwnPermissions, showOwnPermissions } from '../domain/access/object-permissions.ts';
-import { effectivePermissions } from '../domain/actor.ts';
 import { copyRoleAssignmentsToChildren } from '../domain/roles/inherit-assignments.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -10,11 +9,8 @@ import { requireCollection } from './collections.ts';
 import type { CollectionModel, DatasetModel } from './models.ts';
 import { collectionKey, nodeKey } from './references.ts';
 
-/** What the viewer may do with a collection or dataset; costs nothing where that was read together with it. */
-function heldOn(model: CollectionModel | DatasetModel, context: RequestContext): PermissionMask | Promise<PermissionMask> {
-  const { row } = model;
-  const granted = model.kind === 'Collection' ? model.granted : model.whole?.granted;
-  return granted === undefined ? showOwnPermissions(context, row.id) : effectivePermissions(context.actor, granted);
+function heldOn(model: CollectionModel | DatasetModel, context: RequestContext): Promise<PermissionMask> {
+  return showOwnPermissions(context, model.row.id, model.kind === 'Collection' ? model.granted : model.whole?.granted);
 }
 
 function includes(held: PermissionMask, permission: Permission): boolean {
@@ -45,9 +41,11 @@ export const accessResolvers: Resolvers = {
     },
   },
   Collection: {
+    viewerPermissions: async (collection, _args, context) => permissionsOf(await heldOn(collection, context)),
     viewerCan: async (collection, { permission }, context) => includes(await heldOn(collection, context), permission),
   },
   Dataset: {
+    viewerPermissions: async (dataset, _args, context) => permissionsOf(await heldOn(dataset, context)),
     viewerCan: async (dataset, { permission }, context) => includes(await heldOn(dataset, context), permission),
   },
   DataFile: {

@@ -7,7 +7,6 @@ import {
   listFirstCollectionContents,
   viewCollection,
 } from '../domain/collections/view-collection.ts';
-import { effectivePermissions } from '../domain/actor.ts';
 import { factsOf } from '../domain/files/storage-drivers.ts';
 import { listCollectionRoles } from '../domain/roles/list-roles.ts';
 import { listCollectionAssignments } from '../domain/roles/role-commands.ts';
@@ -15,7 +14,6 @@ import { viewCollectionWithContents } from '../domain/collections/view-collectio
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { permissionsOf } from '../permission-set.ts';
 import { orderedContents } from './collection-tree.ts';
 import { globalId } from './global-id.ts';
 import { type CollectionModel, collectionModel, contentModel } from './models.ts';
@@ -133,10 +131,6 @@ export const collectionResolvers: Resolvers = {
       contents?.map(contentModel) ?? listCollectionContents(context, row.id, { limit: null }).then((rows) => rows.map(contentModel)),
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
     assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
-    viewerPermissions: async ({ row, granted }, _args, context) => {
-      const held = granted ?? (await context.loaders.collection.load(row.id))?.granted ?? 0;
-      return permissionsOf(effectivePermissions(context.actor, held));
-    },
   },
   CollectionContent: { __resolveType: ({ kind }) => kind },
   CollectionContentConnection: connectionFields,

@@ -1,4 +1,3 @@
-import { effectivePermissions } from '../domain/actor.ts';
 import { createDataset } from '../domain/datasets/create-dataset.ts';
 import { listDatasetLocks } from '../domain/datasets/list-dataset-locks.ts';
 import { persistentIdText, persistentUrl } from '../domain/pid/persistent-id.ts';
@@ -17,7 +16,6 @@ import {
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { permissionsOf } from '../permission-set.ts';
 import { requireCollection } from './collections.ts';
 import { globalId } from './global-id.ts';
 import { type DatasetModel, datasetModel, versionModel } from './models.ts';
@@ -176,8 +174,6 @@ export const datasetResolvers: Resolvers = {
       return rows.map((row) => versionModel(model, row));
     },
     locks: ({ row }, { type }, context) => listDatasetLocks(context, { id: row.id }, type ?? null),
-    viewerPermissions: async (model, _args, context) =>
-      permissionsOf(effectivePermissions(context.actor, (await wholeDataset(model, context)).granted)),
   },
   DatasetVersionConnection: connectionFields,
 };

@@ -57,8 +57,12 @@ export const findOwnCollectionPermissions = query({
   run: ({ actor }, { granted }, _key: CollectionKey): PermissionMask => effectivePermissions(actor, granted),
 });
 
-/** What the actor may do with an object that is being shown: found out for many objects in one statement. */
-export async function showOwnPermissions(context: ReadContext, id: number): Promise<PermissionMask> {
+/**
+ * What the actor may do with an object that is being shown. Costs nothing for a collection or dataset that was read together with what
+ * is `granted` there, and else one statement for many objects.
+ */
+export async function showOwnPermissions(context: ReadContext, id: number, granted?: PermissionMask): Promise<PermissionMask> {
+  if (granted !== undefined) return effectivePermissions(context.actor, granted);
   const access = await context.loaders.nodeAccess.load(id);
   return access === undefined ? 0 : permissionsOnObject(context.actor, access);
 }
