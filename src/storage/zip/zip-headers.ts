@@ -52,24 +52,32 @@ export function localHeaderBytes(entry: Described): number {
   return LOCAL_BYTES + Buffer.byteLength(entry.path) + (isLarge(entry) ? 20 : 0);
 }
 
+/**
+ * Writes the ten fields that both headers of an entry have alike, 26 bytes from `at` on.
+ * Source: APPNOTE.TXT 4.3.7 and 4.3.12, "version needed to extract" to "extra field length".
+ */
+function writeShared(header: Buffer, at: number, entry: Described, nameBytes: number, extraBytes: number): void {
+  const sizeBytes = isLarge(entry) ? MOST_32 : entry.sizeBytes;
+  const { time, day } = dosTime(entry.modifiedAt);
+  header.writeUInt16LE(extraBytes > 0 ? VERSION_ZIP64 : VERSION_PLAIN, at);
+  header.writeUInt16LE(FLAGS, at + 2);
+  // Stored: the compression method at + 4 is 0.
+  header.writeUInt16LE(time, at + 6);
+  header.writeUInt16LE(day, at + 8);
+  header.writeUInt32LE(entry.crc32, at + 10);
+  header.writeUInt32LE(sizeBytes, at + 14);
+  header.writeUInt32LE(sizeBytes, at + 18);
+  header.writeUInt16LE(nameBytes, at + 22);
+  header.writeUInt16LE(extraBytes, at + 24);
+}
+
 /** What stands before the bytes of an entry. */
 export function localHeader(entry: Described): Buffer {
   const name = Buffer.from(entry.path);
-  const large = isLarge(entry);
-  const extra = zip64Extra(large ? [entry.sizeBytes, entry.sizeBytes] : []);
-  const { time, day } = dosTime(entry.modifiedAt);
+  const extra = zip64Extra(isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : []);
   const header = Buffer.alloc(LOCAL_BYTES);
   header.writeUInt32LE(0x0403_4b50, 0);
-  header.writeUInt16LE(large ? VERSION_ZIP64 : VERSION_PLAIN, 4);
-  header.writeUInt16LE(FLAGS, 6);
-  header.writeUInt16LE(0, 8);
-  header.writeUInt16LE(time, 10);
-  header.writeUInt16LE(day, 12);
-  header.writeUInt32LE(entry.crc32, 14);
-  header.writeUInt32LE(large ? MOST_32 : entry.sizeBytes, 18);
-  header.writeUInt32LE(large ? MOST_32 : entry.sizeBytes, 22);
-  header.writeUInt16LE(name.length, 26);
-  header.writeUInt16LE(extra.length, 28);
+  writeShared(header, 4, entry, name.length, extra.length);
   return Buffer.concat([header, name, extra]);
 }
 
@@ -87,22 +95,11 @@ export function centralHeaderBytes(entry: Described, offset: number): number {
 /** What the directory at the end says of an entry; `offset` is where its local header begins. */
 export function centralHeader(entry: Described, offset: number): Buffer {
   const name = Buffer.from(entry.path);
-  const large = isLarge(entry);
   const extra = zip64Extra(centralValues(entry, offset));
-  const { time, day } = dosTime(entry.modifiedAt);
   const header = Buffer.alloc(CENTRAL_BYTES);
   header.writeUInt32LE(0x0201_4b50, 0);
   header.writeUInt16LE(MADE_BY, 4);
-  header.writeUInt16LE(extra.length > 0 ? VERSION_ZIP64 : VERSION_PLAIN, 6);
-  header.writeUInt16LE(FLAGS, 8);
-  header.writeUInt16LE(0, 10);
-  header.writeUInt16LE(time, 12);
-  header.writeUInt16LE(day, 14);
-  header.writeUInt32LE(entry.crc32, 16);
-  header.writeUInt32LE(large ? MOST_32 : entry.sizeBytes, 20);
-  header.writeUInt32LE(large ? MOST_32 : entry.sizeBytes, 24);
-  header.writeUInt16LE(name.length, 28);
-  header.writeUInt16LE(extra.length, 30);
+  writeShared(header, 6, entry, name.length, extra.length);
   const attributes = isFolder(entry) ? FOLDER_MODE * 0x1_0000 + FOLDER_ATTRIBUTE : FILE_MODE * 0x1_0000;
   header.writeUInt32LE(attributes, 38);
   header.writeUInt32LE(Math.min(offset, MOST_32), 42);
