@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../command.ts';
-import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
+import { type DatasetSubject, loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { fileNotFound } from './view-file.ts';
 
@@ -14,8 +14,20 @@ export interface FileSubject extends DatasetSubject {
   readonly file: FileWithAccess;
 }
 
+interface SubjectScope {
+  readonly tx: Queryable;
+  readonly context: CommandContext;
+}
+
+/** Loads a file in its dataset as the subject of a read. @throws DomainError FILE_NOT_FOUND */
+export async function loadFile(scope: SubjectScope, key: FileKey): Promise<FileSubject> {
+  const file = await findFile(scope.tx, key, scope.context.actor.identities);
+  if (file === undefined) throw fileNotFound(key);
+  return { ...(await loadDataset(scope, { id: file.datasetId })), file };
+}
+
 /** Loads a file as the subject of a write: its dataset is locked. @throws DomainError FILE_NOT_FOUND */
-export async function lockFile(scope: { readonly tx: Queryable; readonly context: CommandContext }, key: FileKey): Promise<FileSubject> {
+export async function lockFile(scope: SubjectScope, key: FileKey): Promise<FileSubject> {
   const { identities } = scope.context.actor;
   const named = await findFile(scope.tx, key, identities);
   if (named === undefined) throw fileNotFound(key);

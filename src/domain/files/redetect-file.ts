@@ -1,18 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { updateDataset } from '../../db/queries/datasets.ts';
-import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import { storeContentType } from '../../db/queries/file-edits.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdsShapefile } from '../archives/stored-archive.ts';
 import { command, type CommandContext, query } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
 import type { DomainServices } from '../services.ts';
 import { detectContentType, isGzippedFits, ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE } from './detect-content-type.ts';
 import { locationOf } from './file-place.ts';
-import { lockFile } from './lock-file.ts';
+import { loadFile, lockFile } from './lock-file.ts';
 import { isTabular } from './tabular-file.ts';
-import { fileNotFound } from './view-file.ts';
 
 /** Enough to tell every type that is told by first bytes. */
 const HEAD_BYTES = 64 * 1024;
@@ -38,11 +36,7 @@ async function detectStoredType({ storage }: DomainServices, file: FileWithAcces
 /** Looks at the bytes of a file again, and changes nothing. */
 export const detectFileType = query({
   name: 'detectFileType',
-  subject: async (scope, key: FileKey) => {
-    const file = await findFile(scope.tx, key, scope.context.actor.identities);
-    if (file === undefined) throw fileNotFound(key);
-    return { ...(await loadDataset(scope, { id: file.datasetId })), file };
-  },
+  subject: loadFile,
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async ({ services }, { file }, _key: FileKey): Promise<Omit<Redetection, 'dryRun'> & { readonly id: number }> => {

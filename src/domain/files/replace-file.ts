@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { updateDataset } from '../../db/queries/datasets.ts';
-import { type FileKey, findFile } from '../../db/queries/file-access.ts';
+import type { FileKey } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
 import { removeFilesFromDraft } from '../../db/queries/file-edits.ts';
 import { becomeRoot, findUploadedType, inheritPersistentId } from '../../db/queries/file-lineage.ts';
@@ -8,12 +8,11 @@ import { findFileRecord } from '../../db/queries/file-records.ts';
 import { updateVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
 import { forgetBytes } from '../datasets/remove-dataset.ts';
 import { useUpTicket } from '../uploads/upload-ticket.ts';
 import { ensureDraft, requireNewestVersion } from '../versions/ensure-draft.ts';
 import { friendlyType } from './content-types.ts';
-import { lockFile, requireWorkingRecord } from './lock-file.ts';
+import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { newFileFacts, newFileInput, requireRestrictableNewFile } from './new-file-input.ts';
 import type { EditedFile } from './restrict-file.ts';
@@ -21,7 +20,6 @@ import { refuseOverQuota } from './storage-quota.ts';
 import { contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
 import { isPackageType, requireHttpUpload } from './upload-admission.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
-import { fileNotFound } from './view-file.ts';
 
 /** @throws DomainError FILE_IS_PACKAGE */
 function refusePackage(file: { readonly contentType: string }): void {
@@ -31,11 +29,7 @@ function refusePackage(file: { readonly contentType: string }): void {
 /** Checks before any byte is read whether the actor may replace a file now, and says what the upload has to keep to. */
 export const admitReplacement = query({
   name: 'admitReplacement',
-  subject: async (scope, key: FileKey) => {
-    const file = await findFile(scope.tx, key, scope.context.actor.identities);
-    if (file === undefined) throw fileNotFound(key);
-    return { ...(await loadDataset(scope, { id: file.datasetId })), file };
-  },
+  subject: loadFile,
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (context, subject, _key: FileKey): Promise<UploadRules> => {

@@ -1,28 +1,23 @@
 import { z } from 'zod';
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { type FileKey, findFile } from '../../db/queries/file-access.ts';
+import type { FileKey } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
 import { type RecordChanges, reviseFileRecord } from '../../db/queries/file-edits.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { command, query, type Scope } from '../command.ts';
-import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
+import { lockDataset } from '../datasets/dataset-subject.ts';
 import { ensureDraft, requireNewestVersion, requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
 import { requireFresh } from '../versions/require-fresh.ts';
 import { changesOf, fileEditInput, type FileEditInput, newPathOf, refuseProblems, refuseTakenPaths } from './file-edit-input.ts';
 import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
-import { lockFile, requireWorkingRecord } from './lock-file.ts';
+import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import { type EditedFile, requireRestrictable, saveFileRecord, writeFileRecord } from './restrict-file.ts';
 import { saveTabularTags } from './tabular-tags.ts';
-import { fileNotFound } from './view-file.ts';
 
 /** Checks before a body is read whether the actor may change what the draft says of a file now. */
 export const admitFileEdit = query({
   name: 'admitFileEdit',
-  subject: async (scope, key: FileKey) => {
-    const file = await findFile(scope.tx, key, scope.context.actor.identities);
-    if (file === undefined) throw fileNotFound(key);
-    return loadDataset(scope, { id: file.datasetId });
-  },
+  subject: loadFile,
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: () => true,
