@@ -4,7 +4,6 @@ import type { Queryable } from '../client.ts';
 import { explicitGroup, explicitGroupMember } from '../schema/group.ts';
 import { role, roleAssignment } from '../schema/role.ts';
 import { userAccount } from '../schema/user.ts';
-import { explicitGroupsOfAccount } from './group-membership.ts';
 import type { GroupName } from './groups.ts';
 import type { RoleAssignmentRow } from './roles.ts';
 
@@ -56,36 +55,6 @@ export async function listMembershipEdges(
     left join asked inner_group on inner_group.id = m.member_group_id
     left join ${userAccount} u on u.id = m.user_account_id and u.user_name = ${asked.userName}
     where inner_group.id is not null or u.id is not null or m.assignee = any(${sql.param(asked.identities)}::text[])`);
-}
-
-/** What an account brings with it when it sends a request. */
-export interface AccountStanding {
-  readonly id: number;
-  readonly userName: string;
-  readonly superuser: boolean;
-  readonly deactivated: boolean;
-  readonly confirmedEmail: string | undefined;
-  /** Identifiers of the explicit groups that contain the account, at any depth. */
-  readonly explicitGroups: readonly string[];
-}
-
-/** Finds what an account brings with it. */
-export async function findAccountStanding(db: Queryable, id: number): Promise<AccountStanding | undefined> {
-  const [row] = await db
-    .select({
-      id: userAccount.id,
-      userName: userAccount.userName,
-      superuser: userAccount.superuser,
-      deactivatedAt: userAccount.deactivatedAt,
-      email: userAccount.email,
-      emailConfirmedAt: userAccount.emailConfirmedAt,
-      explicitGroups: explicitGroupsOfAccount(userAccount.id),
-    })
-    .from(userAccount)
-    .innerJoin(sql`(select ${id}::int as id) asked`, sql`asked.id = ${userAccount.id}`);
-  if (row === undefined) return undefined;
-  const { deactivatedAt, email, emailConfirmedAt, ...facts } = row;
-  return { ...facts, deactivated: deactivatedAt !== null, confirmedEmail: emailConfirmedAt === null ? undefined : email };
 }
 
 /** Identifiers of the explicit groups that contain an explicit group, at any depth, its own among them. */

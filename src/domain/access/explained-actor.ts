@@ -1,6 +1,7 @@
 /** Who somebody would be who sent a request: for explaining decisions about others. */
 import type { Queryable } from '../../db/client.ts';
-import { findAccountStanding, listGroupsContaining } from '../../db/queries/access-explanation.ts';
+import { listGroupsContaining } from '../../db/queries/access-explanation.ts';
+import { findActingAccount } from '../../db/queries/users.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { ALL_PERMISSIONS, GUEST_MASK } from '../../permission-set.ts';
 import { ALL_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../vocabulary.ts';
@@ -29,10 +30,11 @@ async function actorOf(db: Queryable, { groups }: DomainServices, assignee: Role
     groups.identitiesOf({ own, address: undefined, confirmedEmail, explicitGroups });
 
   if (assignee.kind === 'User') {
-    const account = await findAccountStanding(db, assignee.userAccountId);
+    const account = await findActingAccount(db, assignee.userAccountId);
     if (account !== undefined) {
-      const withGroups = (own: readonly string[]): readonly string[] => inGroups(own, account.explicitGroups, account.confirmedEmail);
-      return { actor: accountActor(account, { ...withoutGate, withGroups }), deactivated: account.deactivated };
+      const confirmedEmail = account.emailConfirmedAt === null ? undefined : account.email;
+      const withGroups = (own: readonly string[]): readonly string[] => inGroups(own, account.explicitGroups, confirmedEmail);
+      return { actor: accountActor(account, { ...withoutGate, withGroups }), deactivated: account.deactivatedAt !== null };
     }
   }
   if (identifier === GUEST_IDENTIFIER) return { actor: guestActor({ ...withoutGate, withGroups: inGroups }), deactivated: false };
