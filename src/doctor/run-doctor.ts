@@ -28,6 +28,15 @@ function isOtherRelease(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && OTHER_RELEASE.has(String(cause.code));
 }
 
+/** Which count a finding adds to. */
+const COUNTS = {
+  MISSING: 'missing',
+  WRONG_SIZE: 'wrongSize',
+  STORE_UNKNOWN: 'storeUnknown',
+  STALE_UPLOAD: 'staleUploads',
+  ORPHAN: 'orphans',
+} as const satisfies Record<StorageFinding['kind'], keyof StorageSummary>;
+
 /** Counts what is found. */
 function createCount(mend: boolean) {
   const count = {
@@ -46,24 +55,10 @@ function createCount(mend: boolean) {
       count[step] = done;
     },
     add(finding: StorageFinding): void {
-      switch (finding.kind) {
-        case 'MISSING':
-          count.missing += 1;
-          break;
-        case 'WRONG_SIZE':
-          count.wrongSize += 1;
-          break;
-        case 'STORE_UNKNOWN':
-          count.storeUnknown += 1;
-          break;
-        case 'STALE_UPLOAD':
-          count.staleUploads += 1;
-          break;
-        case 'ORPHAN':
-          count.orphans += 1;
-          count.orphanBytes += finding.foundBytes;
-          if (finding.movedTo !== undefined) count.movedAside += 1;
-      }
+      count[COUNTS[finding.kind]] += 1;
+      if (finding.kind !== 'ORPHAN') return;
+      count.orphanBytes += finding.foundBytes;
+      if (finding.movedTo !== undefined) count.movedAside += 1;
     },
     summary: (): StorageSummary => ({ ...count, staleUploadsDeleted: mend && count.staleUploads > 0 }),
   };
