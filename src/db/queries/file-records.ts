@@ -125,20 +125,21 @@ export async function findDuplicate(
   return (await findDuplicates(db, version, [checksum])).get(checksum.value);
 }
 
+/** Files of the working version in a folder; null is the top. The folder is compared as file_metadata_current_path_key has it. */
+function inWorkingFolder(datasetId: number, directoryLabel: string | null): SQL | undefined {
+  return and(
+    eq(fileMetadata.datasetId, datasetId),
+    isNull(fileMetadata.validTo),
+    sql`coalesce(${fileMetadata.directoryLabel}, '') = ${directoryLabel ?? ''}`,
+  );
+}
+
 /** Whether a file of the working version lies in a folder under a label. */
 export async function isLabelTaken(db: Queryable, datasetId: number, directoryLabel: string | null, label: string): Promise<boolean> {
   const rows = await db
     .select({ id: fileMetadata.id })
     .from(fileMetadata)
-    .where(
-      and(
-        eq(fileMetadata.datasetId, datasetId),
-        isNull(fileMetadata.validTo),
-        // As file_metadata_current_path_key has it.
-        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${directoryLabel ?? ''}`,
-        eq(fileMetadata.label, label),
-      ),
-    )
+    .where(and(inWorkingFolder(datasetId, directoryLabel), eq(fileMetadata.label, label)))
     .limit(1)
     .prepare('file_label_taken')
     .execute();
@@ -150,14 +151,7 @@ export async function listLabels(db: Queryable, datasetId: number, directoryLabe
   const rows = await db
     .select({ label: fileMetadata.label })
     .from(fileMetadata)
-    .where(
-      and(
-        eq(fileMetadata.datasetId, datasetId),
-        isNull(fileMetadata.validTo),
-        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${directoryLabel ?? ''}`,
-        sql`starts_with(${fileMetadata.label}, ${beginning})`,
-      ),
-    );
+    .where(and(inWorkingFolder(datasetId, directoryLabel), sql`starts_with(${fileMetadata.label}, ${beginning})`));
   return rows.map(({ label }) => label);
 }
 
