@@ -119,7 +119,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         judge: await loadUserAgentJudge(repositoryPath('data/usage')),
         flushAfterMs: options.flushUsageAfterMs === undefined ? USAGE_FLUSH_MS : options.flushUsageAfterMs,
       }),
-      uploads: { lifetimeMs: config.uploadLifetimeMs },
+      uploads: { lifetimeMs: config.uploadLifetimeMs, mostOpen: config.mostOpenUploads },
       fixity: config.fixity,
       log,
       thumbnailLimitBytes: config.thumbnailLimitBytes,

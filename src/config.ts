@@ -90,6 +90,8 @@ const environment = z.object({
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')),
   // The object stores sign no address for longer than a week.
   UPLOAD_EXPIRY_HOURS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(168).default(24)),
+  // As many as one call can add.
+  OPEN_UPLOADS_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(10_000)),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
   CITATIONS_URL: optional(apiAddress),
   CITATIONS_QUEUE_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(1000)),
@@ -151,6 +153,8 @@ export interface Config {
   readonly adminGate: (typeof ADMIN_GATES)[number];
   /** How long an upload in parts waits for its next part, and then for becoming a file. */
   readonly uploadLifetimeMs: number;
+  /** Most uploads in parts that one account may have begun and not finished. */
+  readonly mostOpenUploads: number;
   readonly databasePoolSize: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList;
@@ -204,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.LOG_LEVEL,
     adminGate: values.ADMIN_API,
     uploadLifetimeMs: values.UPLOAD_EXPIRY_HOURS * 60 * 60 * 1000,
+    mostOpenUploads: values.OPEN_UPLOADS_LIMIT,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     trustedProxies: values.TRUSTED_PROXIES,
     citations:

@@ -23,6 +23,8 @@ export interface DomainServices {
   readonly uploads: {
     /** How long an upload waits for its next part, and for becoming a file. */
     readonly lifetimeMs: number;
+    /** Most that an account may have begun and not finished. */
+    readonly mostOpen: number;
   };
   /** How the bytes of all files are read again and again. */
   readonly fixity: {

@@ -195,6 +195,10 @@ export const errorCatalog = {
   },
   PROVENANCE_NOT_FOUND: { status: 400, when: 'The file has no provenance of the kind that was asked for.' },
   DIRECT_UPLOAD_UNAVAILABLE: { status: 404, when: 'The store of the dataset takes no direct uploads.' },
+  TOO_MANY_UPLOADS: {
+    status: 400,
+    when: 'The account has begun as many direct uploads as may wait at once; it has to add some, or give them up.',
+  },
   UPLOAD_PARTS_MISSING: { status: 400, when: 'Parts of the upload have not arrived, or not as the sender believes; every one is named.' },
   UPLOAD_COMPLETED: { status: 409, when: 'The parts of the upload were put together already, so it takes no more of them.' },
   CHECKSUM_MISMATCH: { status: 400, when: 'The uploaded bytes do not have the checksum that the client gives.' },

@@ -6043,7 +6043,7 @@ export type SetCollectionStorageDriverPayload = {
   readonly storageDriver: StorageDriver;
 };
 
-/** What the storage quota and the limit on files leave. Contract: files.md 16, 22.6. */
+/** What the storage quota and the limit on files leave; uploads that have begun count as files. Contract: files.md 16, 22.6. */
 export type RemainingUploads = {
   /** Bytes; null where quotas are off or none is set. */
   readonly storageQuotaRemaining?: Maybe<Scalars['SafeInt']['output']>;

@@ -74,6 +74,21 @@ describe.skipIf(s3ServerAbsence !== undefined)('uploads to a bucket', () => {
     expect(read.bytes.equals(bytes)).toBe(true);
   });
 
+  test('what is announced counts in the quota', async () => {
+    const dataset = await createDataset(admin, collection);
+    succeeded(await admin.rest.send('/api/admin/settings/:UseStorageQuotas', { method: 'PUT', raw: 'true' }));
+    succeeded(await admin.rest.send(`/api/datasets/${dataset.id}/storage/quota`, { method: 'PUT', raw: '1500' }));
+    const bytes = randomBytes(1000);
+    const upload = await beginUpload(admin, dataset, bytes.length);
+    const next = () => admin.rest.get(`/api/datasets/${dataset.id}/uploadurls?size=501`);
+    expect((await next()).errorCode).toBe('STORAGE_QUOTA_EXCEEDED');
+    await sendToBucket(upload, bytes);
+    succeeded(await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(upload.storageIdentifier, bytes)));
+    expect((await next()).errorCode).toBe('STORAGE_QUOTA_EXCEEDED');
+    succeeded(await admin.rest.get(`/api/datasets/${dataset.id}/uploadurls?size=500`));
+    succeeded(await admin.rest.delete('/api/admin/settings/:UseStorageQuotas'));
+  });
+
   test('parts that are too small for the bucket are refused at the beginning', async () => {
     const dataset = await createDataset(admin, collection);
     const answer = await admin.rest.get(`/api/datasets/${dataset.id}/uploadurls?size=${PART_SIZE}&partSize=1000`);

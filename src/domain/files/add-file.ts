@@ -36,7 +36,8 @@ export const admitUpload = query({
   run: async (context, { dataset }, _key: DatasetKey): Promise<UploadRules> => {
     requireHttpUpload(context.services);
     await refusePackageDataset(context.db, dataset.id);
-    await refuseFullDataset(context, context.db, dataset);
+    // The form may turn out to name an upload that was begun before; the rest is checked when it is added.
+    await refuseFullDataset(context, context.db, dataset, { uploads: 'ignored' });
     return uploadRulesOf(context.db, context.services, dataset.id);
   },
 });
@@ -73,7 +74,7 @@ async function readBack(scope: Scope, dataset: DatasetWithGrants, ids: readonly 
 async function addAll(scope: Scope, dataset: DatasetWithGrants, arrived: readonly ArrivedFile[], input: NewFileInput): Promise<AddedFiles> {
   const { tx, services } = scope;
   await refusePackageDataset(tx, dataset.id);
-  await refuseFullDataset(scope, tx, dataset, arrived.length);
+  await refuseFullDataset(scope, tx, dataset, { more: arrived.length });
   await refuseTooLarge(tx, services, dataset.id, Math.max(0, ...arrived.map(({ bytes }) => bytes.sizeBytes)));
   await refuseOverQuota(
     scope,

@@ -112,7 +112,7 @@ export const replaceFile = command({
     const facts = newFileFacts(input, bytes);
     if (input.forceReplace !== true) await refuseOtherType(scope, record, await contentTypeOf(bytes, facts.label));
     await refuseTooLarge(tx, services, dataset.id, bytes.sizeBytes);
-    await refuseOverQuota(scope, dataset, bytes.sizeBytes);
+    await refuseOverQuota(scope, dataset, bytes.sizeBytes, input.ticketId ?? null);
     requireRestrictableNewFile(services, working, facts.restricted);
 
     if (input.ticketId) await useUpTicket(tx, input.ticketId);

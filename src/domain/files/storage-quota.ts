@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
-import { findEffectiveQuota, lockEffectiveQuota, sumStoredBytes } from '../../db/queries/storage-quotas.ts';
+import { sumPromisedBytes } from '../../db/queries/promised-uploads.ts';
+import { findEffectiveQuota, lockEffectiveQuota, type QuotaRow, sumStoredBytes } from '../../db/queries/storage-quotas.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { humanSize } from '../../storage/human-size.ts';
 import type { Scope } from '../command.ts';
@@ -10,30 +11,47 @@ interface Placed {
   readonly path: readonly number[];
 }
 
-/** Bytes that the quota of a dataset or collection leaves; null where quotas are off or none is set. Source: files.md 16.2. */
+/** What of a quota is left, and how much of the rest is only promised to uploads under way. */
+interface Room {
+  readonly remainingBytes: number;
+  readonly promisedBytes: number;
+}
+
+async function roomIn(db: Queryable, { nodeId, quotaBytes }: QuotaRow, ticketId: string | null): Promise<Room> {
+  const promisedBytes = await sumPromisedBytes(db, nodeId, ticketId);
+  return { remainingBytes: Math.max(0, quotaBytes - (await sumStoredBytes(db, nodeId)) - promisedBytes), promisedBytes };
+}
+
+/**
+ * Bytes that the quota of a dataset or collection leaves, those of uploads under way taken off; null where quotas are off or none
+ * is set. Source: files.md 16.2.
+ */
 export async function remainingQuota(db: Queryable, services: DomainServices, { path }: Placed): Promise<number | null> {
   if (services.settings.get(':UseStorageQuotas') !== true) return null;
   const quota = await findEffectiveQuota(db, path);
-  return quota === undefined ? null : Math.max(0, quota.quotaBytes - (await sumStoredBytes(db, quota.nodeId)));
+  return quota === undefined ? null : (await roomIn(db, quota, null)).remainingBytes;
 }
 
 /**
  * Refuses new bytes that the quota does not leave room for. Those bound by one quota wait for each other here, so that together
  * they keep to it as well. Superusers are bound, too.
- * @throws DomainError STORAGE_QUOTA_EXCEEDED naming both sizes.
+ * @param ticketId The upload that the bytes came by: what was promised before it counts, itself does not.
+ * @throws DomainError STORAGE_QUOTA_EXCEEDED naming the sizes.
  */
 export async function refuseOverQuota(
   { tx, services }: Pick<Scope, 'tx' | 'services'>,
   { path }: Placed,
   sizeBytes: number,
+  ticketId: string | null = null,
 ): Promise<void> {
   if (services.settings.get(':UseStorageQuotas') !== true) return;
   const quota = await lockEffectiveQuota(tx, path);
   if (quota === undefined) return;
-  const remaining = Math.max(0, quota.quotaBytes - (await sumStoredBytes(tx, quota.nodeId)));
-  if (sizeBytes <= remaining) return;
+  const { remainingBytes, promisedBytes } = await roomIn(tx, quota, ticketId);
+  if (sizeBytes <= remainingBytes) return;
+  const promised = promisedBytes === 0 ? '' : `, with ${humanSize(promisedBytes)} promised to uploads that have begun`;
   throw new DomainError(
     'STORAGE_QUOTA_EXCEEDED',
-    `The file has ${humanSize(sizeBytes)}; the storage quota leaves ${humanSize(remaining)}.`,
+    `The file has ${humanSize(sizeBytes)}; the storage quota leaves ${humanSize(remainingBytes)}${promised}.`,
   );
 }

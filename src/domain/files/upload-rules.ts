@@ -1,4 +1,5 @@
 import { countDataFilesOf } from '../../db/queries/file-records.ts';
+import { countPromisedFiles } from '../../db/queries/promised-uploads.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
@@ -37,18 +38,29 @@ export async function refuseTooLarge(db: Queryable, services: DomainServices, da
   throw fileTooLarge(sizeBytes, maximumBytes);
 }
 
+/** What stands in the way of a new file besides the files of its dataset. */
+interface Waiting {
+  /** Leaves uploads under way out, where nobody knows yet whether the new file is one of them. */
+  readonly uploads?: 'ignored';
+  /** The upload that the file comes by: what was begun before it counts, itself does not. */
+  readonly ticketId?: string;
+}
+
 /**
- * How many files may still be added to a dataset, null without a limit. Files of any version count; superusers are bound by none.
- * Source: files.md 16.3.
+ * How many files may still be added to a dataset, null without a limit. Files of any version count, and uploads under way;
+ * superusers are bound by none. Source: files.md 16.3.
  */
 export async function remainingFiles(
   { actor }: Pick<CommandContext, 'actor'>,
   db: Queryable,
   dataset: DatasetWithGrants,
+  { uploads, ticketId }: Waiting = {},
 ): Promise<number | null> {
   const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
   if (limit === null || limit < 0 || actor.superuser) return null;
-  return Math.max(0, limit - ((await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0));
+  const held = (await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0;
+  const promised = uploads === 'ignored' ? 0 : await countPromisedFiles(db, dataset.id, ticketId ?? null);
+  return Math.max(0, limit - held - promised);
 }
 
 /** @throws DomainError FILE_LIMIT_REACHED when this many more files are too many. */
@@ -56,15 +68,15 @@ export async function refuseFullDataset(
   context: Pick<CommandContext, 'actor'>,
   db: Queryable,
   dataset: DatasetWithGrants,
-  more = 1,
+  { more = 1, ...waiting }: Waiting & { readonly more?: number } = {},
 ): Promise<void> {
-  const remaining = await remainingFiles(context, db, dataset);
+  const remaining = await remainingFiles(context, db, dataset, waiting);
   if (remaining === null || more <= remaining) return;
   const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
   throw new DomainError(
     'FILE_LIMIT_REACHED',
     remaining === 0
-      ? `The dataset has reached the maximum number of files allowed, ${limit}.`
+      ? `The dataset has reached the maximum number of files allowed, ${limit}; uploads that have begun count.`
       : `The dataset may hold ${limit} files, and has room for ${remaining} more; ${more} were sent.`,
   );
 }

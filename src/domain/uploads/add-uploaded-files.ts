@@ -76,9 +76,9 @@ async function warningOf(scope: Scope, { duplicates, working }: Place, { bytes }
 /** Adds one file. Every refusal comes before the first write. */
 async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<Stored> {
   const { dataset, working } = place;
-  await refuseFullDataset(scope, scope.tx, dataset);
+  await refuseFullDataset(scope, scope.tx, dataset, { ticketId: file.ticketId });
   await refuseTooLarge(scope.tx, scope.services, dataset.id, file.bytes.sizeBytes);
-  await refuseOverQuota(scope, dataset, file.bytes.sizeBytes);
+  await refuseOverQuota(scope, dataset, file.bytes.sizeBytes, file.ticketId);
   const warning = await warningOf(scope, place, file);
   requireRestrictableNewFile(scope.services, working, file.facts.restricted);
   await useUpTicket(scope.tx, file.ticketId);

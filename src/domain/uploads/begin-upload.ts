@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { countOpenUploads } from '../../db/queries/promised-uploads.ts';
 import { insertUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DirectUploads } from '../../storage/direct-uploads.ts';
-import { command } from '../command.ts';
+import { command, type Scope } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 import { newFilePlace } from '../files/file-place.ts';
 import { refuseOverQuota } from '../files/storage-quota.ts';
@@ -41,6 +42,18 @@ function choosePartSize(uploads: DirectUploads, sizeBytes: number, asked: number
 }
 
 /**
+ * Bounds what one account can begin and leave. Several that begin at the same moment may go beyond it by their number.
+ * @throws DomainError TOO_MANY_UPLOADS
+ */
+async function refuseTooManyUploads({ tx, services, actor }: Scope): Promise<void> {
+  const { mostOpen } = services.uploads;
+  const waiting = await countOpenUploads(tx, actor.account?.id ?? null);
+  if (waiting < mostOpen) return;
+  const message = `You have begun ${waiting} uploads that have not become files; at most ${mostOpen} may wait at once. Add them, or give some up.`;
+  throw new DomainError('TOO_MANY_UPLOADS', message);
+}
+
+/**
  * Gives out a ticket for the bytes of one file, which are then sent in parts past the server's form and added to the dataset
  * afterwards. Source: files.md 22.6.
  */
@@ -58,6 +71,7 @@ export const beginUpload = command({
     const { tx, services, actor } = scope;
     requireHttpUpload(services);
     await refusePackageDataset(tx, dataset.id);
+    await refuseTooManyUploads(scope);
     await refuseFullDataset(scope, tx, dataset);
     await refuseTooLarge(tx, services, dataset.id, sizeBytes);
     await refuseOverQuota(scope, dataset, sizeBytes);

@@ -291,9 +291,9 @@ const many: readonly ContractCase[] = [
     given: async (world) => {
       const dataset = await world.fresh.draft();
       const { sql } = world.server.application.connection;
-      await sql`update dataset set dataset_file_count_limit = 1 where id = ${dataset.id}`;
       const first = await uploaded(world, dataset);
       const second = await uploaded(world, dataset);
+      await sql`update dataset set dataset_file_count_limit = 1 where id = ${dataset.id}`;
       return {
         path: [dataset.id],
         ...form([uploadedFile(first.storageIdentifier, first.text), uploadedFile(second.storageIdentifier, second.text)]),

@@ -14,9 +14,12 @@ import {
 } from '../../support/direct-uploads.ts';
 import {
   addFile as addByForm,
+  allowBuiltinUsers,
+  assignRole,
   type Caller,
   createCollection,
   createDataset,
+  createUser,
   type SeededCollection,
   succeeded,
   superuser,
@@ -26,12 +29,14 @@ import { handlersOf } from '../../../src/jobs/event-handlers.ts';
 import { expireUploads } from '../../../src/domain/uploads/expire-uploads.ts';
 
 const PART_SIZE = 100_000;
+/** More than the tests of the administrator leave behind. */
+const MOST_OPEN = 60;
 
 let server: TestServer;
 let admin: Caller;
 let collection: SeededCollection;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ OPEN_UPLOADS_LIMIT: String(MOST_OPEN) });
   admin = superuser(server);
   collection = await createCollection(admin);
 });
@@ -268,5 +273,95 @@ describe('what was begun and left', () => {
     expect((await admin.rest.delete(uploadPath(upload))).status).toBe(204);
     await deliverEvents();
     expect(await stored()).toEqual(before);
+  });
+});
+
+describe('what uploads have announced', () => {
+  let editor: Caller;
+  beforeAll(async () => {
+    await allowBuiltinUsers(server);
+    editor = await createUser(server, 'depositor');
+    await assignRole(admin, collection, editor.identifier, 'curator');
+    succeeded(await admin.rest.send('/api/admin/settings/:UseStorageQuotas', { method: 'PUT', raw: 'true' }));
+  });
+  afterAll(() => admin.rest.delete('/api/admin/settings/:UseStorageQuotas'));
+
+  const begin = (id: number, size: number) => editor.rest.get(`/api/datasets/${id}/uploadurls?size=${size}`);
+  const setQuota = async (id: number, bytes: number) =>
+    succeeded(await admin.rest.send(`/api/datasets/${id}/storage/quota`, { method: 'PUT', raw: String(bytes) }));
+  const limits = async (id: number) => succeeded(await editor.rest.get(`/api/datasets/${id}/uploadlimits`)).record('data.uploadLimits');
+  const add = (id: number, { storageIdentifier }: BegunUpload, bytes: Buffer) =>
+    sendJsonData(editor, `/api/datasets/${id}/add`, uploadedFile(storageIdentifier, bytes));
+
+  test('counts in the quota until it is a file or given up, and once', async () => {
+    const dataset = await newDataset();
+    await setQuota(dataset.id, 100);
+    const first = await beginUpload(editor, dataset, 60);
+    expect(await limits(dataset.id)).toEqual({ storageQuotaRemaining: 40 });
+    const second = await begin(dataset.id, 41);
+    expect([second.status, second.errorCode, second.message]).toEqual([
+      400,
+      'STORAGE_QUOTA_EXCEEDED',
+      expect.stringMatching(/41 B.*leaves 40 B.*60 B promised/),
+    ]);
+    const byForm = await editor.rest.upload(`/api/datasets/${dataset.id}/add`, { name: 'form.txt', bytes: 'x'.repeat(41) });
+    expect(byForm.errorCode).toBe('STORAGE_QUOTA_EXCEEDED');
+    const third = await beginUpload(editor, dataset, 40);
+
+    const bytes = randomBytes(60);
+    await sendAll(server.url, first, bytes);
+    succeeded(await add(dataset.id, first, bytes));
+    expect(await limits(dataset.id)).toEqual({ storageQuotaRemaining: 0 });
+    expect((await editor.rest.delete(uploadPath(third))).status).toBe(204);
+    expect(await limits(dataset.id)).toEqual({ storageQuotaRemaining: 40 });
+    await makeExpire(await beginUpload(editor, dataset, 40));
+    expect(await limits(dataset.id)).toEqual({ storageQuotaRemaining: 40 });
+  });
+
+  test('gives way to what was announced before, where a quota was lowered meanwhile', async () => {
+    const dataset = await newDataset();
+    await setQuota(dataset.id, 100);
+    const [older, younger] = [await beginUpload(editor, dataset, 30), await beginUpload(editor, dataset, 30)];
+    const [one, two] = [randomBytes(30), randomBytes(30)];
+    await sendAll(server.url, older, one);
+    await sendAll(server.url, younger, two);
+    await setQuota(dataset.id, 30);
+    expect((await add(dataset.id, younger, two)).errorCode).toBe('STORAGE_QUOTA_EXCEEDED');
+    succeeded(await add(dataset.id, older, one));
+    expect((await add(dataset.id, younger, two)).errorCode).toBe('STORAGE_QUOTA_EXCEEDED');
+    await setQuota(dataset.id, 60);
+    succeeded(await add(dataset.id, younger, two));
+  });
+
+  test('counts in the limit on files', async () => {
+    const dataset = await newDataset();
+    succeeded(await admin.rest.post(`/api/datasets/${dataset.id}/files/uploadlimit/2`));
+    const [first, second] = [await beginUpload(editor, dataset, 4), await beginUpload(editor, dataset, 4)];
+    const third = await begin(dataset.id, 4);
+    expect([third.status, third.errorCode]).toEqual([400, 'FILE_LIMIT_REACHED']);
+    expect(await limits(dataset.id)).toEqual({ numberOfFilesRemaining: 0 });
+    const bytes = randomBytes(4);
+    await sendAll(server.url, second, bytes);
+    succeeded(await add(dataset.id, second, bytes));
+    expect((await begin(dataset.id, 4)).errorCode).toBe('FILE_LIMIT_REACHED');
+    await editor.rest.delete(uploadPath(first));
+    succeeded(await begin(dataset.id, 4));
+  });
+
+  test('has an end for one account, in however many datasets', async () => {
+    const datasets = [await newDataset(), await newDataset()];
+    const waiting: BegunUpload[] = [];
+    let refused: Awaited<ReturnType<typeof begin>> | undefined;
+    while (refused === undefined && waiting.length <= MOST_OPEN) {
+      const { id } = datasets[waiting.length % 2] ?? { id: 0 };
+      const answer = await begin(id, 4);
+      if (answer.status === 200) waiting.push({ storageIdentifier: answer.text('data.storageIdentifier'), partSize: 4, urls: [], answer });
+      else refused = answer;
+    }
+    expect([refused?.status, refused?.errorCode]).toEqual([400, 'TOO_MANY_UPLOADS']);
+    succeeded(await admin.rest.get(`/api/datasets/${datasets[0]?.id}/uploadurls?size=4`));
+    const [one] = waiting;
+    if (one !== undefined) await editor.rest.delete(uploadPath(one));
+    succeeded(await begin(datasets[0]?.id ?? 0, 4));
   });
 });
