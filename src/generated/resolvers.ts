@@ -178,6 +178,8 @@ export type Collection = Node & {
   readonly effectiveDatasetFileCountLimit?: Maybe<Scalars['Int']['output']>;
   /** Largest number of files of a dataset, where set on this very collection. */
   readonly datasetFileCountLimit?: Maybe<Scalars['Int']['output']>;
+  /** Subjects of the datasets that were published in it and below it, in alphabetical order. */
+  readonly subjects: ReadonlyArray<Scalars['String']['output']>;
   /** Own rules for metadata fields; not inherited. */
   readonly inputLevels: ReadonlyArray<CollectionInputLevel>;
   /** Number of direct children, whoever may see them. */
@@ -7403,6 +7405,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   requiresFilesToPublishDataset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   effectiveDatasetFileCountLimit?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   datasetFileCountLimit?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  subjects?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   inputLevels?: Resolver<ReadonlyArray<ResolversTypes['CollectionInputLevel']>, ParentType, ContextType>;
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   contents?: Resolver<ResolversTypes['CollectionContentConnection'], ParentType, ContextType, RequireFields<CollectioncontentsArgs, 'first'>>;

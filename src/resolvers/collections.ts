@@ -107,6 +107,7 @@ export const collectionResolvers: Resolvers = {
     effectiveDatasetFileCountLimit: async ({ row }, _args, { loaders }) =>
       (await loaders.inheritedRules.load(row.id))?.effectiveDatasetFileCountLimit ?? null,
     datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
+    subjects: async ({ row }, _args, { loaders }) => (await loaders.collectionSubjects.load(row.id)) ?? [],
     inputLevels: ({ row }, _args, { loaders }) => loaders.inputLevels.load(row.id),
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
     contents: async (model, args, context) => {

@@ -77,10 +77,9 @@ export const datasetResolvers: Resolvers = {
     datasetLocks: (_root, { reference, type }, context) => listDatasetLocks(context, datasetKeyOf(reference), type ?? null),
   },
   Mutation: {
-    createDataset: async (_root, { input }, context) => {
-      const id = await createDataset(context, { ...input, collection: collectionKey(input.collection) });
-      return { dataset: await requireDataset(context, id) };
-    },
+    createDataset: async (_root, { input }, context) => ({
+      dataset: datasetModel(await createDataset(context, { ...input, collection: collectionKey(input.collection) })),
+    }),
     updateDatasetDraft: async (_root, { input }, context) => {
       const row = await updateDraft(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
       return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };

@@ -84,6 +84,35 @@ describe('editing', () => {
   });
 });
 
+describe('subjects of what is published', () => {
+  const subjectsOf = async ({ id }: SeededCollection) =>
+    (await nobody.graphql.expectData(`{ collection(reference: { databaseId: ${id} }) { subjects } }`)).at('data.collection.subjects');
+  const withSubjects = (dataset: SeededDataset, value: readonly string[]) =>
+    author.graphql.expectData(EDIT, {
+      input: { dataset: { databaseId: dataset.id }, metadata: { typeName: 'subject', value }, replace: true },
+    });
+
+  test('are added to every collection above, once each, and stay when later versions leave them', async () => {
+    const above = await createCollection(admin);
+    const holder = await createCollection(admin, { owner: above.id });
+    const beside = await createCollection(admin, { owner: above.id });
+    await assignRole(admin, holder, author.identifier, 'contributor');
+    const dataset = await createDataset(admin, holder);
+    await withSubjects(dataset, ['Physics', 'Chemistry']);
+    expect(await subjectsOf(holder)).toEqual([]);
+    await publishDataset(admin, dataset);
+    expect(await subjectsOf(holder)).toEqual(['Chemistry', 'Physics']);
+    await withSubjects(dataset, ['Law', 'Physics']);
+    expect(await subjectsOf(above)).toEqual(['Chemistry', 'Physics']);
+    await publishDataset(admin, dataset);
+    for (const collectionOf of [holder, above]) expect(await subjectsOf(collectionOf)).toEqual(['Chemistry', 'Law', 'Physics']);
+    await withSubjects(dataset, ['Engineering']);
+    expect((await admin.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=updatecurrent`)).status).toBe(200);
+    expect(await subjectsOf(above)).toEqual(['Chemistry', 'Engineering', 'Law', 'Physics']);
+    expect(await subjectsOf(beside)).toEqual([]);
+  });
+});
+
 describe('a plan of a publication', () => {
   const planOf = async (caller: Caller, dataset: SeededDataset, type: string | null = null) =>
     (await caller.graphql.expectData(PLAN, { id: dataset.id, type })).record('data.dataset.publishPlan');

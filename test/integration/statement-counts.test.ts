@@ -6,6 +6,8 @@ import {
   createCollection,
   createDataset,
   createUser,
+  type ExampleName,
+  exampleDataset,
   guest,
   publishDataset,
   type SeededCollection,
@@ -183,6 +185,23 @@ describe('a request costs a fixed number of statements', () => {
     const answer = await admin.graphql.expectData(below(many));
     const totals = Array.from({ length: 10 }, (_value, index) => answer.at(`data.collection.contents.nodes.${index}.contents.totalCount`));
     expect(totals).toEqual(Array.from({ length: 10 }, (_value, index) => index % 3));
+  });
+
+  test('creating a dataset costs the same however deep its collection lies and however much it says', async () => {
+    const created = async (place: SeededCollection, example: ExampleName): Promise<number> => {
+      const create = async () => {
+        expect((await admin.rest.post(`/api/collections/${place.id}/datasets`, exampleDataset(example))).status).toBe(201);
+      };
+      await create();
+      await untilQuiet(server);
+      const statements = await statementsDuring(server, create);
+      expect(statements.filter((statement) => statement.includes('insert into')).length).toBe(2);
+      return statements.length;
+    };
+    const cost = await created(small, 'minimal');
+    // Who asks, the transaction, its place, four rules, the dataset and the audit record.
+    expect(cost).toBeLessThanOrEqual(10);
+    expect(await created(deep, 'social-science-survey')).toBe(cost);
   });
 
   test('ancestors cost the same at every depth', async () => {

@@ -8,6 +8,7 @@ import {
   listMetadataScopes,
   type MetadataScopeRow,
 } from '../queries/collection-blocks.ts';
+import { listCollectionSubjects } from '../queries/collection-subjects.ts';
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from '../queries/collections.ts';
 import { type ContentRow, countContentsOf, listFirstContents, type Onlooker } from '../queries/contents.ts';
 import { listFeaturedIds } from '../queries/featured-collections.ts';
@@ -23,6 +24,8 @@ export interface CollectionLoaders {
   /** Collections that a collection presents, in their order, whoever may see them. */
   readonly featuredIds: DataLoader<number, readonly number[]>;
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
+  /** Subjects of what was published in a collection and below it, where there are any. */
+  readonly collectionSubjects: DataLoader<number, readonly string[] | undefined>;
   readonly inputLevels: DataLoader<number, InputLevelRow[]>;
   readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
   /** Ids of the facets in effect, in display order, by collection id. */
@@ -40,6 +43,7 @@ export function createCollectionLoaders(db: Database, onlooker: Onlooker): Colle
     contentCount: countsFrom((ids) => countContentsOf(db, ids, onlooker), { cache: false }),
     childCount: countsFrom((ids) => countChildren(db, ids)),
     featuredIds: listsFrom((ids) => listFeaturedIds(db, ids)),
+    collectionSubjects: fromMap((ids) => listCollectionSubjects(db, ids)),
     inheritedRules: fromMap((ids) => listInheritedRules(db, ids)),
     inputLevels: new DataLoader(async (ids) => {
       const rows = await listInputLevels(db, ids);

@@ -82,6 +82,12 @@ CREATE TABLE "collection_metadata_block" (
 	CONSTRAINT "collection_metadata_block_pk" PRIMARY KEY("collection_id","metadata_block_id")
 );
 --> statement-breakpoint
+CREATE TABLE "collection_subject" (
+	"collection_id" integer NOT NULL,
+	"subject" text NOT NULL,
+	CONSTRAINT "collection_subject_pk" PRIMARY KEY("collection_id","subject")
+);
+--> statement-breakpoint
 CREATE TABLE "dataset_type" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -611,6 +617,7 @@ ALTER TABLE "collection_input_level" ADD CONSTRAINT "collection_input_level_coll
 ALTER TABLE "collection_input_level" ADD CONSTRAINT "collection_input_level_metadata_field_id_fk" FOREIGN KEY ("metadata_field_id") REFERENCES "public"."metadata_field"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_metadata_block" ADD CONSTRAINT "collection_metadata_block_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_metadata_block" ADD CONSTRAINT "collection_metadata_block_metadata_block_id_fk" FOREIGN KEY ("metadata_block_id") REFERENCES "public"."metadata_block"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collection_subject" ADD CONSTRAINT "collection_subject_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_type_block" ADD CONSTRAINT "dataset_type_block_type_fk" FOREIGN KEY ("dataset_type_id") REFERENCES "public"."dataset_type"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_type_block" ADD CONSTRAINT "dataset_type_block_block_fk" FOREIGN KEY ("block_id") REFERENCES "public"."metadata_block"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dataset_type_license" ADD CONSTRAINT "dataset_type_license_type_fk" FOREIGN KEY ("dataset_type_id") REFERENCES "public"."dataset_type"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

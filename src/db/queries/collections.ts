@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CollectionType } from '../../vocabulary.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { type CollectionTheme, collection } from '../schema/collection.ts';
@@ -125,6 +125,55 @@ const keepStatement = prepared((db) =>
     .prepare('node_keep'),
 );
 
+/** A collection that is kept from being removed or moved until the transaction ends. */
+export interface KeptCollection {
+  readonly collection: CollectionWithGrants;
+  /** Whether it was moved while the transaction waited for it, so that what is held on it has to be read again. */
+  readonly isMoved: boolean;
+}
+
+// The row is given as it is once it is locked. Everything else comes from the moment when the statement began, its former path too.
+const keptColumns = {
+  ...withGrants,
+  isMoved: sql<boolean>`${node.path} <> (select before.path from ${node} before where before.id = ${collection.id})`,
+};
+
+function keepingStatement(key: 'id' | 'alias' | 'root') {
+  const named = {
+    id: eq(collection.id, sql.placeholder('id')),
+    alias: sql`lower(${collection.alias}) = lower(${sql.placeholder('alias')})`,
+    root: sql`${node.ownerId} is null`,
+  };
+  return prepared((db) =>
+    db
+      .select(keptColumns)
+      .from(collection)
+      .innerJoin(node, eq(node.id, collection.id))
+      .where(named[key])
+      .for('key share', { of: node })
+      .prepare(`collection_keep_by_${key}`),
+  );
+}
+
+const keepingStatements = { id: keepingStatement('id'), alias: keepingStatement('alias'), root: keepingStatement('root') };
+
+/** Finds a collection and keeps it; others may do the same at once. Undefined when there is none, or none any more. */
+export async function keepCollection(
+  db: Queryable,
+  key: CollectionKey,
+  identities: readonly string[],
+): Promise<KeptCollection | undefined> {
+  const [row] =
+    'id' in key
+      ? await keepingStatements.id(db).execute({ id: key.id, identities })
+      : 'alias' in key
+        ? await keepingStatements.alias(db).execute({ alias: key.alias, identities })
+        : await keepingStatements.root(db).execute({ identities });
+  if (row === undefined) return undefined;
+  const { isMoved, ...found } = row;
+  return { collection: found, isMoved };
+}
+
 const byIdsStatement = prepared((db) =>
   db
     .select(withGrants)
@@ -191,7 +240,12 @@ export async function listInheritedRules(db: Queryable, ids: readonly number[]):
 
 /** SQL for the file-count limit set on the nearest collection above a node; a partial index keeps it cheap. */
 export function effectiveFileCountLimit(): SQL<number | null> {
+  return fileCountLimitAlong(node.path);
+}
+
+/** SQL for the file-count limit of the last collection on a path that has one. */
+export function fileCountLimitAlong(path: SQLWrapper): SQL<number | null> {
   return sql<
     number | null
-  >`(select c.dataset_file_count_limit from collection c where c.id = any(${node.path}) and c.dataset_file_count_limit is not null order by array_position(${node.path}, c.id) desc limit 1)`;
+  >`(select c.dataset_file_count_limit from collection c where c.id = any(${path}) and c.dataset_file_count_limit is not null order by array_position(${path}, c.id) desc limit 1)`;
 }

@@ -126,18 +126,6 @@ export async function isPersistentIdTaken(db: Queryable, persistentId: string): 
   return rows.length > 0;
 }
 
-/** Stores a dataset's own facts, unless another one has its persistent identifier; whether it did. Its node must exist. */
-export async function insertDatasetUnlessTaken(db: Queryable, values: typeof dataset.$inferInsert): Promise<boolean> {
-  const rows = await db
-    .insert(dataset)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: dataset.id })
-    .prepare('dataset_insert')
-    .execute();
-  return rows.length > 0;
-}
-
 /** Changes facts of a dataset; `modifiedAt` becomes now. */
 export async function updateDataset(db: Queryable, id: number, values: Partial<typeof dataset.$inferInsert>): Promise<void> {
   await db

@@ -91,8 +91,9 @@ export async function holdMetadataCatalog(tx: Transaction): Promise<number> {
     sql.raw(`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.metadataCatalog}); select version from metadata_catalog where id = 1`),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver gives a list of rows for each statement of a text
-  const [, rows] = results as readonly [unknown, readonly { readonly version: number }[]];
-  return rows[0]?.version ?? 0;
+  const [, rows] = results as readonly [unknown, readonly { readonly version: string }[]];
+  // The driver leaves a bigint as text.
+  return Number(rows[0]?.version ?? 0);
 }
 
 /** Raises the catalogue version, so that every process reloads its catalogue. */

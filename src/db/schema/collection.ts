@@ -134,3 +134,19 @@ export const collectionInputLevel = pgTable(
     index('collection_input_level_field_idx').on(table.metadataFieldId),
   ],
 );
+
+/** Subjects of the datasets that were published in a collection and below it. Source: datasets.md 7.3. */
+export const collectionSubject = pgTable(
+  'collection_subject',
+  {
+    collectionId: integer('collection_id').notNull(),
+    /** A value of the citation block's vocabulary. */
+    subject: text('subject').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'collection_subject_pk', columns: [table.collectionId, table.subject] }),
+    foreignKey({ name: 'collection_subject_collection_id_fk', columns: [table.collectionId], foreignColumns: [collection.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);

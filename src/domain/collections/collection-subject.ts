@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { type CollectionKey, type CollectionWithGrants, findCollection, keepNode, lockNode } from '../../db/queries/collections.ts';
+import { type CollectionKey, type CollectionWithGrants, findCollection, keepCollection, lockNode } from '../../db/queries/collections.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext, Subject } from '../command.ts';
 
@@ -47,10 +47,9 @@ export async function holdCollection(
   scope: { readonly tx: Queryable; readonly context: CommandContext },
   key: CollectionKey,
 ): Promise<CollectionSubject> {
-  const found = await loadCollection(scope, key);
-  const place = await keepNode(scope.tx, found.nodeId);
-  if (place === undefined) throw collectionNotFound(key);
-  // It may have been moved since it was looked up; a child has to get the place as it is.
-  const isMoved = place.path.join() !== found.collection.path.join();
-  return isMoved ? loadCollection(scope, { id: found.nodeId }) : found;
+  const kept = await keepCollection(scope.tx, key, scope.context.actor.identities);
+  if (kept === undefined) throw collectionNotFound(key);
+  const { collection, isMoved } = kept;
+  // A child has to get the place as it is, and what is held there may have changed with it.
+  return isMoved ? loadCollection(scope, { id: collection.id }) : { nodeId: collection.id, granted: collection.granted, collection };
 }

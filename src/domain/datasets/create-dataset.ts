@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import type { CollectionKey } from '../../db/queries/collections.ts';
-import { insertDatasetUnlessTaken } from '../../db/queries/datasets.ts';
-import { insertNode } from '../../db/queries/nodes.ts';
-import { insertAssignment } from '../../db/queries/roles.ts';
-import { insertVersion } from '../../db/queries/versions.ts';
+import { findMetadataRules } from '../../db/queries/collection-blocks.ts';
+import { insertDatasetUnlessTaken } from '../../db/queries/dataset-creation.ts';
+import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
+import type { DatasetSummary } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
-import { command } from '../command.ts';
+import { command, type Scope } from '../command.ts';
 import { driverForCollection } from '../files/file-place.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
+import { isJsonObject } from '../metadata/field-reader.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
-import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
+import { metadataScope, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms } from '../versions/version-terms.ts';
 import { announceCreation } from './announce-creation.ts';
-import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
+import { outcomeOf } from '../outcome.ts';
+import { requireDatasetType, requireMetadataLanguage, termsAmong } from './dataset-choices.ts';
 import { readNewVersion } from './read-new-version.ts';
 
 /** Package files come with import only; a plain create has none to point to. Source: datasets.md 4.1. */
@@ -34,7 +37,19 @@ function textAt(body: Readonly<Record<string, unknown>>, key: string): string | 
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Creates a dataset with its draft, and mints its persistent identifier; the id of the dataset. */
+/** Reads what decides about a new dataset beside itself. Sent together, since none of it needs another. */
+async function readRules({ tx, services }: Scope, collectionId: number, datasetVersion: unknown, type: string) {
+  const [catalog, rules, licenseIds, sentTerms] = await Promise.all([
+    catalogForWriting({ tx, services }),
+    findMetadataRules(tx, collectionId),
+    listTypeLicenseIds(tx, type),
+    // Faults of the metadata are told before those of the terms.
+    isJsonObject(datasetVersion) ? outcomeOf(readTerms(tx, services, datasetVersion, true)) : undefined,
+  ]);
+  return { catalog, scope: metadataScope(rules, catalog), licenseIds, sentTerms };
+}
+
+/** Creates a dataset with its draft, and mints its persistent identifier. */
 export const createDataset = command({
   name: 'createDataset',
   input: z.object({
@@ -47,55 +62,43 @@ export const createDataset = command({
   }),
   subject: (scope, input) => holdCollection(scope, input.collection),
   requires: 'AddDataset',
-  run: async (scope, { collection }, input): Promise<number> => {
+  run: async (scope, { collection }, input): Promise<DatasetSummary> => {
     const { tx, actor, services } = scope;
-    const catalog = await catalogForWriting(scope);
+    const rules = await readRules(scope, collection.id, input.datasetVersion, input.datasetType ?? DEFAULT_DATASET_TYPE);
+    const { catalog } = rules;
     const { body, metadata, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
     refuseFiles(body);
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
-    const [terms, rules] = await Promise.all([
-      termsForType(tx, readTerms(tx, services, body, true), datasetType),
-      metadataScopeOf(tx, catalog, collection.id),
-    ]);
-    requireValidMetadata(metadata, catalog, { ...rules, ...(sent && { sent }) });
+    const readTermsNow = rules.sentTerms ?? (await outcomeOf(readTerms(tx, services, body, true)));
+    const terms = termsAmong(readTermsNow(), rules.licenseIds);
+    requireValidMetadata(metadata, catalog, { ...rules.scope, ...(sent && { sent }) });
 
     const { registersAtOnce } = services.pids.current();
-    const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });
     const limit = input.datasetFileCountLimit ?? -1;
     const storageDriver = await driverForCollection(tx, services, collection.id);
-    const identifier = await claimIdentifier(scope, (pid) =>
+    const { defaultContributorRoleId: roleId } = collection;
+    const dataset = await claimIdentifier(scope, (pid) =>
       insertDatasetUnlessTaken(tx, {
-        id: place.id,
-        ...pid,
-        registrationState: registersAtOnce ? 'REGISTERED' : 'RESERVED',
-        registeredAt: registersAtOnce ? new Date() : null,
-        storageDriver,
-        datasetType,
-        metadataLanguage,
-        datasetFileCountLimit: limit < 0 ? null : limit,
+        owner: collection,
+        creatorId: actor.account?.id ?? null,
+        firstRole: roleId === null || actor.account === null ? null : { assignee: actor.identifier, roleId },
+        dataset: {
+          ...pid,
+          registrationState: registersAtOnce ? 'REGISTERED' : 'RESERVED',
+          registeredAt: registersAtOnce ? new Date() : null,
+          storageDriver,
+          datasetType,
+          metadataLanguage,
+          datasetFileCountLimit: limit < 0 ? null : limit,
+          fileAccessRequest: true,
+        },
+        version: { title: titleOf(metadata), metadata, ...terms, versionNote: textAt(body, 'versionNote'), releasedAt: null },
       }),
     );
-    if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
-    const { defaultContributorRoleId: roleId } = collection;
-    const { identifier: creator } = actor;
-    // Sent at once: neither needs the other.
-    await Promise.all([
-      insertVersion(tx, {
-        datasetId: place.id,
-        ordinal: 1,
-        state: 'DRAFT',
-        title: titleOf(metadata),
-        metadata,
-        ...terms,
-        versionNote: textAt(body, 'versionNote'),
-      }),
-      roleId !== null &&
-        actor.account !== null &&
-        insertAssignment(tx, { assignee: creator, roleId, definitionPointId: place.id, assignedBy: creator }),
-    ]);
-    await announceCreation(scope, place.id, null);
-    scope.note({ dataset: place.id, persistentId: persistentIdText(identifier) });
-    return place.id;
+    if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
+    await announceCreation(scope, dataset.id, null);
+    scope.note({ dataset: dataset.id, persistentId: persistentIdText(dataset) });
+    return dataset;
   },
 });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { holdDatasetType, listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
+import { holdDatasetType } from '../../db/queries/dataset-types.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import type { DomainServices } from '../services.ts';
@@ -14,11 +14,10 @@ export async function requireDatasetType(tx: Queryable, type: string | null | un
   });
 }
 
-/** The terms without a licence that datasets of the type may not have. Source: datasets.md 4.1. */
-export async function termsForType(tx: Queryable, read: TermsOfVersion | Promise<TermsOfVersion>, type: string): Promise<TermsOfVersion> {
-  const [terms, allowed] = await Promise.all([read, listTypeLicenseIds(tx, type)]);
+/** The terms, without a licence that is none of the allowed ones, where not all are. Source: datasets.md 4.1. */
+export function termsAmong(terms: TermsOfVersion, licenseIds: readonly number[]): TermsOfVersion {
   if (terms.licenseId === null) return terms;
-  return allowed.length === 0 || allowed.includes(terms.licenseId) ? terms : { ...terms, licenseId: null };
+  return licenseIds.length === 0 || licenseIds.includes(terms.licenseId) ? terms : { ...terms, licenseId: null };
 }
 
 /** The language of a new dataset's metadata; null when none is named. @throws DomainError BAD_USER_INPUT when it is not configured. */

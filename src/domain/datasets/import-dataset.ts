@@ -1,14 +1,14 @@
 /** Taking over datasets that were published elsewhere, with their identifiers and files. Source: datasets.md 4.2 to 4.4. */
 import { z } from 'zod';
 import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections.ts';
-import { insertDatasetUnlessTaken } from '../../db/queries/datasets.ts';
+import { insertDatasetUnlessTaken, type StoredDataset } from '../../db/queries/dataset-creation.ts';
+import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
 import { insertDataFile, insertFileRecord } from '../../db/queries/file-records.ts';
 import { publishFiles } from '../../db/queries/file-versions.ts';
 import { insertNode, markPublished } from '../../db/queries/nodes.ts';
-import { insertAssignment } from '../../db/queries/roles.ts';
-import { insertVersion } from '../../db/queries/versions.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { addSubjectsAbove } from '../collections/add-subjects.ts';
 import { holdCollection, loadCollection } from '../collections/collection-subject.ts';
 import { type CommandContext, command, query, type Scope } from '../command.ts';
 import { driverForCollection } from '../files/file-place.ts';
@@ -17,6 +17,7 @@ import { refuseOverQuota } from '../files/storage-quota.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { withFiller } from '../metadata/filler.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
+import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { type PersistentIdParts, persistentIdText } from '../pid/persistent-id.ts';
 import { longText } from '../text-limits.ts';
@@ -24,7 +25,7 @@ import { announcePublication } from '../versions/announce-publication.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../versions/version-terms.ts';
 import { announceCreation } from './announce-creation.ts';
-import { requireDatasetType, requireMetadataLanguage, termsForType } from './dataset-choices.ts';
+import { requireDatasetType, requireMetadataLanguage, termsAmong } from './dataset-choices.ts';
 import { examineFiles, type PackageFile, storageIdTaken } from './import-files.ts';
 import { examinePid, type ImportedPid, requireFree, sentPidParts, type SentPidParts, type WhoManages } from './import-pid.ts';
 
@@ -82,7 +83,7 @@ export const examineImport = query({
 
 async function storeFile(
   { tx, actor }: Scope,
-  dataset: Awaited<ReturnType<typeof insertNode>>,
+  dataset: StoredDataset,
   storageDriver: string,
   { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
 ): Promise<void> {
@@ -117,25 +118,28 @@ function requireReleasable(collection: CollectionWithGrants, terms: Parameters<t
   requireTermsOfUse(terms);
 }
 
-async function release(scope: Scope, datasetId: number, releasedAt: Date): Promise<void> {
+async function release(scope: Scope, dataset: StoredDataset, metadata: VersionMetadata, releasedAt: Date): Promise<void> {
   const { tx, emit } = scope;
+  const { id: datasetId } = dataset;
   const publishedAt = await markPublished(tx, datasetId);
   await publishFiles(tx, datasetId, 1, releasedAt);
+  await addSubjectsAbove(scope, dataset, metadata);
   await announcePublication(scope, datasetId);
   const payload = { versionNumber: 1, versionMinorNumber: 0, firstPublishedAt: publishedAt.toISOString() };
   emit({ kind: 'DatasetPublished', subjectId: datasetId, payload });
 }
 
-/** The identifier that the dataset brings, or a minted one; the dataset's own facts are stored with it. */
+/** Stores the dataset with the identifier that it brings, or a minted one. */
 async function claimPid(
   scope: Scope,
   pid: ImportedPid | null,
-  store: (pid: PersistentIdParts, registered: boolean) => Promise<boolean>,
-): Promise<PersistentIdParts> {
+  store: (pid: PersistentIdParts, registered: boolean) => Promise<StoredDataset | undefined>,
+): Promise<StoredDataset> {
   if (pid !== null) {
     await requireFree(scope.tx, pid.pid);
-    // Another import of the same identifier may have been committed a moment ago.
-    if (await store(pid.pid, pid.registered)) return pid.pid;
+    const stored = await store(pid.pid, pid.registered);
+    if (stored !== undefined) return stored;
+    // Another import of the same identifier was committed a moment ago.
     throw new DomainError(
       'PERSISTENT_ID_TAKEN',
       `A dataset with the persistent identifier ${persistentIdText(pid.pid)} exists here already.`,
@@ -171,7 +175,7 @@ export const storeImport = command({
     const metadataLanguage = requireMetadataLanguage(services, sent.metadataLanguage);
     const isNew = examined.pid === null;
     const sentTerms = await readTerms(tx, services, body, isNew || body['fileAccessRequest'] === true);
-    const terms = await termsForType(tx, sentTerms, datasetType);
+    const terms = termsAmong(sentTerms, await listTypeLicenseIds(tx, datasetType));
     const released = sent.release === true;
     if (released) requireReleasable(collection, terms);
     requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(tx, catalog, collection.id)), sent: version.sent });
@@ -182,42 +186,40 @@ export const storeImport = command({
     );
 
     const now = new Date();
-    const place = await insertNode(tx, { kind: 'DATASET', owner: collection, creatorId: actor.account?.id ?? null, permissionRoot: false });
-    const pid = await claimPid(scope, examined.pid, (parts, registered) =>
+    const { defaultContributorRoleId: roleId } = collection;
+    const dataset = await claimPid(scope, examined.pid, (pid, registered) =>
       insertDatasetUnlessTaken(tx, {
-        id: place.id,
-        ...parts,
-        registrationState: registered ? 'REGISTERED' : 'RESERVED',
-        registeredAt: registered ? now : null,
-        storageDriver: examined.driver,
-        datasetType,
-        metadataLanguage,
-        datasetFileCountLimit: limit,
-        fileAccessRequest: terms.fileAccessRequest,
+        owner: collection,
+        creatorId: actor.account?.id ?? null,
+        firstRole: !isNew || roleId === null || actor.account === null ? null : { assignee: actor.identifier, roleId },
+        dataset: {
+          ...pid,
+          registrationState: registered ? 'REGISTERED' : 'RESERVED',
+          registeredAt: registered ? now : null,
+          storageDriver: examined.driver,
+          datasetType,
+          metadataLanguage,
+          datasetFileCountLimit: limit,
+          fileAccessRequest: terms.fileAccessRequest,
+        },
+        version: {
+          title: titleOf(metadata),
+          metadata,
+          ...terms,
+          versionNote: textAt(body, 'versionNote'),
+          deaccessionNote: textAt(body, 'deaccessionNote'),
+          deaccessionLink: textAt(body, 'deaccessionLink'),
+          releasedAt: released ? now : null,
+        },
       }),
     );
-    await insertVersion(tx, {
-      datasetId: place.id,
-      ordinal: 1,
-      ...(released ? { state: 'RELEASED', versionNumber: 1, versionMinorNumber: 0, releasedAt: now } : { state: 'DRAFT' }),
-      title: titleOf(metadata),
-      metadata,
-      ...terms,
-      versionNote: textAt(body, 'versionNote'),
-      deaccessionNote: textAt(body, 'deaccessionNote'),
-      deaccessionLink: textAt(body, 'deaccessionLink'),
-    });
-    for (const file of examined.files) await storeFile(scope, place, examined.driver, file);
-    if (released) await release(scope, place.id, now);
+    for (const file of examined.files) await storeFile(scope, dataset, examined.driver, file);
+    if (released) await release(scope, dataset, metadata, now);
     // Only what was minted here is news to its provider.
-    if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: place.id, payload: {} });
-    if (isNew && collection.defaultContributorRoleId !== null && actor.account !== null) {
-      const { defaultContributorRoleId: roleId } = collection;
-      await insertAssignment(tx, { assignee: actor.identifier, roleId, definitionPointId: place.id, assignedBy: actor.identifier });
-    }
-    await announceCreation(scope, place.id, actor.account?.id ?? null);
-    scope.note({ dataset: place.id, persistentId: persistentIdText(pid), released, files: examined.files.length });
-    return place.id;
+    if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
+    await announceCreation(scope, dataset.id, actor.account?.id ?? null);
+    scope.note({ dataset: dataset.id, persistentId: persistentIdText(dataset), released, files: examined.files.length });
+    return dataset.id;
   },
 });
 

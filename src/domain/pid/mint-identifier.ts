@@ -22,19 +22,19 @@ export async function sequenceSuffix({ tx }: Pick<Scope, 'tx'>): Promise<string>
 }
 
 /**
- * Mints an identifier of the present provider in the installation's generation style, and tries again while `claim` says that
- * it is taken. @throws DomainError PID_NOT_MINTED. Source: datasets.md 12.2.
+ * Mints an identifier of the present provider in the installation's generation style, and tries again while `claim` gives nothing
+ * because it is taken; what `claim` gave. @throws DomainError PID_NOT_MINTED. Source: datasets.md 12.2.
  */
-export async function claimIdentifier(
+export async function claimIdentifier<Claimed>(
   scope: Pick<Scope, 'tx' | 'services'>,
-  claim: (pid: PersistentIdParts) => Promise<boolean>,
-): Promise<PersistentIdParts> {
+  claim: (pid: PersistentIdParts) => Promise<Claimed | undefined>,
+): Promise<Claimed> {
   const { protocol, authority, separator, shoulder } = scope.services.pids.current();
   const fromSequence = scope.services.settings.get(':IdentifierGenerationStyle') === 'storedProcGenerated';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const suffix = fromSequence ? await sequenceSuffix(scope) : randomSuffix();
-    const pid = { protocol, authority, separator, identifier: `${shoulder}${suffix}` };
-    if (await claim(pid)) return pid;
+    const claimed = await claim({ protocol, authority, separator, identifier: `${shoulder}${suffix}` });
+    if (claimed !== undefined) return claimed;
   }
   throw new DomainError('PID_NOT_MINTED', `No free identifier under ${authority}${separator}${shoulder} was found in ${ATTEMPTS} tries.`);
 }

@@ -3,6 +3,7 @@ import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets
 import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/file-versions.ts';
 import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { addSubjectsAbove } from '../collections/add-subjects.ts';
 import type { Scope } from '../command.ts';
 import { requestFileRegistrations } from '../pid/request-file-registration.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
@@ -58,6 +59,7 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
   await deleteVersion(tx, draft.id);
   await closeDraft(scope, dataset.id);
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
+  await addSubjectsAbove(scope, dataset, draft.metadata);
   await requestRegistration(scope, dataset, true);
   await requestFileRegistrations(scope, dataset);
   const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };

@@ -2,6 +2,7 @@ import { updateDataset } from '../../db/queries/datasets.ts';
 import { publishFiles } from '../../db/queries/file-versions.ts';
 import { markPublished } from '../../db/queries/nodes.ts';
 import { updateVersion } from '../../db/queries/versions.ts';
+import { addSubjectsAbove } from '../collections/add-subjects.ts';
 import type { Scope } from '../command.ts';
 import { mintFilePids } from '../pid/mint-file-pids.ts';
 import { requestFileRegistrations } from '../pid/request-file-registration.ts';
@@ -24,6 +25,7 @@ export async function releaseVersion(
   await publishFiles(tx, dataset.id, draft.ordinal, releasedAt);
   await updateVersion(tx, draft.id, { state: 'RELEASED', ...number, releasedAt });
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
+  await addSubjectsAbove(scope, dataset, draft.metadata);
   await requestRegistration(scope, dataset, true);
   // Minor versions hold the same files, and say too little that is new to write to their identifiers.
   if (versionMinorNumber === 0) {

@@ -1,4 +1,4 @@
-import { findMetadataRules } from '../../db/queries/collection-blocks.ts';
+import { findMetadataRules, type MetadataRulesRow } from '../../db/queries/collection-blocks.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
@@ -9,14 +9,18 @@ import type { SentForm } from '../metadata/sent-form.ts';
 import { validateMetadata, type ValidationScope } from '../metadata/validate-metadata.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
 
-/** What a collection asks of the metadata of datasets in it. */
-export async function metadataScopeOf(db: Queryable, catalog: BlockCatalog, collectionId: number): Promise<ValidationScope> {
-  const rules = await findMetadataRules(db, collectionId);
+/** What the rules of a collection ask of the metadata of datasets in it. */
+export function metadataScope(rules: MetadataRulesRow | undefined, catalog: BlockCatalog): ValidationScope {
   if (rules === undefined) return { blocks: [] };
   return {
     blocks: rules.blockIds.flatMap((id) => catalog.findBlockById(id)?.name ?? []),
     inputLevels: new Map(rules.levels.map(({ fieldName, required }) => [fieldName, { required }])),
   };
+}
+
+/** What a collection asks of the metadata of datasets in it. */
+export async function metadataScopeOf(db: Queryable, catalog: BlockCatalog, collectionId: number): Promise<ValidationScope> {
+  return metadataScope(await findMetadataRules(db, collectionId), catalog);
 }
 
 /**

@@ -123,8 +123,8 @@ export async function startDomainWorld(): Promise<DomainWorld> {
       await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)
         select ${assignee}, r.id, ${nodeId}, ${nodeId} from role r where r.alias = ${roleAlias} on conflict do nothing`;
     },
-    createDataset: (collectionId, title = 'Tides', actor = superuser) =>
-      createDataset(as(actor), { collection: { id: collectionId }, datasetVersion: versionBody(title) }),
+    createDataset: async (collectionId, title = 'Tides', actor = superuser) =>
+      (await createDataset(as(actor), { collection: { id: collectionId }, datasetVersion: versionBody(title) })).id,
     stage,
     addFile: async (datasetId, fileName, options = {}) => {
       const file = await stage(options.content ?? randomBytes(16).toString('hex'), fileName);

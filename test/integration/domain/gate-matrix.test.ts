@@ -133,7 +133,7 @@ describe('the gate of every command and guarded read', () => {
       from unnest(${assignments.map(({ assignee }) => assignee)}::text[], ${assignments.map(({ roleAlias }) => roleAlias)}::text[]) given(assignee, alias)
       inner join role r on r.alias = given.alias`;
     const datasetVersion = versionBody('Tides', { license: 'CC0 1.0', fileAccessRequest: true });
-    const datasetId = await createDataset(admin, { collection: { id: collectionId }, datasetVersion });
+    const { id: datasetId } = await createDataset(admin, { collection: { id: collectionId }, datasetVersion });
     const fileId = await world.addFile(datasetId, 'a.txt', { restrict: published });
     if (published) {
       await world.publish(datasetId);

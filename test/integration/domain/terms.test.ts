@@ -21,8 +21,8 @@ describe('licence and terms', () => {
   afterAll(async () => world.stop());
 
   const superuser = () => world.as(world.superuser);
-  const create = (more: Readonly<Record<string, unknown>>) =>
-    createDataset(superuser(), { collection: { id: collectionId }, datasetVersion: versionBody('Terms', more) });
+  const create = async (more: Readonly<Record<string, unknown>>): Promise<number> =>
+    (await createDataset(superuser(), { collection: { id: collectionId }, datasetVersion: versionBody('Terms', more) })).id;
   const update = (id: number, more: Readonly<Record<string, unknown>>) =>
     updateDraft(superuser(), { dataset: { id }, datasetVersion: versionBody('Changed', more) });
   const publish = (id: number) => outcome(publishDataset(superuser(), { dataset: { id }, type: 'major' }));
