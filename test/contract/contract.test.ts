@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Route } from '../../src/rest-compat/route.ts';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
 import { restClient } from '../support/rest-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
-import type { CaseRequest, ContractCase } from './cases/contract-case.ts';
+import type { ContractCase } from './cases/contract-case.ts';
 import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { codeOverGraphql, hasTwoSurfaces, isComparable, sendOverRest } from './codes-of-surfaces.ts';
 
 const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
 const built = routeTable.filter((route) => route.kind !== 'unbuilt');
@@ -20,29 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function targetOf(route: Route, request: CaseRequest): string {
-  const values = [...(request.path ?? [])];
-  const path = route.path.replace(/\{\w+\}/g, (parameter) => {
-    const value = values.shift();
-    if (value === undefined) throw new Error(`The case gives no value for ${parameter} of ${route.id}.`);
-    return String(value);
-  });
-  if (values.length > 0) throw new Error(`The case gives more values than ${route.path} has parameters.`);
-  const query = new URLSearchParams(request.query).toString();
-  return query === '' ? path : `${path}?${query}`;
-}
-
 async function expectCase(contractCase: ContractCase): Promise<void> {
   const { message, keys, status } = contractCase;
   const route = byId.get(contractCase.row);
   if (route === undefined) throw new Error(`There is no row ${contractCase.row}.`);
   const caller = world.callers[contractCase.as ?? 'guest'];
   const request = await contractCase.given(world);
-  const target = targetOf(route, request);
-  const answer =
-    request.file === undefined
-      ? await caller.rest.send(target, { ...request, method: route.method })
-      : await caller.rest.upload(target, request.file);
+  const answer = await sendOverRest(route, request, caller);
 
   const isRefusal = status >= 400;
   const given = { status: answer.status, errorCode: answer.errorCode };
@@ -52,6 +36,10 @@ async function expectCase(contractCase: ContractCase): Promise<void> {
   expect(isRefusal ? answer.record('') : {}).toMatchObject(isRefusal ? envelope : {});
   expect(isRefusal ? answer.headers.get('content-type') : ENVELOPE_CONTENT_TYPE).toBe(ENVELOPE_CONTENT_TYPE);
   expect(isRefusal ? String(answer.message) : '').toMatch(message === undefined ? /^/ : asPattern(message));
+  // A row that looks at no credentials acts as a guest, which the GraphQL endpoint cannot repeat for anybody else.
+  const asking = route.credentials === 'ignored' ? world.callers.guest : caller;
+  const comparable = isRefusal && hasTwoSurfaces(route) && isComparable(route, contractCase, request);
+  expect(comparable ? await codeOverGraphql(route, request, asking) : answer.errorCode, 'over GraphQL').toBe(answer.errorCode);
   expect(keys === undefined ? undefined : Object.keys(answer.record('data'))).toEqual(keys);
   await contractCase.holds?.(answer, world, caller);
 }
