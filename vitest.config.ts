@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { tallyReporter } from './test/support/tally-reporter.ts';
 
 export default defineConfig({
@@ -10,7 +11,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the two cores that tests are given: many wait for other processes.
+    maxWorkers: 3,
+    // Each file has servers and databases of its own, and modules keep nothing that one server leaves to another: they need not be
+    // loaded and compiled again for each file.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['default', tallyReporter()],

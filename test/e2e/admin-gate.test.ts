@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphqlClient } from '../support/graphql-client.ts';
 import { restClient } from '../support/rest-client.ts';
 import { createUser } from '../support/seed.ts';
-import { startTestServer, SUPERUSER_TOKEN, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 import { ADMIN_GATES, type AdminGate } from '../../src/vocabulary.ts';
 
 /** Who passes the administrative gate, for each way to set it, over both surfaces. Source: decisions.md 2, 26; users-admin.md 3.7. */

@@ -18,7 +18,7 @@ describe.skipIf(s3ServerAbsence !== undefined).each([true, false])('files in a b
   let picture: number;
   beforeAll(async () => {
     bucket = await startS3Server();
-    Object.assign(process.env, bucket.credentials);
+    bucket.lendCredentials();
     const parameters = new URLSearchParams({ endpoint: bucket.endpoint, directDownload: String(direct) });
     server = await startTestServer({ STORAGE_URL: `s3://${await bucket.makeBucket()}?${parameters.toString()}` });
     const admin = superuser(server);

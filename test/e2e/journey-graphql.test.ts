@@ -190,7 +190,7 @@ describe('the main job over GraphQL', () => {
       sizeBytes: 200 * 1024 * 1024,
       checksum: { value: sent.md5 },
     });
-    expect(sent.memoryGrowthBytes).toBeLessThan(100 * 1024 * 1024);
+    expect(sent.memoryGrowthBytes).toBeLessThan(64 * 1024 * 1024);
     files.set('large', sent.answer.text('data.addFile.files.0.dataFile.id'));
   });
 

@@ -6,7 +6,8 @@ import { createHttpServer } from '../../src/server.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
 import { type RestAnswer, restClient } from '../support/rest-client.ts';
 import { assignRole, createCollection, createUser, type SeededCollection, succeeded, superuser, uniqueName } from '../support/seed.ts';
-import { startTestServer, SUPERUSER_TOKEN, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 import { until } from '../support/server-process.ts';
 
 /** A setting acts at once: in the process that took it with its answer, in another process of the installation without a restart. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, SUPERUSER_TOKEN, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ describe.skipIf(s3ServerAbsence !== undefined)('uploads to a bucket', () => {
   let collection: SeededCollection;
   beforeAll(async () => {
     s3 = await startS3Server();
-    Object.assign(process.env, s3.credentials);
+    s3.lendCredentials();
     bucket = await s3.makeBucket();
     const parameters = new URLSearchParams({ endpoint: s3.endpoint, directUpload: 'true' });
     server = await startTestServer({ STORAGE_URL: `s3://${bucket}?${parameters.toString()}` });
@@ -116,7 +116,7 @@ describe.skipIf(s3ServerAbsence !== undefined)('uploads to a bucket', () => {
 
 test.skipIf(s3ServerAbsence !== undefined)('a bucket that takes no direct uploads says so', async () => {
   const s3 = await startS3Server();
-  Object.assign(process.env, s3.credentials);
+  s3.lendCredentials();
   const server = await startTestServer({ STORAGE_URL: `s3://${await s3.makeBucket()}?endpoint=${s3.endpoint}` });
   const admin = superuser(server);
   const dataset = await createDataset(admin, await createCollection(admin));

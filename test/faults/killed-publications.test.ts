@@ -8,7 +8,7 @@ import { createDataset, queryDatabase, randomFile, rest, temporaryFolder, TOKEN,
 
 const KILLS = Number(process.env['FAULT_PUBLISH_KILLS'] ?? 20);
 /** Kills end early on a slow machine. */
-const TIME_FOR_KILLS_MS = 40_000;
+const TIME_FOR_KILLS_MS = 80_000;
 /** Publications under way at each kill. */
 const AT_ONCE = 4;
 /** About as long as so many publications take. */
@@ -94,10 +94,12 @@ async function prepared(server: ServerProcess, name: string): Promise<number> {
 
 /** Kills the server somewhere in the middle of publications; what each of them was answered. */
 async function killWhilePublishing(server: ServerProcess, round: number): Promise<Attempt[]> {
-  const attempts: Attempt[] = [];
-  for (let number = 0; number < AT_ONCE; number += 1) {
-    attempts.push({ dataset: await prepared(server, `${round}-${number}.bin`), acknowledged: false });
-  }
+  const attempts = await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, number): Promise<Attempt> => {
+      const dataset = await prepared(server, `${round}-${number}.bin`);
+      return { dataset, acknowledged: false };
+    }),
+  );
   const publications = attempts.map(async (attempt) => {
     const answer = await publish(server, attempt.dataset).catch(() => undefined);
     attempt.acknowledged = answer?.httpStatus === 200;

@@ -1,4 +1,5 @@
-// One PostgreSQL for the whole run, with a migrated template from which each test copies its database.
+// One PostgreSQL for the whole run, with two templates from which each test copies its database: one with the tables alone,
+// one with what a server adds at its first start.
 // TEST_DATABASE_URL names a server of one's own instead; its role must be allowed to create databases.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -7,18 +8,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
+import { connectDatabase } from '../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
+import { install } from '../../src/domain/installation/install.ts';
+import { repositoryPath } from '../../src/repository-path.ts';
 import { withDatabase } from './database-url.ts';
+import { SUPERUSER_TOKEN } from './superuser-token.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the server's database `postgres`. */
     testServerUrl: string;
-    /** Name of the migrated database to copy. */
-    testTemplate: string;
+    /** Names of the databases to copy. */
+    testTemplates: TestTemplates;
   }
+}
+
+export interface TestTemplates {
+  /** Has the tables, and no rows. */
+  readonly migrated: string;
+  /** Is what a server leaves that was started once with the token of the first superuser of all test servers. */
+  readonly installed: string;
 }
 
 const FOLDER_PREFIX = 'archivolt-test-';
@@ -32,22 +44,38 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = external === undefined ? await startServer() : { url: external, stop: () => Promise.resolve() };
   const serverUrl = withDatabase(server.url, 'postgres');
   // Two runs may share a server of one's own.
-  const template = external === undefined ? 'archivolt_template' : `archivolt_template_${randomBytes(6).toString('hex')}`;
+  const suffix = external === undefined ? '' : `_${randomBytes(6).toString('hex')}`;
+  const templates = { migrated: `archivolt_migrated${suffix}`, installed: `archivolt_installed${suffix}` };
   try {
-    await runStatement(serverUrl, (sql) => sql`create database ${sql(template)}`);
-    await migrateDatabase(withDatabase(serverUrl, template));
+    await runStatement(serverUrl, (sql) => sql`create database ${sql(templates.migrated)}`);
+    await migrateDatabase(withDatabase(serverUrl, templates.migrated));
+    await runStatement(serverUrl, (sql) => sql`create database ${sql(templates.installed)} template ${sql(templates.migrated)}`);
+    await installDatabase(withDatabase(serverUrl, templates.installed));
     // A template with a connection cannot be copied, so nobody may open one.
-    await runStatement(serverUrl, (sql) => sql`alter database ${sql(template)} with allow_connections false`);
+    for (const template of Object.values(templates)) {
+      await runStatement(serverUrl, (sql) => sql`alter database ${sql(template)} with allow_connections false`);
+    }
   } catch (error) {
     await server.stop();
     throw error;
   }
   project.provide('testServerUrl', serverUrl);
-  project.provide('testTemplate', template);
+  project.provide('testTemplates', templates);
   return async () => {
-    if (external !== undefined) await runStatement(serverUrl, (sql) => sql`drop database if exists ${sql(template)} with (force)`);
+    for (const template of external === undefined ? [] : Object.values(templates)) {
+      await runStatement(serverUrl, (sql) => sql`drop database if exists ${sql(template)} with (force)`);
+    }
     await server.stop();
   };
+}
+
+async function installDatabase(url: string): Promise<void> {
+  const { db, close } = connectDatabase(url, { poolSize: 1 });
+  try {
+    await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: SUPERUSER_TOKEN });
+  } finally {
+    await close();
+  }
 }
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
 
 /** Built elsewhere, or by the script. */
 const BINARY = process.env['S3_SERVER_BINARY'] ?? fileURLToPath(new URL('../../.cache/versitygw-1.8.0/versitygw', import.meta.url));
@@ -28,6 +29,8 @@ export interface S3Server {
   readonly endpoint: string;
   /** Environment that the AWS library takes its credentials from. */
   readonly credentials: Readonly<Record<'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>>;
+  /** Puts them where the AWS library of this process looks, until the server stops. */
+  lendCredentials(): void;
   /** Makes an empty bucket and names it. */
   makeBucket(): Promise<string>;
   /** Every object of a bucket by its key, in order; parts of uploads under way do not count. */
@@ -56,6 +59,9 @@ export async function startS3Server(): Promise<S3Server> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     credentials,
+    lendCredentials() {
+      for (const [name, value] of Object.entries(credentials)) vi.stubEnv(name, value);
+    },
     async makeBucket() {
       const bucket = `bucket-${randomBytes(6).toString('hex')}`;
       await mkdir(path.join(root, bucket));
@@ -70,6 +76,7 @@ export async function startS3Server(): Promise<S3Server> {
         .sort();
     },
     async stop() {
+      vi.unstubAllEnvs();
       child.kill('SIGKILL');
       await ended;
       await rm(folder, { recursive: true, force: true });

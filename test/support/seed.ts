@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { type GraphqlClient, graphqlClient } from './graphql-client.ts';
 import { readJson } from './json-reader.ts';
 import { type FileToSend, type RestAnswer, type RestClient, restClient } from './rest-client.ts';
-import { SUPERUSER_TOKEN, type TestServer } from './server.ts';
+import type { TestServer } from './server.ts';
+import { SUPERUSER_TOKEN } from './superuser-token.ts';
 
 /** Somebody who calls, over both surfaces. */
 export interface Caller {

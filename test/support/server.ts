@@ -8,9 +8,7 @@ import { systemActor } from '../../src/domain/actor.ts';
 import { createRequestContext, type RequestContext } from '../../src/graphql/context.ts';
 import { createHttpServer } from '../../src/server.ts';
 import { createTestDatabase } from './postgres.ts';
-
-/** Token of the first superuser of every test server. */
-export const SUPERUSER_TOKEN = 'test-superuser-token-0123456789';
+import { SUPERUSER_TOKEN } from './superuser-token.ts';
 
 export interface TestServer {
   /** `http://127.0.0.1:port`. */
@@ -20,24 +18,27 @@ export interface TestServer {
   readonly databaseUrl: string;
   /** A context of the system itself, for domain calls. */
   systemContext(): RequestContext;
-  /** Statements sent since the last call, in order. */
+  /** Statements sent since the last call, in order; the first call begins to keep them. */
   takeStatements(): string[];
   stop(): Promise<void>;
 }
 
-/** Starts a real server on a fresh database and an empty data folder. `env` adds to or overrides the environment. */
+/**
+ * Starts a real server on a fresh database, on which one was started before, and an empty data folder. `env` adds to or overrides the
+ * environment. What a first start does is shown by processes of the server.
+ */
 export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('installed');
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-test-'));
   const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SUPERUSER_API_TOKEN: SUPERUSER_TOKEN, ...env });
   const log = pino({ level: env['LOG_LEVEL'] ?? 'silent' });
-  let statements: string[] = [];
+  let statements: string[] | undefined;
   const application = await createApplication({
     config,
     databaseUrl: database.url,
     siteUrl: config.siteUrl ?? 'http://127.0.0.1',
     log,
-    onStatement: (text) => statements.push(text),
+    onStatement: (text) => statements?.push(text),
     // Tests count statements: usage is written when a test asks for it.
     flushUsageAfterMs: null,
   });
@@ -55,11 +56,12 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     databaseUrl: database.url,
     systemContext: () => createRequestContext(application, { actor: systemActor(), requestId: 'test' }),
     takeStatements: () => {
-      const taken = statements;
+      const taken = statements ?? [];
       statements = [];
       return taken;
     },
     stop: async () => {
+      statements = undefined;
       await http.drain(1000);
       await application.close();
       await database.drop();

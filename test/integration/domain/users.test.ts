@@ -7,7 +7,7 @@ import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { authenticate, type Credentials } from '../../../src/domain/users/authenticate.ts';
 import { type BuiltinUserInput, createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
 import { ADMIN_GATES, type AdminGate } from '../../../src/vocabulary.ts';
-import { SUPERUSER_TOKEN } from '../../support/server.ts';
+import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';
 
 describe('built-in accounts', () => {

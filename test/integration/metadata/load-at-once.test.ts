@@ -3,7 +3,8 @@ import { graphqlClient } from '../../support/graphql-client.ts';
 import { readJson } from '../../support/json-reader.ts';
 import { restClient } from '../../support/rest-client.ts';
 import { type Caller, createCollection, type SeededCollection, succeeded, superuser, uniqueName } from '../../support/seed.ts';
-import { startTestServer, SUPERUSER_TOKEN, type TestServer } from '../../support/server.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 import { blockTable, type TableField } from '../../unit/metadata/block-tables.ts';
 import { blockOf, fieldsOf, type SecondServer, sendDataset, sendTable, startSecond } from './load-world.ts';
 

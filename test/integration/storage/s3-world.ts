@@ -14,7 +14,7 @@ export function useS3Server(): () => S3Server {
   beforeAll(async () => {
     if (s3ServerAbsence !== undefined) return;
     server = await startS3Server();
-    Object.assign(process.env, server.credentials);
+    server.lendCredentials();
   });
   afterAll(async () => {
     await server?.stop();
