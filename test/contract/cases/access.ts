@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { PERMISSIONS } from '../../../src/vocabulary.ts';
 import { readJson } from '../../support/json-reader.ts';

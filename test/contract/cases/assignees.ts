@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
 import { assignRole, succeeded, uniqueName } from '../../support/seed.ts';

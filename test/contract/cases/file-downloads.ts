@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { heatMapPng } from '../../../src/demo/heat-map-png.ts';
 import { addFile, publishDataset } from '../../support/seed.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { succeeded, uniqueName } from '../../support/seed.ts';
 import type { ContractWorld } from './contract-world.ts';

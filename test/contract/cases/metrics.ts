@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { addFile, publishDataset, type SeededDataset, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';

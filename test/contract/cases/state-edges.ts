@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { addFile, createDataset, publishDataset, type SeededDataset, succeeded, uniqueName } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';

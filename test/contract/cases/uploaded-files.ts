@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-standalone-expect -- contract.test.ts runs the cases inside tests */
 import { expect } from 'vitest';
 import { beginUpload, sendAll, sendPart, uploadedFile } from '../../support/direct-uploads.ts';
 import { addFile, type Caller, publishDataset, type SeededDataset, succeeded, uniqueName } from '../../support/seed.ts';
