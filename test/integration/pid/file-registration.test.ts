@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
-import { type DataciteServer, REPOSITORY_ID, REPOSITORY_PASSWORD, startDataciteServer } from '../../support/datacite-server.ts';
+import type { DataciteServer } from '../../support/datacite-server.ts';
 import {
   addFile,
   type Caller,
@@ -15,28 +13,19 @@ import {
   succeeded,
   superuser,
 } from '../../support/seed.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
 import { eventually } from '../storage/storage-world.ts';
+import { type RegistrationWorld, startRegistrationWorld } from './registration-world.ts';
 
+let world: RegistrationWorld;
 let server: TestServer;
 let admin: Caller;
 let collection: SeededCollection;
 let datacite: DataciteServer;
-let jobs: Jobs;
 
 beforeAll(async () => {
-  datacite = await startDataciteServer();
-  server = await startTestServer({
-    SITE_URL: 'https://data.example.org',
-    PID_PROVIDER: 'datacite',
-    PID_AUTHORITY: '10.12345',
-    PID_SHOULDER: 'LH/',
-    DATACITE_URL: datacite.url,
-    DATACITE_REPOSITORY_ID: REPOSITORY_ID,
-    DATACITE_PASSWORD: REPOSITORY_PASSWORD,
-  });
-  const { db, services } = server.application;
-  jobs = await startJobs({ connectionString: server.databaseUrl, db, services, log: pino({ level: 'silent' }) });
+  world = await startRegistrationWorld();
+  ({ datacite, server } = world);
   admin = superuser(server);
   collection = await createCollection(admin, { name: 'Files' });
 });
@@ -46,27 +35,9 @@ afterEach(async () => {
     await admin.rest.delete(`/api/admin/settings/${name}`);
   }
 });
-afterAll(async () => {
-  await jobs.stop();
-  await server.stop();
-  await datacite.stop();
-});
+afterAll(() => world.stop());
 
 const set = async (name: string, raw: string) => succeeded(await admin.rest.send(`/api/admin/settings/${name}`, { method: 'PUT', raw }));
-
-async function hurry(): Promise<void> {
-  const { db } = server.application;
-  await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`);
-  await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
-}
-
-async function idle(): Promise<void> {
-  await eventually(async () => {
-    await hurry();
-    const waiting = await server.application.db.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'deliver-event'`);
-    return waiting.length === 0;
-  });
-}
 
 async function withFiles(count: number, place = collection): Promise<{ dataset: SeededDataset; files: readonly number[] }> {
   const dataset = await createDataset(admin, place);
@@ -87,8 +58,6 @@ async function factsOf(dataset: SeededDataset): Promise<FileFacts[]> {
     return { persistentId: String(persistentId), pidURL: typeof pidURL === 'string' ? pidURL : undefined };
   });
 }
-
-const kept = (persistentId: string) => datacite.dois.get(persistentId.replace('doi:', '').toLowerCase());
 
 async function statesOf(dataset: SeededDataset): Promise<unknown[]> {
   const rows = await server.application.db.execute<{ state: string }>(
@@ -112,10 +81,10 @@ describe('files of an installation that gives them identifiers', () => {
       expect(persistentId).toMatch(new RegExp(`^${dataset.persistentId}/[A-Z0-9]{6}$`));
       expect(pidURL).toBe(`https://doi.org/${persistentId.slice('doi:'.length)}`);
     }
-    await idle();
+    await world.idle();
     expect(await statesOf(dataset)).toEqual(['REGISTERED', 'REGISTERED']);
     const pid = facts[0]?.persistentId ?? '';
-    expect(kept(pid)).toMatchObject({
+    expect(world.kept(pid)).toMatchObject({
       state: 'findable',
       attributes: {
         url: `https://data.example.org/file.xhtml?persistentId=${pid}`,
@@ -127,7 +96,7 @@ describe('files of an installation that gives them identifiers', () => {
         formats: ['text/plain'],
       },
     });
-    expect(kept(dataset.persistentId)?.attributes.relatedIdentifiers).toEqual(
+    expect(world.kept(dataset.persistentId)?.attributes.relatedIdentifiers).toEqual(
       facts.map(({ persistentId }) => ({
         relatedIdentifier: persistentId.slice('doi:'.length),
         relatedIdentifierType: 'DOI',
@@ -220,7 +189,7 @@ describe('the provider of the identifiers of files', () => {
     const { dataset, files } = await withFiles(3);
     await publishDataset(admin, dataset);
     await eventually(async () => {
-      await hurry();
+      await world.hurry();
       const [row] = await server.application.db.execute<{ tried: boolean }>(
         sql`select bool_or(attempts > 1) as tried from file_registration where dataset_id = ${dataset.id}`,
       );
@@ -235,13 +204,13 @@ describe('the provider of the identifiers of files', () => {
     expect((await admin.rest.get(`/api/datasets/${dataset.id}/versions/1.0`)).text('data.versionState')).toBe('RELEASED');
 
     datacite.outage = undefined;
-    await idle();
+    await world.idle();
     expect(await statesOf(dataset)).toEqual(['REGISTERED', 'REGISTERED', 'REGISTERED']);
     const facts = await factsOf(dataset);
     succeeded(await admin.rest.delete(`/api/datasets/${dataset.id}/destroy`));
-    await idle();
+    await world.idle();
     for (const { persistentId } of facts) {
-      expect(kept(persistentId)).toMatchObject({
+      expect(world.kept(persistentId)).toMatchObject({
         state: 'registered',
         attributes: { titles: [{ title: ':unav' }], url: `https://data.example.org/file.xhtml?persistentId=${persistentId}` },
       });
@@ -252,17 +221,17 @@ describe('the provider of the identifiers of files', () => {
     await set(':FilePIDsEnabled', 'true');
     const { dataset } = await withFiles(2);
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     const [{ persistentId } = { persistentId: '' }] = await factsOf(dataset);
     for (const path of [`/api/datasets/${dataset.id}/modifyRegistration`, '/api/datasets/modifyRegistrationPIDMetadataAll']) {
       datacite.requests.length = 0;
       succeeded(await admin.rest.post(path));
-      await idle();
+      await world.idle();
       expect(datacite.requests.filter((request) => request === `PUT /dois/${persistentId.slice('doi:'.length)}`)).toHaveLength(1);
     }
     succeeded(await admin.rest.post(`/api/datasets/${dataset.id}/versions/1.0/deaccession`, { deaccessionReason: 'Wrong.' }));
-    await idle();
-    expect(kept(persistentId)).toMatchObject({ state: 'registered', attributes: { titles: [{ title: ':unav' }] } });
+    await world.idle();
+    expect(world.kept(persistentId)).toMatchObject({ state: 'registered', attributes: { titles: [{ title: ':unav' }] } });
   });
 
   it.each([
@@ -278,7 +247,7 @@ describe('the provider of the identifiers of files', () => {
     const [facts] = await factsOf(dataset);
     expect(facts?.persistentId).toMatch(pid);
     expect(facts?.pidURL).toMatch(url);
-    await idle();
+    await world.idle();
     expect(datacite.requests).toEqual([]);
     const read = await admin.rest.get(`/api/files/:persistentId?persistentId=${encodeURIComponent(facts?.persistentId ?? '')}`);
     expect(read.status).toBe(200);

@@ -2,14 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { handlersOf } from '../../../src/jobs/event-handlers.ts';
-import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
-import {
-  type DataciteServer,
-  type KeptDoi,
-  REPOSITORY_ID,
-  REPOSITORY_PASSWORD,
-  startDataciteServer,
-} from '../../support/datacite-server.ts';
+import type { DataciteServer, KeptDoi } from '../../support/datacite-server.ts';
 import {
   addFile,
   type Caller,
@@ -22,57 +15,29 @@ import {
   type SeededDataset,
   superuser,
 } from '../../support/seed.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
 import { eventually } from '../storage/storage-world.ts';
+import { type RegistrationWorld, startRegistrationWorld } from './registration-world.ts';
 
+let world: RegistrationWorld;
 let datacite: DataciteServer;
 let server: TestServer;
-let jobs: Jobs;
 let admin: Caller;
 let collection: SeededCollection;
 
 beforeAll(async () => {
-  datacite = await startDataciteServer();
-  server = await startTestServer({
-    SITE_URL: 'https://data.example.org',
-    PID_PROVIDER: 'datacite',
-    PID_AUTHORITY: '10.12345',
-    PID_SHOULDER: 'LH/',
-    DATACITE_URL: `${datacite.url}/`,
-    DATACITE_REPOSITORY_ID: REPOSITORY_ID,
-    DATACITE_PASSWORD: REPOSITORY_PASSWORD,
-  });
-  const { db, services } = server.application;
-  jobs = await startJobs({ connectionString: server.databaseUrl, db, services, log: pino({ level: 'silent' }) });
+  world = await startRegistrationWorld();
+  ({ datacite, server } = world);
   admin = superuser(server);
   collection = await createCollection(admin, { name: 'Rain' });
 });
 
-afterAll(async () => {
-  await jobs.stop();
-  await server.stop();
-  await datacite.stop();
-});
+afterAll(() => world.stop());
 
 beforeEach(() => {
   datacite.outage = undefined;
   datacite.requests.length = 0;
 });
-
-/** Lets the queue try again now what it would try later. */
-async function hurry(): Promise<void> {
-  const { db } = server.application;
-  await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`);
-  await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
-}
-
-async function idle(): Promise<void> {
-  await eventually(async () => {
-    await hurry();
-    const waiting = await server.application.db.execute(sql`select 1 from graphile_worker.jobs where task_identifier = 'deliver-event'`);
-    return waiting.length === 0;
-  });
-}
 
 interface Standing {
   readonly state: string;
@@ -95,7 +60,7 @@ async function registrationOf({ id }: SeededDataset): Promise<Standing> {
 }
 
 function kept({ persistentId }: SeededDataset): KeptDoi | undefined {
-  return datacite.dois.get(persistentId.replace('doi:', '').toLowerCase());
+  return world.kept(persistentId);
 }
 
 async function retitle(dataset: SeededDataset, title: string): Promise<void> {
@@ -116,18 +81,18 @@ describe('a dataset of an installation with a DataCite account', () => {
   it('has its DOI reserved when it is made, given back when it is deleted as a draft', async () => {
     const dataset = await createDataset(admin, collection);
     expect(dataset.persistentId).toMatch(/^doi:10\.12345\/LH\/[A-Z0-9]{6}$/);
-    await idle();
+    await world.idle();
     expect(kept(dataset)?.state).toBe('draft');
     expect(await registrationOf(dataset)).toMatchObject({ state: 'RESERVED', lastError: null });
     expect((await admin.rest.delete(`/api/datasets/${dataset.id}`)).status).toBe(200);
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toBeUndefined();
   });
 
   it('is findable with its metadata once it is published, and every publication brings them up to date', async () => {
     const dataset = await createDataset(admin, collection);
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED', lastError: null });
     expect(kept(dataset)).toMatchObject({
       state: 'findable',
@@ -141,14 +106,14 @@ describe('a dataset of an installation with a DataCite account', () => {
     });
     await retitle(dataset, 'Door counters, corrected');
     await publishDataset(admin, dataset, 'minor');
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toMatchObject({
       state: 'findable',
       attributes: { version: '1.1', titles: [{ title: 'Door counters, corrected' }] },
     });
     await retitle(dataset, 'Door counters, corrected twice');
     await publishDataset(admin, dataset, 'updatecurrent');
-    await idle();
+    await world.idle();
     expect(kept(dataset)?.attributes).toMatchObject({ version: '1.1', titles: [{ title: 'Door counters, corrected twice' }] });
     expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED' });
   });
@@ -158,25 +123,25 @@ describe('a dataset of an installation with a DataCite account', () => {
     await publishDataset(admin, dataset);
     await retitle(dataset, 'Second');
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     await deaccession(dataset, '2.0');
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toMatchObject({ state: 'findable', attributes: { version: '1.0' } });
     await deaccession(dataset, '1.0');
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toMatchObject({ state: 'registered', attributes: { titles: [{ title: ':unav' }], publicationYear: 9999 } });
     await retitle(dataset, 'Third');
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toMatchObject({ state: 'findable', attributes: { version: '3.0', titles: [{ title: 'Third' }] } });
   });
 
   it('leaves a tombstone when it is destroyed', async () => {
     const dataset = await createDataset(admin, collection);
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     expect((await admin.rest.delete(`/api/datasets/${dataset.id}/destroy`)).status).toBe(200);
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toMatchObject({
       state: 'registered',
       attributes: { titles: [{ title: ':unav' }], url: `https://data.example.org/dataset.xhtml?persistentId=${dataset.persistentId}` },
@@ -194,7 +159,7 @@ describe('while DataCite is down', () => {
     const read = await admin.rest.get(`/api/datasets/${dataset.id}/versions/1.0`);
     expect([read.status, read.text('data.versionState')]).toEqual([200, 'RELEASED']);
     await eventually(async () => {
-      await hurry();
+      await world.hurry();
       return (await registrationOf(dataset)).attempts > 2;
     });
     expect(await registrationOf(dataset)).toMatchObject({ state: 'PENDING', lastError: '"DataCite answered 503 (Service Unavailable)."' });
@@ -214,7 +179,7 @@ describe('while DataCite is down', () => {
     expect((await registrationOf(dataset)).state).toBe('PENDING');
 
     datacite.outage = undefined;
-    await idle();
+    await world.idle();
     expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED', lastError: null });
     expect(kept(dataset)).toMatchObject({
       state: 'findable',
@@ -227,7 +192,7 @@ describe('while DataCite is down', () => {
 describe('a registration that is given up', () => {
   it('is told to those who work with the dataset, and can be asked for once more', async () => {
     const dataset = await createDataset(admin, collection);
-    await idle();
+    await world.idle();
     datacite.outage = { status: 422 };
     await publishDataset(admin, dataset);
     // The queue makes its own try first, and pauses then.
@@ -241,7 +206,7 @@ describe('a registration that is given up', () => {
     expect(told.record('data.0')).toMatchObject({ type: 'PUBLISHFAILED_PIDREG', datasetPersistentIdentifier: dataset.persistentId });
     datacite.outage = undefined;
     expect((await admin.rest.post(`/api/datasets/${dataset.id}/modifyRegistration`)).status).toBe(200);
-    await idle();
+    await world.idle();
     expect((await registrationOf(dataset)).state).toBe('REGISTERED');
   });
 });
@@ -251,10 +216,10 @@ describe('an update that a superuser asks for', () => {
     const dataset = await createDataset(admin, collection);
     await publishDataset(admin, dataset);
     const draft = await createDataset(admin, collection);
-    await idle();
+    await world.idle();
     datacite.requests.length = 0;
     for (const { id } of [dataset, draft]) expect((await admin.rest.post(`/api/datasets/${id}/modifyRegistration`)).status).toBe(200);
-    await idle();
+    await world.idle();
     expect(datacite.requests).toEqual([dataset, draft].map(({ persistentId }) => `PUT /dois/${persistentId.replace('doi:', '')}`));
     expect([await registrationOf(dataset), await registrationOf(draft)]).toMatchObject([{ state: 'REGISTERED' }, { state: 'RESERVED' }]);
   });
@@ -262,7 +227,7 @@ describe('an update that a superuser asks for', () => {
   it('sends those of all datasets, behind what is more urgent, and shows how far it is', async () => {
     const published = [await createDataset(admin, collection), await createDataset(admin, collection)];
     for (const dataset of published) await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     expect((await admin.rest.send('/api/admin/settings/:InstallationName', { method: 'PUT', raw: 'Lindenhof Data' })).status).toBe(200);
     datacite.outage = { status: 503 };
     const started = await admin.rest.post('/api/datasets/modifyRegistrationPIDMetadataAll');
@@ -273,7 +238,7 @@ describe('an update that a superuser asks for', () => {
     expect(count).toBeGreaterThanOrEqual(2);
     await eventually(async () => Number((await summary())['pending']) === count);
     datacite.outage = undefined;
-    await idle();
+    await world.idle();
     expect(await summary()).toMatchObject({ pending: 0, registered: count, failed: 0 });
     for (const dataset of published) expect(kept(dataset)?.attributes.publisher).toBe('Lindenhof Data');
   });
@@ -310,7 +275,7 @@ describe('GraphQL', () => {
     ]);
     const sent = await admin.graphql.expectData(update, input());
     expect(sent.at('data.updateRegistration.dataset.registration.state')).toBe('RESERVED');
-    await idle();
+    await world.idle();
   });
 });
 
@@ -318,7 +283,7 @@ describe('settings', () => {
   it('choose another provider for new datasets, and the old ones stay in the care of theirs', async () => {
     const dataset = await createDataset(admin, collection);
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     for (const [name, value] of [
       [':DoiProvider', 'perma'],
       [':Authority', 'lindenhof'],
@@ -331,7 +296,7 @@ describe('settings', () => {
     expect((await registrationOf(permalink)).state).toBe('REGISTERED');
     await retitle(dataset, 'Still a DOI');
     await publishDataset(admin, dataset);
-    await idle();
+    await world.idle();
     expect(kept(dataset)).toMatchObject({ state: 'findable', attributes: { version: '2.0', titles: [{ title: 'Still a DOI' }] } });
   });
 
