@@ -9,6 +9,7 @@ import type { PublishType } from '../../vocabulary.ts';
 import type { Requirement } from '../command.ts';
 import type { LockRule } from '../locks.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import { requireNewestVersion } from './ensure-draft.ts';
 import { requireFoldable } from './fold-draft.ts';
 import { metadataScopeOf, requireValidMetadata } from './version-metadata-input.ts';
 import { requireAccessTerms, requireTermsOfUse } from './version-terms.ts';
@@ -108,3 +109,10 @@ export const publicationRules: readonly ((publication: Publication) => void | Pr
   requireWantedFiles,
   requireMetadata,
 ];
+
+/** The newest version of a dataset, to be published after every rule was asked. @throws DomainError what the first one that refuses says */
+export async function requirePublishable(facts: Omit<Publication, 'draft'>): Promise<Publication> {
+  const publication = { ...facts, draft: await requireNewestVersion(facts, facts.dataset.id) };
+  for (const rule of publicationRules) await rule(publication);
+  return publication;
+}

@@ -5,9 +5,8 @@ import { command, type CommandContext, query } from '../command.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
-import { requireNewestVersion } from './ensure-draft.ts';
 import { foldDraft } from './fold-draft.ts';
-import { type Publication, publicationRules, publishLockRule, publishRequirement, versionNumberOf } from './publication-rules.ts';
+import { publishLockRule, publishRequirement, requirePublishable, versionNumberOf } from './publication-rules.ts';
 import { releaseVersion } from './release-version.ts';
 import { requireVerified, type VerifiedFiles, verifyNewFiles } from './verify-new-files.ts';
 
@@ -35,15 +34,8 @@ export const publishDataset = command({
   refusedUnder: (_subject, input: { readonly type: PublishType }) => publishLockRule(input.type),
   run: async (scope, { dataset }, { type, verified }): Promise<PublicationResult> => {
     const { tx, services } = scope;
-    const publication: Publication = {
-      tx,
-      catalog: await catalogForWriting(scope),
-      superuser: scope.actor.superuser,
-      dataset,
-      draft: await requireNewestVersion(scope, dataset.id),
-      type,
-    };
-    for (const rule of publicationRules) await rule(publication);
+    const { superuser } = scope.actor;
+    const publication = await requirePublishable({ tx, catalog: await catalogForWriting(scope), superuser, dataset, type });
     const number = await versionNumberOf(publication);
     if (type === 'updatecurrent') {
       await foldDraft(scope, dataset, publication.draft);
@@ -68,9 +60,7 @@ export const admitPublication = query({
   refusedUnder: 'publish',
   run: async (context, { dataset }, _key: DatasetKey): Promise<{ readonly datasetId: number; readonly held: boolean }> => {
     const { db, actor, services } = context;
-    const draft = await requireNewestVersion({ tx: db }, dataset.id);
-    const publication = { tx: db, catalog: await services.blocks.refresh(), superuser: actor.superuser, dataset, draft };
-    for (const rule of publicationRules) await rule({ ...publication, type: 'major' });
+    await requirePublishable({ tx: db, catalog: await services.blocks.refresh(), superuser: actor.superuser, dataset, type: 'major' });
     return { datasetId: dataset.id, held: (await findDefaultWorkflow(db, services, 'PrePublishDataset')) !== undefined };
   },
 });

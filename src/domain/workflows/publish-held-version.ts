@@ -5,8 +5,7 @@ import { effectivePermissions } from '../actor.ts';
 import { command } from '../command.ts';
 import { refuseLocked } from '../locks.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
-import { requireNewestVersion } from '../versions/ensure-draft.ts';
-import { type Publication, publicationRules, versionNumberOf } from '../versions/publication-rules.ts';
+import { requirePublishable, versionNumberOf } from '../versions/publication-rules.ts';
 import { releaseVersion } from '../versions/release-version.ts';
 import { requireVerified, type VerifiedFiles } from '../versions/verify-new-files.ts';
 import { forgetInvocation } from './end-workflow.ts';
@@ -30,15 +29,14 @@ export const publishHeldVersion = command({
     // The lock of the workflow does not stand in its own way. Source: datasets.md 11.3.
     const others = (await listLocks(tx, dataset.id)).filter(({ lockType }) => lockType !== 'Workflow');
     refuseLocked(others, 'publish', effectivePermissions(actor, granted));
-    const publication: Publication = {
+    const { publishType: type } = invocation;
+    const publication = await requirePublishable({
       tx,
       catalog: await catalogForWriting(scope),
       superuser: actor.superuser,
       dataset,
-      draft: await requireNewestVersion(scope, dataset.id),
-      type: invocation.publishType,
-    };
-    for (const rule of publicationRules) await rule(publication);
+      type,
+    });
     await requireVerified(tx, dataset.id, verified ?? null);
     await forgetInvocation(scope, invocation);
     await releaseVersion(scope, publication, await versionNumberOf(publication));
