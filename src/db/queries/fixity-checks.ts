@@ -24,19 +24,25 @@ export interface RecordedFile {
   readonly originalSizeBytes: number | null;
 }
 
-const recordedFile = {
-  id: dataFile.id,
-  datasetId: dataFile.datasetId,
-  storageDriver: dataFile.storageDriver,
-  authority: dataset.authority,
-  identifier: dataset.identifier,
-  storageId: dataFile.storageId,
-  sizeBytes: dataFile.sizeBytes,
-  checksumAlgorithm: dataFile.checksumAlgorithm,
-  checksumValue: dataFile.checksumValue,
-  hasOriginal: sql<boolean>`${savedOriginal.dataFileId} is not null`,
-  originalSizeBytes: savedOriginal.sizeBytes,
-} as const;
+function recordedFiles(db: Queryable) {
+  return db
+    .select({
+      id: dataFile.id,
+      datasetId: dataFile.datasetId,
+      storageDriver: dataFile.storageDriver,
+      authority: dataset.authority,
+      identifier: dataset.identifier,
+      storageId: dataFile.storageId,
+      sizeBytes: dataFile.sizeBytes,
+      checksumAlgorithm: dataFile.checksumAlgorithm,
+      checksumValue: dataFile.checksumValue,
+      hasOriginal: sql<boolean>`${savedOriginal.dataFileId} is not null`,
+      originalSizeBytes: savedOriginal.sizeBytes,
+    })
+    .from(dataFile)
+    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+    .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id));
+}
 
 /** Files after an id, in ascending order: of a dataset, or of all. */
 export async function listRecordedFiles(
@@ -44,11 +50,7 @@ export async function listRecordedFiles(
   { datasetId, after, limit }: { readonly datasetId: number | null; readonly after: number; readonly limit: number },
 ): Promise<RecordedFile[]> {
   const ofDataset = datasetId === null ? sql`true` : sql`${dataFile.datasetId} = ${datasetId}`;
-  return db
-    .select(recordedFile)
-    .from(dataFile)
-    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
+  return recordedFiles(db)
     .where(sql`${ofDataset} and ${dataFile.id} > ${after}`)
     .orderBy(dataFile.id)
     .limit(limit);
@@ -59,11 +61,7 @@ export async function listUnpublishedFiles(
   db: Queryable,
   { datasetId, after, limit }: { readonly datasetId: number; readonly after: number; readonly limit: number },
 ): Promise<RecordedFile[]> {
-  return db
-    .select(recordedFile)
-    .from(dataFile)
-    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
+  return recordedFiles(db)
     .where(
       sql`${dataFile.datasetId} = ${datasetId} and ${dataFile.id} > ${after}
         and exists (select from file_metadata m where m.data_file_id = ${dataFile.id} and m.valid_to is null)
@@ -75,12 +73,7 @@ export async function listUnpublishedFiles(
 
 /** Finds a file with what is recorded of its bytes. */
 export async function findRecordedFile(db: Queryable, id: number): Promise<RecordedFile | undefined> {
-  const [row] = await db
-    .select(recordedFile)
-    .from(dataFile)
-    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
-    .where(eq(dataFile.id, id));
+  const [row] = await recordedFiles(db).where(eq(dataFile.id, id));
   return row;
 }
 
