@@ -15,9 +15,14 @@ export function permissionMask(permissions: readonly Permission[]): PermissionMa
   return permissions.reduce((mask, permission) => mask | permissionBit(permission), 0);
 }
 
+/** Whether a mask holds a permission. */
+export function includesPermission(mask: PermissionMask, permission: Permission): boolean {
+  return (mask & permissionBit(permission)) !== 0;
+}
+
 /** The permissions of a mask, in catalogue order. */
 export function permissionsOf(mask: PermissionMask): Permission[] {
-  return PERMISSIONS.filter((permission) => (mask & permissionBit(permission)) !== 0);
+  return PERMISSIONS.filter((permission) => includesPermission(mask, permission));
 }
 
 /** All sixteen. */

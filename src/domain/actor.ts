@@ -1,5 +1,5 @@
-import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../vocabulary.ts';
-import { ALL_PERMISSIONS, GUEST_MASK, type PermissionMask } from '../permission-set.ts';
+import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER, type Permission } from '../vocabulary.ts';
+import { ALL_PERMISSIONS, GUEST_MASK, includesPermission, type PermissionMask } from '../permission-set.ts';
 
 /** The account behind a request, as far as decisions need it. */
 export interface ActorAccount {
@@ -87,4 +87,9 @@ export function systemActor(account: ActorAccount | null = null): Actor {
 /** What the actor may do, given what its assignments on an object add up to. */
 export function effectivePermissions(actor: Actor, granted: PermissionMask): PermissionMask {
   return actor.superuser ? ALL_PERMISSIONS : granted & actor.ceiling;
+}
+
+/** Whether the actor may do something, given what its assignments on an object add up to. */
+export function holdsPermission(actor: Actor, granted: PermissionMask, permission: Permission): boolean {
+  return includesPermission(effectivePermissions(actor, granted), permission);
 }

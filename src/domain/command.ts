@@ -12,9 +12,9 @@ import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import type { EventKind, Permission } from '../vocabulary.ts';
-import { type Actor, effectivePermissions } from './actor.ts';
+import { type Actor, effectivePermissions, holdsPermission } from './actor.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
-import { permissionBit, type PermissionMask } from '../permission-set.ts';
+import type { PermissionMask } from '../permission-set.ts';
 import { problemsOf } from './problems.ts';
 import type { DomainServices } from './services.ts';
 import { unstorableTexts } from './storable-text.ts';
@@ -57,6 +57,12 @@ export interface DomainEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** What a subject is loaded with. */
+export interface SubjectScope {
+  readonly tx: Queryable;
+  readonly context: CommandContext;
+}
+
 /** What `run` works with. */
 export interface Scope {
   readonly context: CommandContext;
@@ -77,7 +83,7 @@ export interface CommandDefinition<Input, Loaded extends Subject, Result> {
   readonly name: string;
   readonly input: ZodType<Input>;
   /** Loads what the command is about; locks the row for a write. */
-  readonly subject: (scope: { readonly tx: Queryable; readonly context: CommandContext }, input: Input) => Promise<Loaded>;
+  readonly subject: (scope: SubjectScope, input: Input) => Promise<Loaded>;
   /** Plain data, or a choice that depends on what was loaded. */
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   /** The row of the lock table that the command falls under. */
@@ -119,7 +125,7 @@ export function authorize(actor: Actor, requirement: Requirement, granted: Permi
       }
       throw new DomainError('ADMIN_API_REFUSED', 'The administration of this installation is closed to this caller.');
     default:
-      if ((effectivePermissions(actor, granted) & permissionBit(requirement)) === 0) {
+      if (!holdsPermission(actor, granted, requirement)) {
         throw new DomainError('PERMISSION_DENIED', `User ${actor.identifier} is not permitted to perform requested action.`);
       }
   }

@@ -1,4 +1,4 @@
-import type { ArchiveEntry, ArchivePlan } from '../domain/files/archive/plan-archive.ts';
+import type { ArchivePlan, PlannedEntry } from '../domain/files/archive/plan-archive.ts';
 import { bundleFile } from '../domain/files/archive/bundle-file.ts';
 import type { ArchiveSubject } from '../domain/files/archive/archive-selection.ts';
 import { createArchiveUrl, createVersionArchiveUrl } from '../domain/files/archive/archive-url.ts';
@@ -18,7 +18,7 @@ function archiveSubject({ fileDatabaseIds, version }: ArchiveReference): Archive
   });
 }
 
-function entryModel({ path, sizeBytes, crc32, modifiedAt, location, text }: ArchiveEntry) {
+function entryModel({ path, sizeBytes, crc32, modifiedAt, location, text }: PlannedEntry) {
   return {
     path,
     sizeBytes,

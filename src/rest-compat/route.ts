@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { FileLocation, StagedFile } from '../storage/file-storage.ts';
+import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -196,21 +197,11 @@ export interface FilePlan {
   readonly location: FileLocation;
 }
 
-/** One thing in an archive: stored bytes, or a text; a folder is neither, and its path ends with a slash. */
-export interface ArchivedEntry {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly crc32: number;
-  readonly modifiedAt: Date;
-  readonly location: FileLocation | null;
-  readonly text: string | null;
-}
-
 /** What to pack, in this order. */
 export interface ArchivePlan {
   readonly fileName: string;
   readonly etag: string;
-  readonly entries: readonly ArchivedEntry[];
+  readonly entries: readonly PlannedEntry[];
 }
 
 export type DownloadPlan = FilePlan | ArchivePlan;

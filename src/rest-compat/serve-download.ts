@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ByteRange, FileLocation, FileStorage } from '../storage/file-storage.ts';
+import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
 import { layOutZip } from '../storage/zip/zip-layout.ts';
 import { zipStream } from '../storage/zip/zip-stream.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { type DownloadableFile, sendFile, setFileHeaders } from './download-stream.ts';
 import { attachmentDisposition } from './file-headers.ts';
 import type { Exchange } from './exchange.ts';
-import type { ArchivedEntry, ArchivePlan, DownloadPlan, FilePlan } from './route.ts';
+import type { ArchivePlan, DownloadPlan, FilePlan } from './route.ts';
 
 /** How long the address of a store works to which a client is sent on. */
 const STORE_ADDRESS_SECONDS = 3600;
@@ -17,7 +18,7 @@ export interface DownloadOptions {
   readonly xAccelPrefix?: string | undefined;
 }
 
-function openEntry({ location, text }: ArchivedEntry, storage: FileStorage, { start, end }: ByteRange): Promise<Readable> {
+function openEntry({ location, text }: PlannedEntry, storage: FileStorage, { start, end }: ByteRange): Promise<Readable> {
   if (location !== null) return storage.open(location, { start, end });
   return Promise.resolve(Readable.from([Buffer.from(text ?? '').subarray(start, end + 1)]));
 }

@@ -4,7 +4,7 @@ import { gunzippedStart, scientificContainerType, startsWith, statisticalType } 
 import { markupType, plainTextType } from './text-signatures.ts';
 
 /** What a file is when nothing more is known. */
-export const UNKNOWN_TYPE = 'application/octet-stream';
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A zip archive, which is taken apart. */
 export const ZIP_TYPE = 'application/zip';

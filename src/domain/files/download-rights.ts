@@ -1,7 +1,6 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import { permissionBit } from '../../permission-set.ts';
 import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
-import { type Actor, effectivePermissions } from '../actor.ts';
+import { type Actor, holdsPermission } from '../actor.ts';
 import type { CommandContext } from '../command.ts';
 
 /** What decides whether somebody may read the bytes of a file. */
@@ -15,8 +14,8 @@ export interface GuardedBytes {
 
 /** Whether the actor may read the bytes. Source: files.md 11.1, rows 6 to 8. */
 export function mayReadBytes(actor: Actor, { released, restricted, granted, datasetGranted }: GuardedBytes): boolean {
-  if (!released) return (effectivePermissions(actor, datasetGranted) & permissionBit('ViewUnpublishedDataset')) !== 0;
-  return !restricted || (effectivePermissions(actor, granted) & permissionBit('DownloadFile')) !== 0;
+  if (!released) return holdsPermission(actor, datasetGranted, 'ViewUnpublishedDataset');
+  return !restricted || holdsPermission(actor, granted, 'DownloadFile');
 }
 
 /** The refusal of bytes that somebody may not read. */

@@ -1,6 +1,5 @@
 import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
-import type { Queryable } from '../../db/client.ts';
-import type { CommandContext, Subject } from '../command.ts';
+import type { Subject, SubjectScope } from '../command.ts';
 import { lockFile } from './lock-file.ts';
 import { fileNotFound } from './view-file.ts';
 
@@ -8,11 +7,6 @@ import { fileNotFound } from './view-file.ts';
 export interface FileAccessSubject extends Subject {
   readonly nodeId: number;
   readonly file: FileWithAccess;
-}
-
-interface SubjectScope {
-  readonly tx: Queryable;
-  readonly context: CommandContext;
 }
 
 /** Loads a file as the subject of a read. @throws DomainError FILE_NOT_FOUND */

@@ -62,7 +62,7 @@ export function newPathOf(
 }
 
 /** A path as people write it: `code/README.md`. */
-export function pathText({ label, directoryLabel }: FilePath): string {
+function pathText({ label, directoryLabel }: FilePath): string {
   return directoryLabel === null ? label : `${directoryLabel}/${label}`;
 }
 

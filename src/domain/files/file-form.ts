@@ -4,6 +4,9 @@ import { findFileOriginal } from '../../db/queries/file-originals.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { CommandContext } from '../command.ts';
+import { locationOf } from './file-place.ts';
+import { originalBytes } from './original-bytes.ts';
+import { isTabular } from './tabular-file.ts';
 import { requireThumbnail } from './thumbnail.ts';
 
 /** In which form a file is asked for; the ordinary one when all are absent. Source: files.md 11.2. */
@@ -29,36 +32,21 @@ export interface Deliverable {
   readonly isDownload: boolean;
 }
 
-const TABULAR_TYPE = 'text/tab-separated-values';
-
 /** The refusal of a form in which a file cannot be given out. Source: files.md 11.2. */
 function formUnavailable(what: string): DomainError {
   return new DomainError('FILE_FORM_UNAVAILABLE', `datafile access error: ${what}.`);
 }
 
-function locationOf(file: FileWithAccess, tag: string): FileLocation {
-  const { storageDriver: driver, authority, identifier, storageId } = file;
-  return { driver, authority, identifier, storageId: `${storageId}${tag}` };
-}
-
 async function savedOriginal(context: CommandContext, file: FileWithAccess): Promise<Deliverable | undefined> {
   const original = await findFileOriginal(context.db, file.id);
   if (original === undefined) return undefined;
-  const location = locationOf(file, '.orig');
-  const sizeBytes = original.sizeBytes ?? (await context.services.storage.sizeOf(location));
-  if (sizeBytes === undefined) throw new DomainError('FILE_BYTES_MISSING', 'The storage does not hold the original of this file.');
-  return {
-    fileName: original.fileName ?? file.label,
-    contentType: original.contentType ?? 'application/octet-stream',
-    sizeBytes,
-    etag: `${file.checksumAlgorithm}-${file.checksumValue}-orig`,
-    location,
-    isDownload: true,
-  };
+  const bytes = await originalBytes(context.services.storage, { label: file.label, location: locationOf(file, file) }, original);
+  return { ...bytes, etag: `${file.checksumAlgorithm}-${file.checksumValue}-orig`, isDownload: true };
 }
 
-async function isTabular(db: Queryable, file: FileWithAccess): Promise<boolean> {
-  return file.contentType === TABULAR_TYPE && (await findFileOriginal(db, file.id)) !== undefined;
+/** Whether a file is what ingest made of the original that is kept beside it. */
+async function hasVariables(db: Queryable, file: FileWithAccess): Promise<boolean> {
+  return isTabular(file) && (await findFileOriginal(db, file.id)) !== undefined;
 }
 
 /**
@@ -72,7 +60,7 @@ export async function deliverableOf(context: CommandContext, file: FileWithAcces
     contentType: file.contentType,
     sizeBytes: file.sizeBytes,
     etag: `${file.checksumAlgorithm}-${file.checksumValue}`,
-    location: locationOf(file, ''),
+    location: locationOf(file, file),
     isDownload: true,
   };
   const { format, variables, noVariableHeader, thumbnail } = form;
@@ -84,7 +72,7 @@ export async function deliverableOf(context: CommandContext, file: FileWithAcces
   if (format === 'original') return (await savedOriginal(context, file)) ?? own;
   if (!format && !variables && !noVariableHeader) return own;
   // Forms that are made from the variables of a table; without them they exist for no file.
-  if (!(await isTabular(context.db, file))) throw formUnavailable('only a tabular file can be given out in this form');
+  if (!(await hasVariables(context.db, file))) throw formUnavailable('only a tabular file can be given out in this form');
   if (format === 'tab' && !variables && !noVariableHeader) return own;
   throw formUnavailable('this installation cannot make this form');
 }

@@ -18,6 +18,11 @@ export function locationOf(
   return { driver: storageDriver, authority, identifier, storageId: tag === undefined ? storageId : `${storageId}.${tag}` };
 }
 
+/** Where what was uploaded lies, beside what ingest turned it into. */
+export function originalOf(location: FileLocation): FileLocation {
+  return { ...location, storageId: `${location.storageId}.orig` };
+}
+
 /** The store that new files of a dataset go to: its own, else that of the nearest collection above it, else the default one. */
 export async function driverForNewFiles(db: Queryable, services: Pick<DomainServices, 'storage'>, datasetId: number): Promise<string> {
   return (await findChosenDriver(db, datasetId)) ?? services.storage.driver;

@@ -4,7 +4,7 @@ import { findFileRecord } from '../../db/queries/file-records.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { SubjectScope } from '../command.ts';
 import { type DatasetSubject, loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { fileNotFound } from './view-file.ts';
@@ -12,11 +12,6 @@ import { fileNotFound } from './view-file.ts';
 /** A file in its dataset; the roles on the dataset decide who edits it. */
 export interface FileSubject extends DatasetSubject {
   readonly file: FileWithAccess;
-}
-
-interface SubjectScope {
-  readonly tx: Queryable;
-  readonly context: CommandContext;
 }
 
 /** Loads a file in its dataset as the subject of a read. @throws DomainError FILE_NOT_FOUND */

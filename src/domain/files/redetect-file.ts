@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { updateDataset } from '../../db/queries/datasets.ts';
 import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
@@ -10,10 +9,9 @@ import type { DomainServices } from '../services.ts';
 import { detectContentType, isGzippedFits, ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE } from './detect-content-type.ts';
 import { locationOf } from './file-place.ts';
 import { loadFile, lockFile } from './lock-file.ts';
+import { readHead } from './read-head.ts';
 import { isTabular } from './tabular-file.ts';
 
-/** Enough to tell every type that is told by first bytes. */
-const HEAD_BYTES = 64 * 1024;
 const GZIPPED_FITS_TYPE = 'application/fits-gzipped';
 
 /** What looking at a file again found. */
@@ -26,8 +24,7 @@ export interface Redetection {
 /** The type of a stored file by its name and bytes, by every step of the contract. Source: files.md 14.1. */
 async function detectStoredType({ storage }: DomainServices, file: FileWithAccess): Promise<string> {
   const location = locationOf(file, file);
-  const headBytes = Math.min(HEAD_BYTES, file.sizeBytes);
-  const head = headBytes === 0 ? Buffer.alloc(0) : await buffer(await storage.open(location, { start: 0, end: headBytes - 1 }));
+  const head = await readHead(storage, location, file.sizeBytes);
   const detected = await detectContentType(file.label, head);
   if (isGzippedFits(detected, head)) return GZIPPED_FITS_TYPE;
   return detected === ZIP_TYPE && (await holdsShapefile(storage, location, file.sizeBytes)) ? ZIPPED_SHAPEFILE_TYPE : detected;

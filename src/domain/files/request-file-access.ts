@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { hasAccessRequest, insertAccessRequest, listOpenAccessRequests, type AccessRequestRow } from '../../db/queries/access-requests.ts';
 import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { permissionBit } from '../../permission-set.ts';
-import type { Permission } from '../../vocabulary.ts';
 import { actingAccount } from '../acting-account.ts';
-import { effectivePermissions } from '../actor.ts';
+import { holdsPermission } from '../actor.ts';
 import { command, type CommandContext, query } from '../command.ts';
 import { notifyAccounts, notifyHolders } from '../notifications/notify.ts';
 import { mayDownload } from './download-file.ts';
@@ -75,12 +73,11 @@ export const findOwnFilePermissions = query({
   subject: loadFileAccess,
   requires: 'Public',
   run: (context, { file }, _key: FileKey): OwnFilePermissions => {
-    const holds = (permission: Permission, granted: number) =>
-      (effectivePermissions(context.actor, granted) & permissionBit(permission)) !== 0;
+    const { actor } = context;
     return {
       canDownload: mayDownload(context, file),
-      canManagePermissions: holds('ManageFilePermissions', file.granted),
-      canEditDataset: holds('EditDataset', file.datasetGranted),
+      canManagePermissions: holdsPermission(actor, file.granted, 'ManageFilePermissions'),
+      canEditDataset: holdsPermission(actor, file.datasetGranted, 'EditDataset'),
     };
   },
 });

@@ -6,6 +6,7 @@ import { findCollectionDriver, findOwnCollectionDriver, setCollectionDriver, set
 import { DomainError } from '../../errors/domain-error.ts';
 import { loadCollection, lockCollection } from '../collections/collection-subject.ts';
 import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import type { DomainServices } from '../services.ts';
 import { driverForNewFiles } from './file-place.ts';
@@ -95,7 +96,7 @@ export const setCollectionStorageDriver = command({
 /** The stores of this installation, the default one first. */
 export const listStorageDrivers = query({
   name: 'listStorageDrivers',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Superuser',
   run: ({ services }): StorageDriverFacts[] => services.storage.stores.map(({ driver }) => factsOf(services, driver)),
 });

@@ -3,6 +3,7 @@ import type { FileWithAccess } from '../../db/queries/file-access.ts';
 import { countThumbnails, findThumbnail, insertThumbnail } from '../../db/queries/file-thumbnails.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { CommandContext } from '../command.ts';
+import { locationOf } from './file-place.ts';
 import { renderThumbnail } from './render-thumbnail.ts';
 
 /** Sizes that clients show: in lists, by default, as a preview. Source: files.md 11.6. */
@@ -72,8 +73,7 @@ async function makeThumbnail(context: CommandContext, file: FileWithAccess, long
 export async function requireThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number): Promise<Thumbnail | undefined> {
   if (!canHavePicture(context, file, longestSide)) return undefined;
   const { db } = context;
-  const { storageDriver: driver, authority, identifier, storageId, label } = file;
-  const location = { driver, authority, identifier, storageId: `${storageId}.thumb${longestSide}` };
+  const location = locationOf(file, file, `thumb${longestSide}`);
   let known = await findThumbnail(db, file.id, longestSide);
   if (known === undefined) {
     const isUsual = USUAL_SIZES.some((size) => size === longestSide);
@@ -82,5 +82,5 @@ export async function requireThumbnail(context: CommandContext, file: FileWithAc
     known = await findThumbnail(db, file.id, longestSide);
   }
   if (known === undefined || known.sizeBytes === null) return undefined;
-  return { fileName: `${label.replace(/\.[^.]*$/, '')}.png`, contentType: 'image/png', sizeBytes: known.sizeBytes, location };
+  return { fileName: `${file.label.replace(/\.[^.]*$/, '')}.png`, contentType: 'image/png', sizeBytes: known.sizeBytes, location };
 }

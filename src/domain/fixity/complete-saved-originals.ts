@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
@@ -9,17 +8,16 @@ import {
   listIncompleteOriginals,
   updateSavedOriginal,
 } from '../../db/queries/saved-originals.ts';
-import type { FileLocation, FileStorage } from '../../storage/file-storage.ts';
+import type { FileStorage } from '../../storage/file-storage.ts';
 import { SAVED_ORIGINAL_FACTS, type SavedOriginalFact } from '../../vocabulary.ts';
-import { command, type Subject } from '../command.ts';
+import { command } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { detectContentType } from '../files/detect-content-type.ts';
+import { locationOf, originalOf } from '../files/file-place.ts';
+import { readHead } from '../files/read-head.ts';
 import type { DomainServices } from '../services.ts';
-import { originalOf } from './saved-originals.ts';
-import { locationOf } from './verify-file.ts';
 
 const AT_ONCE = 500;
-/** What detection looks at. */
-const HEAD_BYTES = 64 * 1024;
 const LARGEST_ID = 2_147_483_647;
 
 /** What there is to complete. */
@@ -36,7 +34,7 @@ export const fixSavedOriginalFacts = command({
     fact: z.enum(SAVED_ORIGINAL_FACTS),
     limit: z.int().min(1, 'must be a whole number from 1').nullish(),
   }),
-  subject: async (): Promise<Subject> => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'AdminGate',
   run: async (scope, _subject, { fact, limit }): Promise<IncompleteOriginals> => {
     const foundFiles = await countIncompleteOriginals(scope.tx, fact);
@@ -52,14 +50,9 @@ export const fixSavedOriginalFacts = command({
 
 const payload = z.object({ fact: z.enum(SAVED_ORIGINAL_FACTS), upTo: z.int() });
 
-async function readHead(storage: FileStorage, location: FileLocation, sizeBytes: number): Promise<Buffer> {
-  if (sizeBytes === 0) return Buffer.alloc(0);
-  return buffer(await storage.open(location, { start: 0, end: Math.min(sizeBytes, HEAD_BYTES) - 1 }));
-}
-
 /** @returns False where the original is missing, which stays as it is. */
 async function complete(db: Database, storage: FileStorage, fact: SavedOriginalFact, row: IncompleteOriginal): Promise<boolean> {
-  const location = originalOf(locationOf(row));
+  const location = originalOf(locationOf(row, row));
   const sizeBytes = await storage.sizeOf(location);
   if (sizeBytes === undefined) return false;
   if (fact === 'SIZE') {

@@ -43,7 +43,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Algorithm of a checksum that can be computed again; undefined where nothing provable is recorded. */
-export function provableAlgorithm({ checksumAlgorithm, checksumValue }: RecordedBytes): ChecksumAlgorithm | undefined {
+function provableAlgorithm({ checksumAlgorithm, checksumValue }: RecordedBytes): ChecksumAlgorithm | undefined {
   const algorithm = CHECKSUM_ALGORITHMS.find((one) => one === checksumAlgorithm);
   if (algorithm === undefined) return undefined;
   const digits = checksumHash(algorithm).digest('hex').length;

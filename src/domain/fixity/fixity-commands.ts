@@ -9,11 +9,10 @@ import {
 } from '../../db/queries/fixity-checks.ts';
 import { findFinishedRound, findLatestRound, findRound, type FixityRoundRow } from '../../db/queries/fixity-rounds.ts';
 import type { FixityOutcome } from '../../vocabulary.ts';
-import { command, query, type Subject } from '../command.ts';
+import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 import { beginRound } from './begin-round.ts';
-
-const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
 
 /** How the bytes of the installation stand. */
 export interface FixityReport {

@@ -4,16 +4,15 @@ import { findRecordedFile, type RecordedFile, replaceChecksum as replaceStoredCh
 import { DomainError } from '../../errors/domain-error.ts';
 import { checksumHash } from '../../storage/checksum-hash.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../vocabulary.ts';
-import { command, type CommandContext, query, type Subject } from '../command.ts';
+import { command, type CommandContext, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { lockFile } from '../files/lock-file.ts';
 import { fileNotFound, requireFile } from '../files/view-file.ts';
 import { UNHURRIED } from './reading-pace.ts';
 import { examineFile } from './verify-file.ts';
 
-const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
-
 /** The refusal of bytes that are not what is recorded of them. */
-export function checksumMismatch(fault: string): DomainError {
+function checksumMismatch(fault: string): DomainError {
   return new DomainError('FILE_CHECKSUM_MISMATCH', fault);
 }
 

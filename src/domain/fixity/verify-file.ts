@@ -1,21 +1,15 @@
 import type { Logger } from 'pino';
 import { type FixityCheckRow, putFixityCheck, type RecordedFile } from '../../db/queries/fixity-checks.ts';
 import type { Database } from '../../db/client.ts';
-import type { FileLocation } from '../../storage/file-storage.ts';
+import { locationOf, originalOf } from '../files/file-place.ts';
 import type { DomainServices } from '../services.ts';
 import { examineBytes, type ExamineOptions, type FixityFinding } from './examine-bytes.ts';
-import { originalOf } from './saved-originals.ts';
 
 /** What reading files needs. */
 export interface FixityScope {
   readonly db: Database;
   readonly services: Pick<DomainServices, 'storage'>;
   readonly log: Logger;
-}
-
-/** Where a file's bytes lie. */
-export function locationOf(file: Pick<RecordedFile, 'storageDriver' | 'authority' | 'identifier' | 'storageId'>): FileLocation {
-  return { driver: file.storageDriver, authority: file.authority, identifier: file.identifier, storageId: file.storageId };
 }
 
 /**
@@ -28,7 +22,7 @@ export async function examineFile(
   file: RecordedFile,
   options: ExamineOptions,
 ): Promise<FixityFinding> {
-  const location = locationOf(file);
+  const location = locationOf(file, file);
   if (!file.hasOriginal) return examineBytes(services.storage, { ...file, location }, options);
   const unproven = { location, sizeBytes: file.sizeBytes, checksumAlgorithm: '', checksumValue: '' };
   const made = await examineBytes(services.storage, unproven, options);

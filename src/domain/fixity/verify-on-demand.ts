@@ -6,13 +6,12 @@ import {
   type RecordedFile,
 } from '../../db/queries/fixity-checks.ts';
 import { datasetExists } from '../../db/queries/stored-records.ts';
-import { type CommandContext, query, type Subject } from '../command.ts';
+import { type CommandContext, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { datasetNotFound } from '../datasets/dataset-subject.ts';
 import { fileNotFound } from '../files/view-file.ts';
 import { UNHURRIED } from './reading-pace.ts';
 import { verifyFile } from './verify-file.ts';
-
-const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
 
 async function verify({ db, services }: CommandContext, file: RecordedFile): Promise<FixityCheckRow> {
   const check = await verifyFile({ db, services, log: services.log }, file, { pace: UNHURRIED });

@@ -1,19 +1,29 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../file-storage.ts';
+import type { ByteRange, FileLocation } from '../file-storage.ts';
 
-/** One thing in an archive; everything that its headers say is known before a byte is written. */
-export interface ZipEntry {
+/** What the headers of an archive say of one thing in it, known before a byte is written. */
+export interface DescribedEntry {
   /** With `/` between folders; a folder's own name ends with one. */
   readonly path: string;
   readonly sizeBytes: number;
   /** CRC-32 of the bytes, unsigned. */
   readonly crc32: number;
   readonly modifiedAt: Date;
+}
+
+/** One thing that is to be packed: stored bytes, or a text; a folder is neither. */
+export interface PlannedEntry extends DescribedEntry {
+  readonly location: FileLocation | null;
+  readonly text: string | null;
+}
+
+/** One thing in an archive with its bytes. */
+export interface ZipEntry extends DescribedEntry {
   /** Opens the bytes or a part of them; never called for an entry without any. */
   open(range: ByteRange): Promise<Readable>;
 }
 
 /** Whether an entry is a folder. */
-export function isFolder({ path }: Pick<ZipEntry, 'path'>): boolean {
+export function isFolder({ path }: Pick<DescribedEntry, 'path'>): boolean {
   return path.endsWith('/');
 }

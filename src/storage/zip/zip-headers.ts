@@ -1,7 +1,5 @@
 /** The records of a ZIP archive whose entries are stored as they are. Source: PKWARE APPNOTE.TXT 6.3.10, 4.3 and 4.5.3. */
-import { isFolder, type ZipEntry } from './zip-entry.ts';
-
-type Described = Pick<ZipEntry, 'path' | 'sizeBytes' | 'crc32' | 'modifiedAt'>;
+import { type DescribedEntry, isFolder } from './zip-entry.ts';
 
 const MOST_32 = 0xffff_ffff;
 const MOST_16 = 0xffff;
@@ -43,12 +41,12 @@ function zip64Extra(values: readonly number[]): Buffer {
   return extra;
 }
 
-function isLarge({ sizeBytes }: Described): boolean {
+function isLarge({ sizeBytes }: DescribedEntry): boolean {
   return sizeBytes >= MOST_32;
 }
 
 /** Bytes of `localHeader` for an entry. */
-export function localHeaderBytes(entry: Described): number {
+export function localHeaderBytes(entry: DescribedEntry): number {
   return LOCAL_BYTES + Buffer.byteLength(entry.path) + (isLarge(entry) ? 20 : 0);
 }
 
@@ -56,7 +54,7 @@ export function localHeaderBytes(entry: Described): number {
  * Writes the ten fields that both headers of an entry have alike, 26 bytes from `at` on.
  * Source: APPNOTE.TXT 4.3.7 and 4.3.12, "version needed to extract" to "extra field length".
  */
-function writeShared(header: Buffer, at: number, entry: Described, nameBytes: number, extraBytes: number): void {
+function writeShared(header: Buffer, at: number, entry: DescribedEntry, nameBytes: number, extraBytes: number): void {
   const sizeBytes = isLarge(entry) ? MOST_32 : entry.sizeBytes;
   const { time, day } = dosTime(entry.modifiedAt);
   header.writeUInt16LE(extraBytes > 0 ? VERSION_ZIP64 : VERSION_PLAIN, at);
@@ -72,7 +70,7 @@ function writeShared(header: Buffer, at: number, entry: Described, nameBytes: nu
 }
 
 /** What stands before the bytes of an entry. */
-export function localHeader(entry: Described): Buffer {
+export function localHeader(entry: DescribedEntry): Buffer {
   const name = Buffer.from(entry.path);
   const extra = zip64Extra(isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : []);
   const header = Buffer.alloc(LOCAL_BYTES);
@@ -81,19 +79,19 @@ export function localHeader(entry: Described): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-function centralValues(entry: Described, offset: number): number[] {
+function centralValues(entry: DescribedEntry, offset: number): number[] {
   const values = isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : [];
   return offset >= MOST_32 ? [...values, offset] : values;
 }
 
 /** Bytes of `centralHeader` for an entry. */
-export function centralHeaderBytes(entry: Described, offset: number): number {
+export function centralHeaderBytes(entry: DescribedEntry, offset: number): number {
   const values = centralValues(entry, offset).length;
   return CENTRAL_BYTES + Buffer.byteLength(entry.path) + (values === 0 ? 0 : 4 + values * 8);
 }
 
 /** What the directory at the end says of an entry; `offset` is where its local header begins. */
-export function centralHeader(entry: Described, offset: number): Buffer {
+export function centralHeader(entry: DescribedEntry, offset: number): Buffer {
   const name = Buffer.from(entry.path);
   const extra = zip64Extra(centralValues(entry, offset));
   const header = Buffer.alloc(CENTRAL_BYTES);

@@ -1,8 +1,8 @@
-import type { ZipEntry } from './zip-entry.ts';
+import type { DescribedEntry } from './zip-entry.ts';
 import { centralHeaderBytes, type Directory, endOfArchiveBytes, localHeaderBytes } from './zip-headers.ts';
 
 /** Where everything in an archive lies; known before a byte of it is read. */
-export interface ZipLayout<Entry extends Pick<ZipEntry, 'path' | 'sizeBytes'>> {
+export interface ZipLayout<Entry extends Pick<DescribedEntry, 'path' | 'sizeBytes'>> {
   readonly entries: readonly Entry[];
   /** Offset of each entry's local header, in the order of the entries. */
   readonly offsets: Float64Array;
@@ -10,10 +10,8 @@ export interface ZipLayout<Entry extends Pick<ZipEntry, 'path' | 'sizeBytes'>> {
   readonly sizeBytes: number;
 }
 
-type Measured = Pick<ZipEntry, 'path' | 'sizeBytes' | 'crc32' | 'modifiedAt'>;
-
 /** Lays out an archive of stored entries, one behind another in the order given. */
-export function layOutZip<Entry extends Measured>(entries: readonly Entry[]): ZipLayout<Entry> {
+export function layOutZip<Entry extends DescribedEntry>(entries: readonly Entry[]): ZipLayout<Entry> {
   const offsets = new Float64Array(entries.length);
   let offset = 0;
   let directoryBytes = 0;

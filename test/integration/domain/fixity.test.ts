@@ -5,7 +5,7 @@ import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
 import { findRound } from '../../../src/db/queries/fixity-rounds.ts';
 import { beginDueRound } from '../../../src/domain/fixity/begin-round.ts';
 import { UNHURRIED } from '../../../src/domain/fixity/reading-pace.ts';
-import { locationOf } from '../../../src/domain/fixity/verify-file.ts';
+import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { walkRound } from '../../../src/domain/fixity/walk-round.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import { addFile, type Caller, createCollection, createDataset, guest, type SeededDataset, superuser } from '../../support/seed.ts';
@@ -43,7 +43,7 @@ async function dataset(files: number): Promise<{ readonly dataset: SeededDataset
 
 async function pathOf(file: number): Promise<string> {
   const recorded = await findRecordedFile(server.application.db, file);
-  const path = recorded === undefined ? undefined : server.application.services.storage.localPath(locationOf(recorded));
+  const path = recorded === undefined ? undefined : server.application.services.storage.localPath(locationOf(recorded, recorded));
   if (path === undefined) throw new Error('The file lies nowhere.');
   return path;
 }

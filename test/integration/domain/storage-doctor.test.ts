@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
-import { locationOf } from '../../../src/domain/fixity/verify-file.ts';
+import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { examineStorage } from '../../../src/domain/storage-doctor/examine-storage.ts';
 import type { StorageFinding } from '../../../src/domain/storage-doctor/finding.ts';
 import { setAside } from '../../../src/domain/storage-doctor/set-aside.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   file = await addFile(admin, dataset, { name: 'weights.csv', bytes: 'a,b\n1,2\n', type: 'text/csv' });
   const recorded = await findRecordedFile(server.application.db, file);
   if (recorded === undefined) throw new Error('There is no file.');
-  place = locationOf(recorded);
+  place = locationOf(recorded, recorded);
   own = server.application.services.storage.localPath(place) ?? '';
 });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import pino from 'pino';
 import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
-import { locationOf } from '../../../src/domain/fixity/verify-file.ts';
+import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import { addFile, type Caller, createCollection, createDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -35,7 +35,7 @@ async function originals(count: number): Promise<number[]> {
     const file = await addFile(admin, dataset, { name: `${index}.tab`, bytes: `bytes ${index}`, type: 'text/plain' });
     await application.connection.sql`insert into saved_original (data_file_id, file_name) values (${file}, 'weights.sav')`;
     const recorded = await findRecordedFile(application.db, file);
-    const path = recorded === undefined ? undefined : application.services.storage.localPath(locationOf(recorded));
+    const path = recorded === undefined ? undefined : application.services.storage.localPath(locationOf(recorded, recorded));
     if (path !== undefined && index < count - 1) await writeFile(`${path}.orig`, '$FL2@(#) SPSS DATA FILE');
     ids.push(file);
   }

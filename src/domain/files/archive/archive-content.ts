@@ -3,24 +3,13 @@ import { type ArchiveFileRow, saveCrc32 } from '../../../db/queries/archive-file
 import { DomainError } from '../../../errors/domain-error.ts';
 import { chunksOf } from '../../../storage/chunks-of.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
+import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import type { CommandContext } from '../../command.ts';
+import { locationOf } from '../file-place.ts';
 import { archivePaths } from './archive-paths.ts';
 import type { ArchiveSelection } from './archive-selection.ts';
 
 const MANIFEST = 'MANIFEST.TXT';
-
-/** One thing in an archive: a folder, a file of the storage, or a text. */
-export interface ArchiveEntry {
-  /** A folder's ends with a slash. */
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly crc32: number;
-  readonly modifiedAt: Date;
-  /** Where the bytes lie; null for a folder and for a text. */
-  readonly location: FileLocation | null;
-  /** The bytes themselves, where they lie nowhere. */
-  readonly text: string | null;
-}
 
 /** What an archive gives out of a file. */
 export interface ArchivedBytes {
@@ -39,13 +28,13 @@ export interface ArchivedBytes {
 
 /** The bytes of a file as they are stored. */
 export function storedForm(file: ArchiveFileRow): ArchivedBytes {
-  const { id, label, directoryLabel, contentType, sizeBytes, createdAt, storageDriver: driver, authority, identifier, storageId } = file;
-  const location = { driver, authority, identifier, storageId };
-  return { fileId: id, label, directoryLabel, contentType, sizeBytes, crc32: file.crc32, createdAt, location, isStoredForm: true };
+  const { id: fileId, label, directoryLabel, contentType, sizeBytes, createdAt } = file;
+  const location = locationOf(file, file);
+  return { fileId, label, directoryLabel, contentType, sizeBytes, crc32: file.crc32, createdAt, location, isStoredForm: true };
 }
 
 /** An entry of the archive that is a text made for it. */
-export function textEntry(path: string, text: string, modifiedAt: Date): ArchiveEntry {
+export function textEntry(path: string, text: string, modifiedAt: Date): PlannedEntry {
   const bytes = Buffer.from(text);
   return { path, sizeBytes: bytes.length, crc32: crc32(bytes), modifiedAt, location: null, text };
 }
@@ -81,9 +70,9 @@ export async function archiveEntries(
   context: CommandContext,
   contents: readonly ArchivedBytes[],
   denied: ArchiveSelection['denied'],
-): Promise<ArchiveEntry[]> {
+): Promise<PlannedEntry[]> {
   const paths = archivePaths();
-  const entries: ArchiveEntry[] = [];
+  const entries: PlannedEntry[] = [];
   const lines: string[] = [];
   let newest = 0;
   for (const bytes of contents) {

@@ -1,7 +1,7 @@
 import type { ArchiveFileRow } from '../../../db/queries/archive-files.ts';
 import { listFileOriginals } from '../../../db/queries/file-originals.ts';
-import { DomainError } from '../../../errors/domain-error.ts';
 import type { CommandContext } from '../../command.ts';
+import { originalBytes } from '../original-bytes.ts';
 import { type ArchivedBytes, storedForm } from './archive-content.ts';
 
 /** What was uploaded in place of each file; a file that was turned into nothing else is its own original. @throws DomainError FILE_BYTES_MISSING */
@@ -19,18 +19,8 @@ export async function originalForms(context: CommandContext, files: readonly Arc
       forms.push(stored);
       continue;
     }
-    const location = { ...stored.location, storageId: `${file.storageId}.orig` };
-    const sizeBytes = original.sizeBytes ?? (await services.storage.sizeOf(location));
-    if (sizeBytes === undefined) throw new DomainError('FILE_BYTES_MISSING', `The storage does not hold the original of ${file.label}.`);
-    forms.push({
-      ...stored,
-      label: original.fileName ?? file.label,
-      contentType: original.contentType ?? 'application/octet-stream',
-      sizeBytes,
-      crc32: null,
-      location,
-      isStoredForm: false,
-    });
+    const { fileName: label, ...bytes } = await originalBytes(services.storage, stored, original);
+    forms.push({ ...stored, ...bytes, label, crc32: null, isStoredForm: false });
   }
   return forms;
 }

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { humanSize } from '../../../storage/human-size.ts';
+import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import { layOutZip } from '../../../storage/zip/zip-layout.ts';
 import type { CommandContext } from '../../command.ts';
 import { recordDownload } from '../../metrics/record-usage.ts';
 import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../../settings/setting-defaults.ts';
 import type { DownloadSignature } from '../download-signature.ts';
-import { type ArchivedBytes, type ArchiveEntry, archiveEntries, manifestLine, storedForm } from './archive-content.ts';
+import { type ArchivedBytes, archiveEntries, manifestLine, storedForm } from './archive-content.ts';
 import { archivePaths } from './archive-paths.ts';
 import { type ArchiveSubject, type ArchiveSelection, selectFiles } from './archive-selection.ts';
 import { archiveReader } from './archive-url.ts';
 import { originalForms } from './original-forms.ts';
 
-export type { ArchiveEntry } from './archive-content.ts';
+export type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 
 /** Files that a refusal lists. */
 const LISTED_FILES = 1000;
@@ -34,7 +35,7 @@ export interface ArchivePlan {
   readonly sizeBytes: number;
   /** The same only for the same bytes. */
   readonly etag: string;
-  readonly entries: readonly ArchiveEntry[];
+  readonly entries: readonly PlannedEntry[];
   /** Names of the files that the actor may not have. */
   readonly withheld: readonly string[];
 }
@@ -64,7 +65,7 @@ function fileNameOf({ files: [first], versionName }: Pick<ArchiveSelection, 'fil
   return `${dataset}${versionName === null ? '' : `_${versionName}`}.zip`;
 }
 
-function etagOf(entries: readonly ArchiveEntry[]): string {
+function etagOf(entries: readonly PlannedEntry[]): string {
   const hash = createHash('sha256');
   for (const { path, sizeBytes, crc32, modifiedAt, location } of entries) {
     hash.update(JSON.stringify([path, sizeBytes, crc32, modifiedAt.getTime(), location?.storageId ?? null]));
@@ -73,7 +74,7 @@ function etagOf(entries: readonly ArchiveEntry[]): string {
 }
 
 /** Lays entries out as an archive. */
-export function planOf(fileName: string, entries: readonly ArchiveEntry[], withheld: readonly string[] = []): ArchivePlan {
+export function planOf(fileName: string, entries: readonly PlannedEntry[], withheld: readonly string[] = []): ArchivePlan {
   return { fileName, sizeBytes: layOutZip(entries).sizeBytes, etag: etagOf(entries), entries, withheld };
 }
 
