@@ -47,7 +47,7 @@ async function load(file: PageFile): Promise<LoadedFile> {
  * Makes a function that answers GET and HEAD for one file. The file is read and compressed once, at the first request.
  * @returns a promise that rejects when the file cannot be read; nothing was sent then.
  */
-export function pageFile(file: PageFile): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+function pageFile(file: PageFile): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   let loading: Promise<LoadedFile> | undefined;
   return async function serve(request, response) {
     loading ??= load(file);

@@ -1,7 +1,7 @@
 import type { DatasetLockRow } from '../db/queries/locks.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { LockType } from '../vocabulary.ts';
-import { permissionBit, type PermissionMask } from '../permission-set.ts';
+import { includesPermission, type PermissionMask } from '../permission-set.ts';
 
 /** What a lock does to an operation: refuse it, refuse it only beside another lock, or refuse it to those who cannot publish. */
 type LockEffect = 'refused' | 'refused-beside-another' | 'refused-unless-publisher';
@@ -45,7 +45,7 @@ function refuses(lock: DatasetLockRow, lockCount: number, rule: LockRule, permis
   const effects: Partial<Record<LockType, LockEffect>> = LOCK_RULES[rule];
   const effect = effects[lock.lockType];
   if (effect === 'refused-beside-another') return lockCount > 1;
-  if (effect === 'refused-unless-publisher') return (permissions & permissionBit('PublishDataset')) === 0;
+  if (effect === 'refused-unless-publisher') return !includesPermission(permissions, 'PublishDataset');
   return effect === 'refused';
 }
 

@@ -3,18 +3,13 @@ import { findOwnCollectionPermissions, findOwnPermissions, showOwnPermissions } 
 import { copyRoleAssignmentsToChildren } from '../domain/roles/inherit-assignments.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { permissionBit, type PermissionMask, permissionsOf } from '../permission-set.ts';
-import type { Permission } from '../vocabulary.ts';
+import { includesPermission, type PermissionMask, permissionsOf } from '../permission-set.ts';
 import { requireCollection } from './collections.ts';
 import type { CollectionModel, DatasetModel } from './models.ts';
 import { collectionKey, nodeKey } from './references.ts';
 
 function heldOn(model: CollectionModel | DatasetModel, context: RequestContext): Promise<PermissionMask> {
   return showOwnPermissions(context, model.row.id, model.kind === 'Collection' ? model.granted : model.whole?.granted);
-}
-
-function includes(held: PermissionMask, permission: Permission): boolean {
-  return (held & permissionBit(permission)) !== 0;
 }
 
 export const accessResolvers: Resolvers = {
@@ -42,14 +37,14 @@ export const accessResolvers: Resolvers = {
   },
   Collection: {
     viewerPermissions: async (collection, _args, context) => permissionsOf(await heldOn(collection, context)),
-    viewerCan: async (collection, { permission }, context) => includes(await heldOn(collection, context), permission),
+    viewerCan: async (collection, { permission }, context) => includesPermission(await heldOn(collection, context), permission),
   },
   Dataset: {
     viewerPermissions: async (dataset, _args, context) => permissionsOf(await heldOn(dataset, context)),
-    viewerCan: async (dataset, { permission }, context) => includes(await heldOn(dataset, context), permission),
+    viewerCan: async (dataset, { permission }, context) => includesPermission(await heldOn(dataset, context), permission),
   },
   DataFile: {
     viewerPermissions: async ({ row }, _args, context) => permissionsOf(await showOwnPermissions(context, row.id)),
-    viewerCan: async ({ row }, { permission }, context) => includes(await showOwnPermissions(context, row.id), permission),
+    viewerCan: async ({ row }, { permission }, context) => includesPermission(await showOwnPermissions(context, row.id), permission),
   },
 };

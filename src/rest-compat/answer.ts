@@ -10,7 +10,7 @@ import type { Reply } from './route.ts';
 const plainHost = /^[A-Za-z0-9.:[\]_-]{1,255}$/;
 
 /** Address of the server as the client knows it. */
-export function originOf(request: IncomingMessage, siteUrl: string | undefined): string {
+function originOf(request: IncomingMessage, siteUrl: string | undefined): string {
   if (siteUrl !== undefined) return siteUrl;
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
   const host = request.headers.host ?? '';

@@ -15,7 +15,7 @@ function tooLarge(maximumBytes: number): DomainError {
  * Reads a whole body into memory.
  * @throws DomainError PAYLOAD_TOO_LARGE as soon as it is known to exceed `maximumBytes`; the rest is left unread.
  */
-export function readBytes(request: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maximumBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maximumBytes) return Promise.reject(tooLarge(maximumBytes));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -48,7 +48,7 @@ export function readBytes(request: IncomingMessage, maximumBytes: number): Promi
 }
 
 /** The media type of a request in lower case, without parameters; undefined when none was sent. */
-export function mediaTypeOf(request: IncomingMessage): string | undefined {
+function mediaTypeOf(request: IncomingMessage): string | undefined {
   const header = request.headers['content-type'];
   if (header === undefined) return undefined;
   const semicolon = header.indexOf(';');

@@ -22,7 +22,7 @@ export interface OutboxEventRow {
 export const DELIVER_EVENT_TASK = 'deliver-event';
 
 /** Tries of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
-export const DELIVERY_ATTEMPTS = 25;
+const DELIVERY_ATTEMPTS = 25;
 
 /**
  * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more

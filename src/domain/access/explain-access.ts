@@ -3,10 +3,10 @@ import { listMembershipEdges, listReachingAssignments } from '../../db/queries/a
 import { parseGroupIdentifier } from '../../db/queries/groups.ts';
 import { listNodeAccess, type NodeAccess, type NodeKey } from '../../db/queries/node-access.ts';
 import type { RoleAssignmentRow } from '../../db/queries/roles.ts';
-import { permissionBit } from '../../permission-set.ts';
+import { includesPermission, permissionBit } from '../../permission-set.ts';
 import type { AccessRule, Permission } from '../../vocabulary.ts';
 import type { Actor } from '../actor.ts';
-import { type CommandContext, query } from '../command.ts';
+import { query, type SubjectScope } from '../command.ts';
 import { MANAGING_PERMISSION } from '../roles/managing-permission.ts';
 import { type ExplainedActor, requireExplainedActor } from './explained-actor.ts';
 import { type MembershipChain, membershipChains } from './membership-chain.ts';
@@ -41,7 +41,7 @@ function rulesOf({ actor, deactivated }: ExplainedActor, access: NodeAccess, per
   const rules: AccessRule[] = [];
   if (deactivated) rules.push('DEACTIVATED');
   if (actor.superuser) rules.push('SUPERUSER');
-  if (!actor.superuser && (actor.ceiling & permissionBit(permission)) === 0) rules.push('GUEST_CEILING');
+  if (!actor.superuser && !includesPermission(actor.ceiling, permission)) rules.push('GUEST_CEILING');
   const seeing = access.kind === 'COLLECTION' ? 'ViewUnpublishedCollection' : 'ViewUnpublishedDataset';
   if (access.published && permission === seeing) rules.push('PUBLISHED');
   if (access.openFile && permission === 'DownloadFile') rules.push('OPEN_FILE');
@@ -108,7 +108,7 @@ function isOther({ identifier }: Actor, assignee: string | null): boolean {
  */
 export const explainAccess = query({
   name: 'explainAccess',
-  subject: async ({ tx, context }: { readonly tx: Queryable; readonly context: CommandContext }, { node, assignee }: ExplainedQuestion) => {
+  subject: async ({ tx, context }: SubjectScope, { node, assignee }: ExplainedQuestion) => {
     const access = await requireNodeAccess(tx, node, context.actor.identities);
     const other = isOther(context.actor, assignee) ? assignee : null;
     return { nodeId: access.id, granted: access.granted, kind: access.kind, other };

@@ -6,7 +6,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { permissionBit, type PermissionMask } from '../../permission-set.ts';
 import { type Actor, effectivePermissions } from '../actor.ts';
 import { loadCollection } from '../collections/collection-subject.ts';
-import { type CommandContext, query, type ReadContext } from '../command.ts';
+import { query, type ReadContext, type SubjectScope } from '../command.ts';
 
 /**
  * What an actor may do with an object: what the actor's roles add up to, and downloading a file that is open to everybody.
@@ -41,7 +41,7 @@ export async function requireNodeAccess(db: Queryable, key: NodeKey, identities:
 /** What the actor may do with an object, whether or not the actor may see it. Source: collections.md 7.5. */
 export const findOwnPermissions = query({
   name: 'findOwnPermissions',
-  subject: async ({ tx, context }: { readonly tx: Queryable; readonly context: CommandContext }, key: NodeKey) => {
+  subject: async ({ tx, context }: SubjectScope, key: NodeKey) => {
     const access = await requireNodeAccess(tx, key, context.actor.identities);
     return { nodeId: access.id, granted: access.granted, access };
   },

@@ -43,6 +43,6 @@ export function hasFieldOnCreate(block: BlockDefinition): boolean {
 }
 
 /** Whether a form that creates a dataset shows a field. */
-export function isShownOnCreate(field: FieldDefinition): boolean {
+function isShownOnCreate(field: FieldDefinition): boolean {
   return field.displayOnCreate || field.required;
 }

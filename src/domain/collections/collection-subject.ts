@@ -1,7 +1,6 @@
-import type { Queryable } from '../../db/client.ts';
 import { type CollectionKey, type CollectionWithGrants, findCollection, keepCollection, lockNode } from '../../db/queries/collections.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext, Subject } from '../command.ts';
+import type { Subject, SubjectScope } from '../command.ts';
 
 export interface CollectionSubject extends Subject {
   readonly nodeId: number;
@@ -19,20 +18,14 @@ export function collectionNotFound(key: CollectionKey): DomainError {
 }
 
 /** Loads a collection as the subject of a read. @throws DomainError COLLECTION_NOT_FOUND naming the identifier given. */
-export async function loadCollection(
-  { tx, context }: { readonly tx: Queryable; readonly context: CommandContext },
-  key: CollectionKey,
-): Promise<CollectionSubject> {
+export async function loadCollection({ tx, context }: SubjectScope, key: CollectionKey): Promise<CollectionSubject> {
   const collection = await findCollection(tx, key, context.actor.identities);
   if (collection === undefined) throw collectionNotFound(key);
   return { nodeId: collection.id, granted: collection.granted, collection };
 }
 
 /** Loads a collection as the subject of a write: nobody else changes it or its place meanwhile. */
-export async function lockCollection(
-  scope: { readonly tx: Queryable; readonly context: CommandContext },
-  key: CollectionKey,
-): Promise<CollectionSubject> {
+export async function lockCollection(scope: SubjectScope, key: CollectionKey): Promise<CollectionSubject> {
   const found = await loadCollection(scope, key);
   await lockNode(scope.tx, found.nodeId);
   // Read again: another transaction may have changed or removed it while this one waited.
@@ -43,10 +36,7 @@ export async function lockCollection(
  * Loads a collection as the owner of a new child: it cannot be deleted meanwhile, and others may add children at once.
  * @throws DomainError COLLECTION_NOT_FOUND
  */
-export async function holdCollection(
-  scope: { readonly tx: Queryable; readonly context: CommandContext },
-  key: CollectionKey,
-): Promise<CollectionSubject> {
+export async function holdCollection(scope: SubjectScope, key: CollectionKey): Promise<CollectionSubject> {
   const kept = await keepCollection(scope.tx, key, scope.context.actor.identities);
   if (kept === undefined) throw collectionNotFound(key);
   const { collection, isMoved } = kept;

@@ -19,7 +19,7 @@ const oneOf = (words: readonly string[]) =>
   themeText.refine((text) => text === null || text === undefined || words.includes(text), `must be one of ${words.join(', ')}`);
 
 /** Rules of collections.md 5.1; bad input is 400 with every problem (decisions.md 4). */
-export const createCollectionInput = z.object({
+const createCollectionInput = z.object({
   ...collectionFields,
   ...blockChoiceFields,
   owner: z.custom<CollectionKey>().optional(),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
 import { refuseMoves } from '../../db/queries/collection-moves.ts';
 import { type CollectionKey, type CollectionRow, keepNode } from '../../db/queries/collections.ts';
 import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type CommandContext } from '../command.ts';
+import { command, type SubjectScope } from '../command.ts';
 import { collectionNotFound, loadCollection } from './collection-subject.ts';
 
 const linkInput = z.object({ linked: z.custom<CollectionKey>(), linking: z.custom<CollectionKey>() });
@@ -16,7 +15,7 @@ export interface CollectionLink {
 }
 
 async function loadBoth(
-  scope: { readonly tx: Queryable; readonly context: CommandContext },
+  scope: SubjectScope,
   input: z.infer<typeof linkInput>,
 ): Promise<CollectionLink & { nodeId: number; granted: number }> {
   const { collection: linked } = await loadCollection(scope, input.linked);

@@ -17,7 +17,7 @@ import { aliasTaken, fileCountLimit, requireConfigurableFilePids } from './colle
 import { type CollectionSubject, lockCollection } from './collection-subject.ts';
 
 /** What is absent stays; null clears what can be empty. Source: collections.md 11.2. */
-export const updateCollectionInput = z.object({
+const updateCollectionInput = z.object({
   ...collectionFields,
   ...blockChoiceFields,
   collection: z.custom<CollectionKey>(),

@@ -1,7 +1,6 @@
 import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
 import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/contents.ts';
-import { permissionBit } from '../../permission-set.ts';
-import { effectivePermissions } from '../actor.ts';
+import { holdsPermission } from '../actor.ts';
 import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 import { loadCollection } from './collection-subject.ts';
 
@@ -13,7 +12,7 @@ export function collectionViewRequirement(collection: Pick<CollectionRow, 'publi
 /** Whether the actor may see a collection: for lists of collections that were loaded for another reason. */
 export function maySeeCollection({ actor }: CommandContext, collection: CollectionWithGrants): boolean {
   if (collection.publishedAt !== null) return true;
-  return (effectivePermissions(actor, collection.granted) & permissionBit('ViewUnpublishedCollection')) !== 0;
+  return holdsPermission(actor, collection.granted, 'ViewUnpublishedCollection');
 }
 
 /** A collection that the actor may see. */

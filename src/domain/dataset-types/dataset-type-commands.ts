@@ -15,12 +15,11 @@ import {
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
-import { command, query, type Subject } from '../command.ts';
+import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { line } from '../text-limits.ts';
 
 export type { DatasetTypeKey, DatasetTypeRow } from '../../db/queries/dataset-types.ts';
-
-const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
 
 async function requireType(db: Queryable, key: DatasetTypeKey): Promise<DatasetTypeRow> {
   const found = await findDatasetType(db, key);

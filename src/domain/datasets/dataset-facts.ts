@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/dataset-facts.ts';
 import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
-import { permissionBit } from '../../permission-set.ts';
-import type { Permission } from '../../vocabulary.ts';
-import { effectivePermissions } from '../actor.ts';
+import { holdsPermission } from '../actor.ts';
 import { command, type CommandContext, query, type ReadContext } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { requireReadableFiles } from '../versions/list-version-files.ts';
 import { loadDataset, lockDataset, maySeeDraft } from './dataset-subject.ts';
 
@@ -33,7 +32,7 @@ export const listAvailableFileCategories = query({
 /** Names of the metadata fields that a summary of a dataset shows, in order. */
 export const listSummaryFields = query({
   name: 'listSummaryFields',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Public',
   run: ({ services }: CommandContext, _subject, _input: Readonly<Record<string, never>>): string[] => [
     ...chosen(services.settings.get(':CustomDatasetSummaryFields'), DEFAULT_SUMMARY_FIELDS),
@@ -45,13 +44,12 @@ export async function hasDownloadableFile(context: ReadContext, version: Version
   await requireReadableFiles(context, version);
   const { actor, db, loaders } = context;
   const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;
-  const holds = (permission: Permission) => (effectivePermissions(actor, granted) & permissionBit(permission)) !== 0;
   return hasOpenFile(db, {
     datasetId: version.datasetId,
     ordinal: version.ordinal,
     identities: actor.identities,
-    viewsUnpublished: holds('ViewUnpublishedDataset'),
-    downloadsRestricted: holds('DownloadFile'),
+    viewsUnpublished: holdsPermission(actor, granted, 'ViewUnpublishedDataset'),
+    downloadsRestricted: holdsPermission(actor, granted, 'DownloadFile'),
   });
 }
 

@@ -7,6 +7,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { LOCK_TYPES, type LockType } from '../../vocabulary.ts';
 import { actingAccount } from '../acting-account.ts';
 import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { lockDataset } from './dataset-subject.ts';
 
 /** Puts a lock on a dataset; the id of the dataset. Source: datasets.md 11.3. */
@@ -50,7 +51,7 @@ export const removeDatasetLocks = command({
 /** Locks of all datasets, oldest first. @throws DomainError USER_NOT_FOUND when there is no such account. Source: datasets.md 11.3. */
 export const listLocksOfAllDatasets = query({
   name: 'listLocksOfAllDatasets',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Superuser',
   run: async (
     { db },

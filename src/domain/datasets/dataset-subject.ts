@@ -1,10 +1,8 @@
-import type { Queryable } from '../../db/client.ts';
 import { lockNode } from '../../db/queries/collections.ts';
 import { type DatasetKey, type DatasetWithGrants, findDataset } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { permissionBit } from '../../permission-set.ts';
-import { effectivePermissions } from '../actor.ts';
-import type { CommandContext, Requirement, Subject } from '../command.ts';
+import { holdsPermission } from '../actor.ts';
+import type { CommandContext, Requirement, Subject, SubjectScope } from '../command.ts';
 import { normalizePersistentId } from '../pid/persistent-id.ts';
 
 export interface DatasetSubject extends Subject {
@@ -35,10 +33,7 @@ export function datasetNotFound(key: DatasetKey): DomainError {
 }
 
 /** Loads a dataset as the subject of a read. @throws DomainError DATASET_NOT_FOUND */
-export async function loadDataset(
-  { tx, context }: { readonly tx: Queryable; readonly context: CommandContext },
-  named: DatasetKey,
-): Promise<DatasetSubject> {
+export async function loadDataset({ tx, context }: SubjectScope, named: DatasetKey): Promise<DatasetSubject> {
   const key = datasetKey(named);
   const dataset = await findDataset(tx, key, context.actor.identities);
   if (dataset === undefined) throw datasetNotFound(key);
@@ -46,10 +41,7 @@ export async function loadDataset(
 }
 
 /** Loads a dataset as the subject of a write: nobody else changes it, its versions or its files meanwhile. */
-export async function lockDataset(
-  scope: { readonly tx: Queryable; readonly context: CommandContext },
-  named: DatasetKey,
-): Promise<DatasetSubject> {
+export async function lockDataset(scope: SubjectScope, named: DatasetKey): Promise<DatasetSubject> {
   const found = await loadDataset(scope, named);
   await lockNode(scope.tx, found.nodeId);
   // Read again: another transaction may have changed or removed it while this one waited.
@@ -63,10 +55,10 @@ export function datasetViewRequirement(dataset: { readonly publishedAt: Date | n
 
 /** Whether the actor may see drafts of a dataset. */
 export function maySeeDraft(context: CommandContext, dataset: { readonly granted: number }): boolean {
-  return (effectivePermissions(context.actor, dataset.granted) & permissionBit('ViewUnpublishedDataset')) !== 0;
+  return holdsPermission(context.actor, dataset.granted, 'ViewUnpublishedDataset');
 }
 
 /** Whether the actor may edit a dataset. */
 export function mayEdit(context: CommandContext, dataset: { readonly granted: number }): boolean {
-  return (effectivePermissions(context.actor, dataset.granted) & permissionBit('EditDataset')) !== 0;
+  return holdsPermission(context.actor, dataset.granted, 'EditDataset');
 }

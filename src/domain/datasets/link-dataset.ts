@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
 import { refuseMoves } from '../../db/queries/collection-moves.ts';
 import type { CollectionKey, CollectionRow } from '../../db/queries/collections.ts';
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
@@ -7,7 +6,7 @@ import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
-import { command, type CommandContext, type ReadContext, type Subject } from '../command.ts';
+import { command, type ReadContext, type Subject, type SubjectScope } from '../command.ts';
 import { lockDataset } from './dataset-subject.ts';
 
 const linkInput = z.object({ dataset: z.custom<DatasetKey>(), collection: z.custom<CollectionKey>() });
@@ -19,10 +18,7 @@ interface LinkSubject extends Subject {
   readonly linking: CollectionRow;
 }
 
-async function bothEnds(
-  scope: { readonly tx: Queryable; readonly context: CommandContext },
-  input: z.infer<typeof linkInput>,
-): Promise<LinkSubject> {
+async function bothEnds(scope: SubjectScope, input: z.infer<typeof linkInput>): Promise<LinkSubject> {
   // Moves come first, as they lock: where the dataset lies must not change before the link is there.
   await refuseMoves(scope.tx);
   const { dataset, nodeId } = await lockDataset(scope, input.dataset);

@@ -8,7 +8,7 @@ import { deleteLock } from '../../db/queries/locks.ts';
 import { deleteLink } from '../../db/queries/node-links.ts';
 import { listRolesByIds } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { permissionBit } from '../../permission-set.ts';
+import { includesPermission } from '../../permission-set.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
 import { authorize, command, type Scope } from '../command.ts';
 import { type DatasetSubject, lockDataset } from './dataset-subject.ts';
@@ -34,7 +34,7 @@ function checkPlace(dataset: DatasetWithGrants, target: CollectionWithGrants): v
 async function endReview({ tx }: Scope, datasetId: number, { defaultContributorRoleId }: CollectionWithGrants): Promise<void> {
   if (defaultContributorRoleId === null) return;
   const [role] = await listRolesByIds(tx, [defaultContributorRoleId]);
-  if (role !== undefined && (role.permissions & permissionBit('PublishDataset')) !== 0) await deleteLock(tx, datasetId, 'InReview');
+  if (role !== undefined && includesPermission(role.permissions, 'PublishDataset')) await deleteLock(tx, datasetId, 'InReview');
 }
 
 /**

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
 import type { CollectionKey } from '../../db/queries/collections.ts';
 import { findGroup, groupIdentifier, type GroupRow } from '../../db/queries/groups.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../collections/collection-subject.ts';
-import type { CommandContext } from '../command.ts';
+import type { SubjectScope } from '../command.ts';
 
 /** How a caller names an explicit group. */
 export const groupKey = z.object({ collection: z.custom<CollectionKey>(), aliasInOwner: z.string() });
@@ -17,11 +16,6 @@ export interface GroupSubject extends CollectionSubject {
 /** The role assignee identifier of a group. */
 export function identifierOf({ ownerId, aliasInOwner }: GroupRow): string {
   return groupIdentifier({ ownerId, alias: aliasInOwner });
-}
-
-interface SubjectScope {
-  readonly tx: Queryable;
-  readonly context: CommandContext;
 }
 
 async function requireGroup(scope: SubjectScope, found: CollectionSubject, aliasInOwner: string): Promise<GroupSubject> {

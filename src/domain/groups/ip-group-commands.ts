@@ -14,6 +14,7 @@ import {
 } from '../../db/queries/ip-groups.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type ReadContext } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { groupAlias, type InstallationGroupKey, LONGEST_LIST, shownAs, storeUnderFreeAlias, withdrawGroup } from './installation-group.ts';
 import { ipGroupIdentifier } from './ip-matching.ts';
 import { readIpRanges } from './ip-ranges.ts';
@@ -30,8 +31,6 @@ const facts = {
     .nullish(),
   addresses: z.array(z.string()).max(LONGEST_LIST, `must not hold more than ${LONGEST_LIST} addresses`).readonly().nullish(),
 };
-
-const noSubject = async () => ({ nodeId: null, granted: 0 });
 
 function notFound(name: string | number): DomainError {
   return new DomainError('IP_GROUP_NOT_FOUND', `There is no IP group ${name}.`);

@@ -14,6 +14,7 @@ import {
 } from '../../db/queries/mail-domain-groups.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type ReadContext } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { groupAlias, type InstallationGroupKey, LONGEST_LIST, shownAs, storeUnderFreeAlias, withdrawGroup } from './installation-group.ts';
 import { checkMailDomains, mailDomainGroupIdentifier } from './mail-matching.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
@@ -27,8 +28,6 @@ const facts = {
     .readonly(),
   regex: z.boolean().nullish(),
 };
-
-const noSubject = async () => ({ nodeId: null, granted: 0 });
 
 function notFound(name: string | number): DomainError {
   return new DomainError('MAIL_DOMAIN_GROUP_NOT_FOUND', `There is no mail-domain group ${name}.`);

@@ -13,13 +13,12 @@ import {
 } from '../../db/queries/license-definitions.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, query, type Subject } from '../command.ts';
+import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { isUrl } from '../metadata/url-format.ts';
 import { line, longText } from '../text-limits.ts';
 
 export type { LicenseDefinitionRow } from '../../db/queries/license-definitions.ts';
-
-const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
 
 function notFound(id: number): DomainError {
   return new DomainError('LICENSE_NOT_FOUND', `There is no licence with the id ${id}.`);

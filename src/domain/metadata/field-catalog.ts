@@ -4,10 +4,9 @@ import { setDisplayOnCreate } from '../../db/queries/metadata-block-writes.ts';
 import { bumpCatalogVersion, lockMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition } from './block-definition.ts';
-
-const noSubject = async () => ({ nodeId: null, granted: 0 });
 
 /** Every field that can be a facet and has a title, by id. Source: blocks/README 8. */
 export function listFacetableFields({ services }: CommandContext): readonly FieldDefinition[] {

@@ -4,6 +4,7 @@ import { lockMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DefinitionKind } from '../../vocabulary.ts';
 import { command } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { parseBlockFile } from './block-file.ts';
 import { blockFileRows } from './block-file-rows.ts';
 import { readBlockTable } from './block-table.ts';
@@ -49,7 +50,7 @@ export const loadMetadataBlocks = command({
       ({ table, definitions }) => (typeof table === 'string') !== Array.isArray(definitions),
       'must have exactly one of table and definitions',
     ),
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'AdminGate',
   run: async ({ tx, services, note, afterCommit }, _subject, { table, definitions }): Promise<readonly LoadedDefinition[]> => {
     const problems = new ProblemList();

@@ -16,7 +16,7 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
  * Reads which counts are asked for. A month in which nothing can have happened yet is a mistake.
  * @throws DomainError BAD_USER_INPUT naming every fault. Source: datasets.md 13.1.
  */
-export function usageSlice(
+function usageSlice(
   { month, country }: { readonly month?: string | null | undefined; readonly country?: string | null | undefined },
   now: Date,
 ): Omit<UsageSlice, 'fromMonth'> {

@@ -10,6 +10,7 @@ import { listUsersByIds, type UserRow } from '../../db/queries/users.ts';
 import type { NotificationChannel, NotificationType } from '../../vocabulary.ts';
 import { actingAccount } from '../acting-account.ts';
 import { type CommandContext, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { isSubjectGone, notificationText, type NotificationText } from './notification-texts.ts';
 
 /** A notification with what it speaks of. */
@@ -34,7 +35,7 @@ export interface NotificationSlice {
 }
 
 const ABOUT_ROLES: readonly NotificationType[] = ['ASSIGNROLE', 'REVOKEROLE'];
-const own = { subject: async () => ({ nodeId: null, granted: 0 }), requires: 'LoggedIn' } as const;
+const own = { subject: noSubject, requires: 'LoggedIn' } as const;
 
 async function viewsOf({ db, actor, services }: CommandContext, rows: readonly NotificationRow[]): Promise<NotificationView[]> {
   if (rows.length === 0) return [];

@@ -5,8 +5,9 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES, type NotificationType } from '../../vocabulary.ts';
 import { actingAccount } from '../acting-account.ts';
 import { command } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 
-const own = { subject: async () => ({ nodeId: null, granted: 0 }), requires: 'LoggedIn' } as const;
+const own = { subject: noSubject, requires: 'LoggedIn' } as const;
 const input = z.object({ id: z.int() });
 
 /** Somebody else's is as unknown as none. */

@@ -10,6 +10,7 @@ import {
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import type { DomainServices } from '../services.ts';
 import { requestFileRegistrations } from './request-file-registration.ts';
@@ -54,7 +55,7 @@ export async function registrationWalk(
 export const updateAllRegistrations = command({
   name: 'updateAllRegistrations',
   input: z.object({ publishedOnly: z.boolean() }),
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Superuser',
   run: async (scope, _subject, { publishedOnly }): Promise<number> => {
     const count = await countRegistrations(scope.tx, await registrationWalk(scope.tx, scope.services, publishedOnly));
@@ -70,7 +71,7 @@ export type RegistrationSummary = Readonly<Record<Lowercase<RegistrationState>, 
 /** How registration stands over the whole installation. */
 export const summarizeRegistrations = query({
   name: 'summarizeRegistrations',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Superuser',
   run: async ({ db }): Promise<RegistrationSummary> => {
     const counts = await countByRegistrationState(db);

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import type { SettingsSource } from '../settings/settings-source.ts';
 
 /** Stands for "no labels" wherever a set can be named. Source: datasets.md 10.3. */
-export const NO_LABELS = 'DISABLED';
+const NO_LABELS = 'DISABLED';
 /** Stands for "what the collections above say" wherever a set can be named. */
 export const INHERITED_LABELS = 'DEFAULT';
 

@@ -4,6 +4,7 @@ import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
 import { findOwnLabelSet, setCollectionLabelSet } from '../../db/queries/label-sets.ts';
 import { loadCollection, lockCollection } from '../collections/collection-subject.ts';
 import { command, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
 import { chosenLabelSet, type CurationLabels, curationLabelsOf, INHERITED_LABELS } from './curation-labels.ts';
 
@@ -54,7 +55,7 @@ export const chooseCollectionLabelSet = command({
 /** The sets of labels of this installation, in the order of the setting `:AllowedCurationLabels`. */
 export const listLabelSets = query({
   name: 'listCurationLabelSets',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Superuser',
   run: ({ services }): CurationLabels[] =>
     Object.entries(services.settings.get(':AllowedCurationLabels') ?? {}).map(([setName, labels]) => ({ setName, labels })),

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../db/client.ts';
 import {
   type CuratedDraftRow,
   type CurationStatusRow,
@@ -8,8 +7,8 @@ import {
 } from '../../db/queries/curation-statuses.ts';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { listAllRoles, type RoleRow } from '../../db/queries/roles.ts';
-import { permissionBit } from '../../permission-set.ts';
-import { type CommandContext, query } from '../command.ts';
+import { includesPermission } from '../../permission-set.ts';
+import { query, type SubjectScope } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 
 /** Where the curation of a draft stands, or stood. */
@@ -33,13 +32,11 @@ export interface CurationStates {
  */
 export const listCurationStates = query({
   name: 'listCurationStates',
-  subject: async (
-    scope: { readonly tx: Queryable; readonly context: CommandContext },
-    { dataset }: { readonly dataset: DatasetKey | null; readonly includeHistory: boolean },
-  ) => (dataset === null ? { nodeId: null, granted: 0 } : loadDataset(scope, dataset)),
+  subject: async (scope: SubjectScope, { dataset }: { readonly dataset: DatasetKey | null; readonly includeHistory: boolean }) =>
+    dataset === null ? { nodeId: null, granted: 0 } : loadDataset(scope, dataset),
   requires: 'Superuser',
   run: async ({ db }, { nodeId }, { includeHistory }): Promise<CurationStates> => {
-    const publishingRoles = (await listAllRoles(db)).filter(({ permissions }) => (permissions & permissionBit('PublishDataset')) !== 0);
+    const publishingRoles = (await listAllRoles(db)).filter(({ permissions }) => includesPermission(permissions, 'PublishDataset'));
     const drafts = await listCuratedDrafts(db, nodeId);
 
     const datasetIds = drafts.map(({ datasetId }) => datasetId);

@@ -1,6 +1,6 @@
 import type { ReviewEventRow } from '../../db/queries/reviews.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { permissionBit } from '../../permission-set.ts';
+import { includesPermission } from '../../permission-set.ts';
 import { query, type ReadContext } from '../command.ts';
 
 /** Submissions and returns of the versions of a dataset, newest first: for those who edit it and those who publish it. */
@@ -11,6 +11,6 @@ export const listReviewHistory = query({
     if (place === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${id}.`);
     return { nodeId: place.id, granted: place.granted };
   },
-  requires: ({ granted }) => ((granted & permissionBit('PublishDataset')) === 0 ? 'EditDataset' : 'PublishDataset'),
+  requires: ({ granted }) => (includesPermission(granted, 'PublishDataset') ? 'PublishDataset' : 'EditDataset'),
   run: (context, { nodeId }): Promise<readonly ReviewEventRow[]> => context.loaders.reviewEvents.load(nodeId),
 });

@@ -4,6 +4,7 @@ import { insertRole, type RoleRow } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
 import { authorize, command, type Scope } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { type RoleInput, roleInput, roleValues } from './role-input.ts';
 
 /** The refusal of an alias that another role of the installation has. */
@@ -39,7 +40,7 @@ export const createCollectionRole = command({
 export const createGlobalRole = command({
   name: 'createGlobalRole',
   input: roleInput,
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'AdminGate',
   run: (scope, _subject, input): Promise<RoleRow> => storeRole(scope, input, null),
 });

@@ -9,8 +9,7 @@ import {
 } from '../../db/queries/roles.ts';
 import { loadCollection } from '../collections/collection-subject.ts';
 import { query } from '../command.ts';
-
-const noSubject = async () => ({ nodeId: null, granted: 0 });
+import { noSubject } from '../no-subject.ts';
 
 /** Roles defined in a collection itself, by id. Source: collections.md 5.6. */
 export const listCollectionRoles = query({

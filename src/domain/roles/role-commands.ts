@@ -13,6 +13,7 @@ import {
 import { DomainError } from '../../errors/domain-error.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../collections/collection-subject.ts';
 import { command, query, type ReadContext, type Subject } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import type { Permission } from '../../vocabulary.ts';
 import { parseAssignee } from './assignee-name.ts';
@@ -93,7 +94,7 @@ export const listNodeAssignments = query({
 /** Assignments anywhere that name exactly this assignee, by id; none for an identifier that is unknown. Source: collections.md 7.4. */
 export const listAssigneeAssignments = query({
   name: 'listAssigneeAssignments',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'AdminGate',
   run: (context, _subject, { assignee }: { readonly assignee: string }) => listAssignmentsOf(context.db, assignee),
 });
@@ -101,7 +102,7 @@ export const listAssigneeAssignments = query({
 /** Whom a role assignee identifier names; null when it names nobody. Source: collections.md 7.5. */
 export const findRoleAssignee = query({
   name: 'findRoleAssignee',
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'AdminGate',
   run: async (context, _subject, { identifier }: { readonly identifier: string }): Promise<RoleAssignee | null> => {
     const [assignee] = await findAssignees(context.db, [identifier], { hold: false });

@@ -1,18 +1,12 @@
-import type { Queryable } from '../../db/client.ts';
 import { listNodeGrants } from '../../db/queries/nodes.ts';
 import { findRole, type RoleKey, type RoleRow } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext, Subject } from '../command.ts';
+import type { Subject, SubjectScope } from '../command.ts';
 
 export interface RoleSubject extends Subject {
   /** The collection that defines the role; null for a global one. */
   readonly nodeId: number | null;
   readonly role: RoleRow;
-}
-
-interface SubjectScope {
-  readonly tx: Queryable;
-  readonly context: CommandContext;
 }
 
 async function withGrants({ tx, context }: SubjectScope, role: RoleRow | undefined, key: RoleKey): Promise<RoleSubject> {

@@ -46,7 +46,7 @@ function ownerOf([owner, ...further]: DescribedSource['owners'], siteUrl: string
 }
 
 /** A version as one object of JSON-LD with its context. Source: datasets.md 14.4. */
-export function describeVersion({ dataset, version, owners, installation }: DescribedSource): JsonLd {
+function describeVersion({ dataset, version, owners, installation }: DescribedSource): JsonLd {
   const { siteUrl, catalog } = installation;
   const { values, context } = describeFields(version.metadata, catalog, siteUrl);
   const owner = ownerOf(owners, siteUrl);

@@ -5,7 +5,8 @@ import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { command } from '../command.ts';
 import { settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
-import { announceSettings, givenKey, noSubject } from './settings-commands.ts';
+import { noSubject } from '../no-subject.ts';
+import { announceSettings, givenKey } from './settings-commands.ts';
 
 /** What became of each setting, by its key (`:Name` or `:Name/lang/fr`), in order. */
 export interface SettingsReplacement {

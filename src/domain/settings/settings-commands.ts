@@ -8,7 +8,8 @@ import {
   upsertSettings,
 } from '../../db/queries/settings.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, query, type Scope, type Subject } from '../command.ts';
+import { command, query, type Scope } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { type GivenKey, settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
 
 export interface Setting {
@@ -19,8 +20,6 @@ export interface Setting {
 }
 
 /** Settings are about no object: the administrative gate alone decides. */
-export const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
-
 export const givenKey = { name: z.string(), language: z.string().nullish() };
 
 /** @throws DomainError SETTING_INVALID when there is no setting of this name, or no such language. */

@@ -13,7 +13,7 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /** A token is valid one year from its creation. Source: users-admin.md 7.3. */
-export function tokenExpiry(from: Date): Date {
+function tokenExpiry(from: Date): Date {
   const expiry = new Date(from);
   expiry.setUTCFullYear(expiry.getUTCFullYear() + 1);
   return expiry;

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/client.ts';
 import { findUserByEmail, findUserByName, insertBuiltinUser, insertUser, type UserRow } from '../../db/queries/users.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { line } from '../text-limits.ts';
 import { isEmailAddress } from '../metadata/email-format.ts';
 import { notifyAccounts } from '../notifications/notify.ts';
@@ -12,7 +13,7 @@ import { isSameSecret, issueApiToken } from './api-token.ts';
 const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
 
 /** Rules of users-admin.md 7.1. */
-export const builtinUserInput = z.object({
+const builtinUserInput = z.object({
   userName: z.string().regex(/^[A-Za-z0-9_.-]{2,60}$/, 'must be 2 to 60 letters, digits, underscores, dots or hyphens'),
   firstName: notBlank,
   lastName: notBlank,
@@ -95,7 +96,7 @@ function requireKey(expected: string | undefined, sent: string | null | undefine
 export const createBuiltinUser = command({
   name: 'createBuiltinUser',
   input: builtinUserInput,
-  subject: async () => ({ nodeId: null, granted: 0 }),
+  subject: noSubject,
   requires: 'Public',
   run: async (scope, _subject, input) => {
     if (!scope.actor.superuser) requireKey(scope.services.settings.get(':BuiltinUsersKey'), input.key);

@@ -6,7 +6,8 @@ import {
   listStoredVersions,
 } from '../../db/queries/stored-records.ts';
 import type { RecordsCheckStatus } from '../../vocabulary.ts';
-import { type CommandContext, query, type Subject } from '../command.ts';
+import { type CommandContext, query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import { datasetNotFound } from '../datasets/dataset-subject.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import { fileViolations, type RecordViolation, versionViolations } from './record-violations.ts';
@@ -54,8 +55,6 @@ async function check(context: CommandContext, datasetId: number, catalog: BlockC
   }
   return { datasetId, status: violations.length === 0 ? 'VALID' : 'INVALID', violations };
 }
-
-const noSubject = async (): Promise<Subject> => ({ nodeId: null, granted: 0 });
 
 /** Checks the stored records of one dataset: all versions and their files. @throws DomainError DATASET_NOT_FOUND. Source: users-admin.md 13. */
 export const checkDatasetRecords = query({

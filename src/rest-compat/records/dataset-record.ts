@@ -20,7 +20,7 @@ export interface VersionParts extends VersionFactsFragment {
 const LICENSE_KEYS = ['iconUri', 'rightsIdentifier', 'rightsIdentifierScheme', 'schemeUri', 'languageCode'] as const;
 
 /** The facts of a dataset, without its version. Source: datasets.md 3.1, collections.md 2.5. */
-export function datasetFacts(dataset: DatasetFactsFragment): JsonRecord {
+function datasetFacts(dataset: DatasetFactsFragment): JsonRecord {
   const record: JsonRecord = {
     id: dataset.databaseId,
     identifier: dataset.identifier,
