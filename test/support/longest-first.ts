@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -25,9 +26,13 @@ const LONGEST = [
 
 /** Begins with the longest files, so that no worker is left with one of them when the others have nothing more to do. */
 export class LongestFirst extends BaseSequencer {
+  /** @throws Error when one of them is no file any more. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config;
+    const gone = LONGEST.filter((path) => !existsSync(join(root, path)));
+    if (gone.length > 0) throw new Error(`Named in longest-first.ts, and not there: ${gone.join(', ')}.`);
     const others = await super.sort(files);
-    const pathOf = ({ moduleId }: TestSpecification): string => relative(this.ctx.config.root, moduleId);
+    const pathOf = ({ moduleId }: TestSpecification): string => relative(root, moduleId);
     const longest = LONGEST.flatMap((path) => others.filter((file) => pathOf(file) === path));
     return [...longest, ...others.filter((file) => !longest.includes(file))];
   }
