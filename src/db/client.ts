@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { runTransaction, type TransactionClient } from './transactions.ts';
 
 /** The pool as the queries see it. */
 export type Database = PostgresJsDatabase;
@@ -34,7 +35,23 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     backoff: (attempt) => Math.min(2, 0.05 * 2 ** attempt),
     ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
   });
-  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+  const begin = <Result>(work: (client: TransactionClient) => Promise<Result>) => runTransaction(sql, work);
+  return { db: drizzle(Object.assign(sql, { begin })), sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+/**
+ * Waits until a statement is on its way, and not for its answer: the commit then follows it at once, and commits nothing if it fails.
+ * It must be the last one of its transaction.
+ */
+export async function sendBeforeCommit(tx: Transaction, statement: () => Promise<unknown>): Promise<void> {
+  const { session } = tx._;
+  if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- transactions are run by `runTransaction`
+  const sent = (session.client as unknown as TransactionClient).nextSent();
+  // Statements are sent whenever somebody waits for them; here it is once.
+  const answer = Promise.resolve().then(statement);
+  answer.catch(() => undefined);
+  await Promise.race([sent, answer]);
 }
 
 /** The same statement for another place: it is composed already, and differs in the connection it is sent on alone. */

@@ -6,7 +6,7 @@ import type { ZodType } from 'zod';
 import { insertAuditRecord } from '../db/queries/audit.ts';
 import { listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
-import type { Database, Queryable, Transaction } from '../db/client.ts';
+import { type Database, type Queryable, sendBeforeCommit, type Transaction } from '../db/client.ts';
 import type { Loaders } from '../db/loaders.ts';
 import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
@@ -177,15 +177,17 @@ export function command<Input, Loaded extends Subject, Result>(
           afterRollback: (effect) => rolledBack.push(effect),
         };
         const outcome = await definition.run(scope, subject, input);
-        await insertAuditRecord(tx, {
-          actor: actor.identifier,
-          command: definition.name,
-          subjectId: subject.nodeId,
-          requestId: context.requestId,
-          details,
-        });
         for (const event of events) await insertOutboxEvent(tx, event);
         commits = true;
+        await sendBeforeCommit(tx, () =>
+          insertAuditRecord(tx, {
+            actor: actor.identifier,
+            command: definition.name,
+            subjectId: subject.nodeId,
+            requestId: context.requestId,
+            details,
+          }),
+        );
         return outcome;
       });
     } catch (error) {

@@ -66,6 +66,9 @@ export const datasetVersionResolvers: Resolvers = {
       return { totalCount, files: files.map((row) => fileMetadataModel(version, row)) };
     },
   },
+  MetadataBlockValues: {
+    nativeFields: ({ fields }) => fields,
+  },
   MetadataField: {
     // Stored metadata was checked against the block definitions, whose shapes are these three.
     typeClass: ({ typeClass }) => typeClass,

@@ -78,8 +78,8 @@ export function metadataBlocksRecord(blocks: readonly BlockValuesFragment[]): Js
 }
 
 /** One block of a version. */
-export function metadataBlockRecord({ name, displayName, fields }: BlockValuesFragment): JsonRecord {
-  return { displayName, name, fields };
+export function metadataBlockRecord({ name, displayName, nativeFields }: BlockValuesFragment): JsonRecord {
+  return { displayName, name, fields: nativeFields };
 }
 
 /** The record of a version. Source: datasets.md 3.2. */
