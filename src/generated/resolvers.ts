@@ -3087,6 +3087,8 @@ export type MetadataBlockValues = {
   readonly displayName: Scalars['String']['output'];
   /** Fields that have a value, in display order. */
   readonly fields: ReadonlyArray<MetadataField>;
+  /** The same fields as a list of native JSON: quicker to read where all of them are wanted as they are. */
+  readonly nativeFields: Scalars['JSON']['output'];
 };
 
 /** A metadata field with its value. */
@@ -7987,6 +7989,7 @@ export type MetadataBlockValuesResolvers<ContextType = RequestContext, ParentTyp
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   fields?: Resolver<ReadonlyArray<ResolversTypes['MetadataField']>, ParentType, ContextType>;
+  nativeFields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
 export type MetadataFieldResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataField'] = ResolversParentTypes['MetadataField']> = {

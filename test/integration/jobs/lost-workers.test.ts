@@ -120,7 +120,7 @@ describe('workers whose connections are cut', () => {
     await work(servicesWith(provider, (await emptyStorage()).storage));
     await eventually(async () => (await presences()) === 1);
     await connection.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'archivolt-jobs' and datname = current_database()`,
+      sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'archivolt-jobs' and datname = current_database()`,
     );
     await eventually(async () => (await presences()) === 1);
     await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/AAAAAA'), payload: {} });
