@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { chunksOf } from '../../storage/chunks-of.ts';
 import type { Checksum } from '../../storage/file-storage.ts';
 import { type CommandContext, parseInput } from '../command.ts';
 import type { PlacedBytes } from '../files/new-bytes.ts';
+import { readHead } from '../files/read-head.ts';
 import { line } from '../text-limits.ts';
 import { type NewFileFacts, newFileFacts, newFileInput, type NewFileInput } from '../files/new-file-input.ts';
 import { completeUpload } from './complete-upload.ts';
@@ -30,9 +30,6 @@ export interface PreparedFile {
   readonly bytes: PlacedBytes;
   readonly facts: NewFileFacts;
 }
-
-/** As many first bytes as types are told by. */
-const HEAD_BYTES = 64 * 1024;
 
 /** The actor's own ticket of this dataset. @throws DomainError UPLOAD_NOT_FOUND */
 async function requireOwnTicket(context: CommandContext, datasetId: number, storageIdentifier: string): Promise<UploadTicketRow> {
@@ -98,15 +95,7 @@ export async function prepareUploadedFile(context: CommandContext, datasetId: nu
     checksum,
     fileName: facts.label,
     suppliedContentType: file.contentType ?? null,
-    head: await readHead(context, location, ticket.sizeBytes),
+    head: await readHead(storage, location, ticket.sizeBytes),
   };
   return { ticketId: ticket.id, bytes, facts };
-}
-
-async function readHead({ services }: CommandContext, location: ReturnType<typeof locationOf>, sizeBytes: number): Promise<Buffer> {
-  if (sizeBytes === 0) return Buffer.alloc(0);
-  const chunks: Buffer[] = [];
-  const source = await services.storage.open(location, { start: 0, end: Math.min(HEAD_BYTES, sizeBytes) - 1 });
-  for await (const chunk of chunksOf(source)) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
