@@ -5,22 +5,19 @@ import type {
   DatasetVersionSummariesQuery,
 } from '../../generated/operations.ts';
 import { type JsonRecord, put, toSecond } from './record.ts';
+import { versionName } from './version-name.ts';
 
 type Diff = DatasetVersionCompareQuery['datasetVersionDiff'];
 type Summary = DatasetVersionSummariesQuery['datasetVersionSummaries']['summaries'][number];
 type Changes = NonNullable<Summary['changes']>;
 type FieldCounts = Changes['metadataChanges'][number]['fields'][number];
 
-function numberOf(version: { readonly versionNumber: number | null; readonly versionMinorNumber: number | null }): string {
-  return version.versionNumber === null ? 'DRAFT' : `${version.versionNumber}.${version.versionMinorNumber}`;
-}
-
 function putUnlessEmpty(record: JsonRecord, key: string, list: readonly unknown[]): void {
   if (list.length > 0) record[key] = list;
 }
 
 function versionFacts(version: ComparedVersionFragment): JsonRecord {
-  const record: JsonRecord = { versionNumber: numberOf(version), versionState: version.state };
+  const record: JsonRecord = { versionNumber: versionName(version), versionState: version.state };
   put(record, 'versionNote', version.versionNote);
   record['lastUpdatedDate'] = toSecond(version.updatedAt);
   return record;
@@ -111,7 +108,7 @@ function summaryOf({ version, kind, changes }: Summary): unknown {
 /** The record of a version in the history of its dataset. Source: datasets.md 14.5. */
 export function versionSummaryRecord(summary: Summary): JsonRecord {
   const { version, contributors, publishedOn } = summary;
-  const record: JsonRecord = { id: version.databaseId, versionNumber: numberOf(version) };
+  const record: JsonRecord = { id: version.databaseId, versionNumber: versionName(version) };
   put(record, 'versionNote', version.versionNote);
   record['contributors'] = contributors.join(', ');
   record['publishedOn'] = publishedOn ?? '';

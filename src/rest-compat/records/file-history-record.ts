@@ -1,5 +1,6 @@
 import type { FileHistoryQuery } from '../../generated/operations.ts';
 import { type JsonRecord, put } from './record.ts';
+import { versionName } from './version-name.ts';
 
 type Difference = FileHistoryQuery['fileHistory']['differences'][number];
 
@@ -21,7 +22,7 @@ function summaryOf({ datasetVersion, fate, restricted, facts, categoriesAdded, c
 export function fileHistoryRecord(difference: Difference): JsonRecord {
   const { datasetVersion: version, contributors, file } = difference;
   const isDraft = version.state === 'DRAFT';
-  const record: JsonRecord = { datasetVersion: isDraft ? 'DRAFT' : `${version.versionNumber}.${version.versionMinorNumber}` };
+  const record: JsonRecord = { datasetVersion: versionName(version) };
   put(record, 'versionNumber', version.versionNumber);
   put(record, 'versionMinorNumber', version.versionMinorNumber);
   record['versionState'] = version.state;

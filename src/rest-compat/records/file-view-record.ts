@@ -2,16 +2,18 @@ import type { FileViewQuery } from '../../generated/operations.ts';
 import { versionRecord } from './dataset-record.ts';
 import { fileRecordWith } from './file-record.ts';
 import { type JsonRecord, ownerChain, put } from './record.ts';
+import { versionName } from './version-name.ts';
 
 type FileView = NonNullable<FileViewQuery['fileInVersion']>;
 
-function datasetLink({ title, state, versionNumber, versionMinorNumber, dataset }: NonNullable<FileView['owner']>): JsonRecord {
+function datasetLink(owner: NonNullable<FileView['owner']>): JsonRecord {
+  const { dataset } = owner;
   const link: JsonRecord = {
     type: 'DATASET',
     persistentIdentifier: dataset.persistentId,
     identifier: dataset.databaseId,
-    version: state === 'DRAFT' ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`,
-    displayName: title,
+    version: versionName(owner),
+    displayName: owner.title,
   };
   put(link, 'isPartOf', ownerChain(dataset.ancestors));
   return link;
