@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { DatasetRow, FileRow } from './dataset-statement.ts';
+import { fileNode } from './file-node.ts';
 import { restFile } from './rest-answers.ts';
 
 type Parameters = URLSearchParams;
@@ -67,23 +68,7 @@ export async function graphqlFiles(sql: Sql, datasetId: number, parameters: Para
       dataset: {
         latestVersion: {
           files: {
-            nodes: row.files.slice(0, PAGE).map((file) => ({
-              databaseId: file.record_id,
-              label: file.label,
-              directoryLabel: file.directory_label,
-              description: file.description,
-              restricted: file.restricted,
-              categories: file.categories,
-              dataFile: {
-                databaseId: file.id,
-                contentType: file.content_type,
-                sizeBytes: file.size_bytes,
-                storageIdentifier: `${file.storage_driver}://${file.storage_id}`,
-                checksum: { type: file.checksum_algorithm, value: file.checksum_value },
-                creationDate: file.created,
-                publicationDate: file.published,
-              },
-            })),
+            nodes: row.files.slice(0, PAGE).map(fileNode),
             pageInfo: { hasNextPage: row.files.length > PAGE },
           },
         },

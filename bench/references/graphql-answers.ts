@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { type DatasetRow, day, findDataset } from './dataset-statement.ts';
+import { fileNode } from './file-node.ts';
 import type { Installation } from './rest-answers.ts';
 
 interface ListRow {
@@ -42,23 +43,7 @@ export async function graphqlDataset(sql: Sql, { publisher, blockNames }: Instal
           releasedAt: row.released_at,
           license: { name: row.license['name'], uri: row.license['uri'] },
           metadataBlocks: Object.entries(row.metadata).map(([name, fields]) => ({ name, displayName: blockNames.get(name), fields })),
-          allFiles: row.files.map((file) => ({
-            databaseId: file.record_id,
-            label: file.label,
-            directoryLabel: file.directory_label,
-            description: file.description,
-            restricted: file.restricted,
-            categories: file.categories,
-            dataFile: {
-              databaseId: file.id,
-              contentType: file.content_type,
-              sizeBytes: file.size_bytes,
-              storageIdentifier: `${file.storage_driver}://${file.storage_id}`,
-              checksum: { type: file.checksum_algorithm, value: file.checksum_value },
-              creationDate: file.created,
-              publicationDate: file.published,
-            },
-          })),
+          allFiles: row.files.map(fileNode),
         },
       },
     },
