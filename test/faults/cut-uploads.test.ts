@@ -1,19 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../support/postgres.ts';
-import { descriptorsOf, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
-import {
-  addedFileId,
-  createDataset,
-  download,
-  fileRows,
-  filesIn,
-  openUpload,
-  randomFile,
-  temporaryFolder,
-  TOKEN,
-  upload,
-} from './depositor.ts';
+import { descriptorsOf, UNHURRIED, until } from '../support/server-process.ts';
+import { addedFileId, createDataset, download, fileRows, filesIn, openUpload, randomFile, startFreshServer, upload } from './depositor.ts';
 
 const CUTS = 30;
 /** More than one gathered write of the server, so that there is something on disk to take back. */
@@ -23,10 +11,8 @@ test.each(['REST', 'GraphQL'] as const)(
   'an upload over %s that the client cuts leaves nothing, however often',
   UNHURRIED,
   async (surface) => {
-    const database = await createTestDatabase();
-    const dataDir = await temporaryFolder();
+    const { server, databaseUrl, dataDir } = await startFreshServer();
     const storage = join(dataDir, 'files');
-    const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
     const dataset = await createDataset(server);
     const bytes = randomFile(SENT_BYTES);
 
@@ -46,7 +32,7 @@ test.each(['REST', 'GraphQL'] as const)(
     await until('no descriptor is left over', () => descriptorsOf(server.pid).length <= before);
 
     expect(filesIn(storage)).toEqual({ kept: [], staged: [] });
-    expect(await fileRows(database.url)).toEqual([]);
+    expect(await fileRows(databaseUrl)).toEqual([]);
     const answer = await upload(server, dataset, bytes, 'whole.bin');
     expect(answer.httpStatus).toBe(200);
     expect((await download(server, addedFileId(answer))).bytes.equals(bytes)).toBe(true);
@@ -54,9 +40,7 @@ test.each(['REST', 'GraphQL'] as const)(
 );
 
 test('an upload over GraphQL that is refused after its last byte leaves nothing', UNHURRIED, async () => {
-  const database = await createTestDatabase();
-  const dataDir = await temporaryFolder();
-  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
+  const { server, databaseUrl, dataDir } = await startFreshServer();
   const dataset = await createDataset(server);
   const bytes = randomFile(1000);
   expect((await upload(server, dataset, bytes, 'first.bin')).httpStatus).toBe(200);
@@ -64,5 +48,5 @@ test('an upload over GraphQL that is refused after its last byte leaves nothing'
   await outgoing.send(bytes);
   expect(await outgoing.finish()).toMatchObject({ body: { errors: [{ extensions: { code: 'DUPLICATE_FILE' } }] } });
   await until('the staged bytes are removed', () => filesIn(join(dataDir, 'files')).staged.length === 0);
-  expect(await fileRows(database.url)).toHaveLength(1);
+  expect(await fileRows(databaseUrl)).toHaveLength(1);
 });

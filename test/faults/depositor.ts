@@ -11,6 +11,8 @@ import { pipeline } from 'node:stream/promises';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { createTestDatabase } from '../support/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 export const TOKEN = 'faults-superuser-token-0123456789';
 
@@ -18,6 +20,21 @@ export const TOKEN = 'faults-superuser-token-0123456789';
 export interface Door {
   readonly url: string;
   readonly token: string;
+}
+
+/** A process of the server, and where it keeps things. */
+export interface FreshServer {
+  readonly server: ServerProcess;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+/** Starts a process on an empty database of the tests' PostgreSQL and an empty folder. */
+export async function startFreshServer(): Promise<FreshServer> {
+  const { url: databaseUrl } = await createTestDatabase();
+  const dataDir = await temporaryFolder();
+  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN } });
+  return { server, databaseUrl, dataDir };
 }
 
 const envelope = z.object({

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../support/postgres.ts';
-import { memoryOf, startServerProcess, UNHURRIED } from '../support/server-process.ts';
+import { memoryOf, UNHURRIED } from '../support/server-process.ts';
 import { zipOf } from '../support/zip-archive.ts';
-import { createDataset, fileRows, filesIn, rest, temporaryFolder, TOKEN, upload } from './depositor.ts';
+import { createDataset, fileRows, filesIn, rest, startFreshServer, upload } from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ENTRY_MB = 150;
@@ -12,9 +11,7 @@ const SMALL_FILES = 900;
 const GROWTH_LIMIT = 130 * MEGABYTE;
 
 test('an archive of a large and of many small files is unpacked while the memory of the server stays flat', UNHURRIED, async () => {
-  const database = await createTestDatabase();
-  const dataDir = await temporaryFolder();
-  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
+  const { server, databaseUrl, dataDir } = await startFreshServer();
   const dataset = await createDataset(server);
   await rest(server, 'GET', '/info/version');
   const before = memoryOf(server.pid, 'VmRSS');
@@ -29,7 +26,7 @@ test('an archive of a large and of many small files is unpacked while the memory
   const archive = zipOf([{ path: 'large.txt', content: large, deflated: true }, ...small]);
   expect(await upload(server, dataset, new Uint8Array(archive), 'all.zip')).toMatchObject({ httpStatus: 200 });
 
-  const rows = await fileRows(database.url);
+  const rows = await fileRows(databaseUrl);
   expect(rows).toHaveLength(SMALL_FILES + 1);
   expect(rows.find(({ sizeBytes }) => sizeBytes === large.length)).toMatchObject({ checksum });
   expect(filesIn(`${dataDir}/files`)).toMatchObject({ staged: [] });

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../support/postgres.ts';
-import { descriptorsOf, memoryOf, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
-import { createDataset, fileRows, md5OfStream, openUpload, rest, temporaryFolder, TOKEN, type Door } from './depositor.ts';
+import { descriptorsOf, memoryOf, UNHURRIED, until } from '../support/server-process.ts';
+import { createDataset, type Door, fileRows, md5OfStream, openUpload, rest, startFreshServer } from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SIZE_MB = Number(process.env['FAULT_LARGE_MB'] ?? 300);
@@ -22,9 +21,7 @@ async function openDownload(door: Door, file: number): Promise<IncomingMessage> 
 }
 
 test('a large file goes in and out whole while the memory of the server stays flat', UNHURRIED, async () => {
-  const database = await createTestDatabase();
-  const dataDir = await temporaryFolder();
-  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
+  const { server, databaseUrl, dataDir } = await startFreshServer();
   const dataset = await createDataset(server);
   await rest(server, 'GET', '/info/version');
   const before = memoryOf(server.pid, 'VmRSS');
@@ -40,7 +37,7 @@ test('a large file goes in and out whole while the memory of the server stays fl
   }
   const checksum = sent.digest('hex');
   expect(await outgoing.finish()).toMatchObject({ httpStatus: 200 });
-  const [row] = await fileRows(database.url);
+  const [row] = await fileRows(databaseUrl);
   expect(row).toMatchObject({ checksum, sizeBytes: SIZE_MB * MEGABYTE });
 
   expect(await md5OfStream(await openDownload(server, row?.id ?? 0))).toBe(checksum);

@@ -4,10 +4,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../support/postgres.ts';
 import { readZip } from '../support/read-zip.ts';
-import { descriptorsOf, type ServerProcess, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
-import { addedFileId, createDataset, download, filesIn, randomFile, temporaryFolder, TOKEN, upload } from './depositor.ts';
+import { descriptorsOf, type ServerProcess, UNHURRIED, until } from '../support/server-process.ts';
+import { addedFileId, createDataset, download, filesIn, randomFile, startFreshServer, upload } from './depositor.ts';
 
 const LEAVERS = 30;
 const SMALL_FILES = 40;
@@ -24,9 +23,7 @@ interface Shelf {
 
 /** A server with a dataset of a large file and many small ones. */
 async function filledShelf(smallFiles: number, largeBytes: number): Promise<Shelf> {
-  const database = await createTestDatabase();
-  const dataDir = await temporaryFolder();
-  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url, SUPERUSER_API_TOKEN: TOKEN } });
+  const { server, dataDir } = await startFreshServer();
   const dataset = await createDataset(server);
   const files = [addedFileId(await upload(server, dataset, randomFile(largeBytes), 'large.bin'))];
   for (let index = 0; index < smallFiles; index += 1) {
