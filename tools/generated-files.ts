@@ -31,6 +31,7 @@ const mappers = {
   DatasetVersion: '../resolvers/models.ts#DatasetVersionModel',
   FileMetadata: '../resolvers/models.ts#FileMetadataModel',
   DataFile: '../resolvers/models.ts#DataFileModel',
+  AuxiliaryFile: '../resolvers/models.ts#AuxiliaryFileModel',
   DirectUpload: '../resolvers/models.ts#DirectUploadModel',
   DirectUploadPart: '../resolvers/models.ts#DirectUploadPartModel',
   MetadataBlock: '../resolvers/models.ts#MetadataBlockModel',

@@ -1,4 +1,5 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
+export type { AuxiliaryFileRow } from '../db/queries/auxiliary-files.ts';
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections.ts';
 export type { ContentRow } from '../db/queries/contents.ts';
 export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets.ts';

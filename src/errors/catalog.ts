@@ -174,6 +174,11 @@ export const errorCatalog = {
     when: 'Access need not or cannot be requested: the file is open to the caller, is not published, or takes no requests, or one is open.',
   },
   ACCESS_REQUEST_NOT_FOUND: { status: 404, when: 'Nobody has an open request for access to the file, or not this account.' },
+  AUXILIARY_FILE_NOT_FOUND: {
+    status: 404,
+    when: 'The file has no auxiliary file of this tag and version, or none that the caller may read.',
+  },
+  AUXILIARY_FILE_EXISTS: { status: 409, when: 'The file has an auxiliary file of this tag and version already.' },
   FILE_BYTES_MISSING: { status: 404, when: 'The record exists, but the storage does not hold the bytes.' },
   UPLOAD_NOT_FOUND: {
     status: 404,

@@ -1,4 +1,5 @@
 import type { Resolvers } from '../generated/resolvers.ts';
+import { auxiliaryFileResolvers } from './auxiliary-files.ts';
 import { collectionBlockResolvers } from './collection-blocks.ts';
 import { collectionChangeResolvers } from './collection-changes.ts';
 import { citationResolvers } from './citations.ts';
@@ -91,6 +92,7 @@ export const resolvers: Resolvers[] = [
   datasetTypeResolvers,
   fileResolvers,
   fileDownloadResolvers,
+  auxiliaryFileResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,

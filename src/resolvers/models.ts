@@ -1,5 +1,6 @@
 /** What the types of the schema are made of here: rows, with what their fields need beside them. */
 import type {
+  AuxiliaryFileRow,
   BlockDefinition,
   CollectionRow,
   ContentRow,
@@ -73,6 +74,8 @@ export interface DataFileModel {
   readonly fileAccessRequest: boolean;
   readonly datasetId: number;
 }
+
+export type AuxiliaryFileModel = AuxiliaryFileRow;
 
 export type DirectUploadModel = DirectUpload;
 

@@ -83,9 +83,12 @@ function parametersOf(route: Route): JsonObject[] {
 
 function requestBodyOf(route: Route): JsonObject {
   if (route.kind === 'upload') {
+    const texts = Object.entries(route.formTexts ?? {}).map(([name, description]) => [name, { type: 'string', description }] as const);
     const properties = {
       file: { type: 'string', contentMediaType: 'application/octet-stream' },
-      jsonData: { type: 'string', contentMediaType: 'application/json', description: 'Metadata of the file, as JSON.' },
+      ...(texts.length > 0
+        ? Object.fromEntries(texts)
+        : { jsonData: { type: 'string', contentMediaType: 'application/json', description: 'Metadata of the file, as JSON.' } }),
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } } };
   }

@@ -28,6 +28,7 @@ import { fileHistoryRoutes } from './routes/file-history.ts';
 import { fileReplacementRoutes } from './routes/file-replacements.ts';
 import { storageDriverRoutes } from './routes/storage-drivers.ts';
 import { storageQuotaRoutes } from './routes/storage-quotas.ts';
+import { auxiliaryFileRoutes } from './routes/auxiliary-files.ts';
 import { fileDownloadRoutes } from './routes/file-downloads.ts';
 import { fileViewRoutes } from './routes/file-views.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -83,6 +84,7 @@ export const routeTable: readonly Route[] = [
   ...fileCountRoutes,
   ...fileRoutes,
   ...fileDownloadRoutes,
+  ...auxiliaryFileRoutes,
   ...fileChangeRoutes,
   ...fileReplacementRoutes,
   ...fileEditRoutes,

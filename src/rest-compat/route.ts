@@ -142,6 +142,8 @@ export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitD
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, UploadBody>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply;
+  /** Texts of the form in place of `jsonData`, by the names of their parts; documentation only. */
+  readonly formTexts?: Readonly<Record<string, string>>;
   /** What is done in place of the operation with a form that has no part `file`. */
   readonly withoutFile?: FilelessForm;
 }
@@ -176,6 +178,8 @@ export interface UploadLimits {
 export interface UploadBody {
   readonly file: StagedFile | null;
   readonly jsonData: unknown;
+  /** The texts of all parts but `file`, by their names. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A row that gives out bytes: the operation authorises and says where they are, then the router streams them. */

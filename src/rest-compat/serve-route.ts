@@ -83,7 +83,7 @@ async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Calle
   try {
     const { jsonData } = fields;
     const parsed = jsonData === undefined ? undefined : parseJson(jsonData, 'The part jsonData');
-    const input = { path, query, body: { file, jsonData: parsed } };
+    const input = { path, query, body: { file, jsonData: parsed, fields } };
     const form = file === null ? (route.withoutFile ?? route) : route;
     const data = dataOf(await options.execute(form.operation, form.variables(input), caller));
     answer(exchange, form.reply(data, input), options.siteUrl);

@@ -12,6 +12,7 @@ const PICTURE = heatMapPng([
 
 describe.skipIf(s3ServerAbsence !== undefined).each([true, false])('files in a bucket, direct downloads: %s', (direct) => {
   let bucket: S3Server;
+  let name: string;
   let server: TestServer;
   let dataset: SeededDataset;
   let file: number;
@@ -20,7 +21,8 @@ describe.skipIf(s3ServerAbsence !== undefined).each([true, false])('files in a b
     bucket = await startS3Server();
     bucket.lendCredentials();
     const parameters = new URLSearchParams({ endpoint: bucket.endpoint, directDownload: String(direct) });
-    server = await startTestServer({ STORAGE_URL: `s3://${await bucket.makeBucket()}?${parameters.toString()}` });
+    name = await bucket.makeBucket();
+    server = await startTestServer({ STORAGE_URL: `s3://${name}?${parameters.toString()}` });
     const admin = superuser(server);
     dataset = await createDataset(admin, await createCollection(admin));
     file = await addFile(admin, dataset, { name: 'größe.txt', bytes: '0123456789', type: 'text/plain' });
@@ -64,5 +66,27 @@ describe.skipIf(s3ServerAbsence !== undefined).each([true, false])('files in a b
     const { sql } = server.application.connection;
     const rows = await sql`select longest_side, size_bytes > 0 as made from file_thumbnail where data_file_id = ${picture}`;
     expect([...rows]).toEqual([{ longest_side: 64, made: true }]);
+  });
+
+  test('what a GraphQL client has made from a file lies beside it, and one that is refused leaves nothing', async () => {
+    const { rest, graphql } = superuser(server);
+    const add = (formatVersion: string) =>
+      graphql.upload(
+        'mutation ($input: AddAuxiliaryFileInput!) { addAuxiliaryFile(input: $input) { auxiliaryFile { sizeBytes checksum { value } } file { label } } }',
+        { input: { file: { databaseId: file }, formatTag: 'dp', formatVersion, upload: null } },
+        { name: 'statistics.json', bytes: '{}', type: 'application/json' },
+        { path: 'variables.input.upload' },
+      );
+    const before = await bucket.keysOf(name);
+    expect((await add('1')).record('data.addAuxiliaryFile')).toMatchObject({
+      auxiliaryFile: { sizeBytes: 2 },
+      file: { label: 'größe.txt' },
+    });
+    expect((await add('1')).code).toBe('AUXILIARY_FILE_EXISTS');
+    expect((await add(' ')).code).toBe('BAD_USER_INPUT');
+    const after = await bucket.keysOf(name);
+    expect(after).toHaveLength(before.length + 1);
+    const answer = await rest.get(`/api/access/datafile/${file}/auxiliary/dp/1`);
+    expect(direct ? await (await fetch(answer.headers.get('location') ?? '')).text() : answer.body).toBe('{}');
   });
 });

@@ -1,6 +1,7 @@
 /** Batched reads of files, in versions and by themselves. */
 import DataLoader from 'dataloader';
 import type { Database } from '../client.ts';
+import { type AuxiliaryFileRow, listAuxiliaryFilesOf } from '../queries/auxiliary-files.ts';
 import type { Onlooker } from '../queries/contents.ts';
 import { type FileWithAccess, listFilesByIds } from '../queries/file-access.ts';
 import type { FileRow } from '../queries/file-columns.ts';
@@ -25,6 +26,8 @@ export interface FileLoaders {
   readonly fileCountOfVersion: DataLoader<number, number>;
   /** Files of a dataset in any version. */
   readonly dataFileCount: DataLoader<number, number>;
+  /** What was made from files, by file id. */
+  readonly auxiliaryFiles: DataLoader<number, AuxiliaryFileRow[]>;
   /** How often a file was downloaded. */
   readonly fileDownloads: DataLoader<number, number>;
   /** By file id; undefined for a file without an identifier. */
@@ -58,6 +61,10 @@ export function createFileLoaders(db: Database, onlooker: Onlooker): FileLoaders
     ),
     fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
     dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
+    auxiliaryFiles: new DataLoader(async (ids) => {
+      const files = Map.groupBy(await listAuxiliaryFilesOf(db, ids), ({ dataFileId }) => dataFileId);
+      return ids.map((id) => files.get(id) ?? []);
+    }),
     fileDownloads: countsFrom((ids) => countFileDownloads(db, ids)),
     fileRegistration: byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
   };

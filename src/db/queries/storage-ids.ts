@@ -1,9 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
+import { auxiliaryFile } from '../schema/auxiliary-file.ts';
 import { dataFile } from '../schema/file.ts';
 import { uploadTicket } from '../schema/upload.ts';
 
-/** Those of the given storage ids that a file's record still names, or the ticket of an upload that may become a file. */
+/** The tags that storage ids end with, dots excluded: names of files and of tags can hold any number of dots before. */
+export function lastTagsOf(storageIds: readonly string[]): string[] {
+  return storageIds.flatMap((storageId) => (storageId.includes('.') ? [storageId.slice(storageId.lastIndexOf('.') + 1)] : []));
+}
+
+/**
+ * Those of the given storage ids that the record of a file, or of one made from it, still names, or the ticket of an upload that
+ * may become a file.
+ */
 export async function listNamedStorageIds(db: Queryable, storageIds: readonly string[]): Promise<Set<string>> {
   const asked = sql`any(${sql.param(storageIds)}::text[])`;
   const rows = await db
@@ -15,6 +24,14 @@ export async function listNamedStorageIds(db: Queryable, storageIds: readonly st
         .select({ storageId: uploadTicket.storageId })
         .from(uploadTicket)
         .where(sql`${uploadTicket.storageId} = ${asked}`),
+    )
+    .union(
+      db
+        .select({ storageId: sql<string>`${dataFile.storageId} || '.' || ${auxiliaryFile.storageTag}` })
+        .from(auxiliaryFile)
+        .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
+        .where(sql`${auxiliaryFile.storageTag} = any(${sql.param(lastTagsOf(storageIds))}::text[])`),
     );
-  return new Set(rows.map(({ storageId }) => storageId));
+  const wanted = new Set(storageIds);
+  return new Set(rows.flatMap(({ storageId }) => (wanted.has(storageId) ? [storageId] : [])));
 }

@@ -6,6 +6,7 @@ import { dataset } from '../schema/dataset.ts';
 import { dataFile } from '../schema/file.ts';
 import { savedOriginal } from '../schema/saved-original.ts';
 import { uploadTicket } from '../schema/upload.ts';
+import { lastTagsOf } from './storage-ids.ts';
 
 /** A place that a row names. */
 export interface NamedPlace {
@@ -15,7 +16,7 @@ export interface NamedPlace {
   readonly storageId: string;
 }
 
-/** Places that records of files, or tickets of uploads under way, name by one of these storage ids. */
+/** Places that records of files, of those made from them, or tickets of uploads under way name by one of these storage ids. */
 export async function listNamedPlaces(db: Queryable, storageIds: readonly string[]): Promise<NamedPlace[]> {
   const ids = sql`${sql.param(storageIds)}::text[]`;
   const files = await db
@@ -37,7 +38,18 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
     })
     .from(uploadTicket)
     .where(sql`${uploadTicket.storageId} = any(${ids})`);
-  return [...files, ...tickets];
+  const auxiliary = await db
+    .select({
+      driver: dataFile.storageDriver,
+      authority: dataset.authority,
+      identifier: dataset.identifier,
+      storageId: sql<string>`${dataFile.storageId} || '.' || ${auxiliaryFile.storageTag}`,
+    })
+    .from(auxiliaryFile)
+    .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
+    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+    .where(sql`${auxiliaryFile.storageTag} = any(${sql.param(lastTagsOf(storageIds))}::text[])`);
+  return [...files, ...tickets, ...auxiliary];
 }
 
 /** Whether a dataset has this folder. */

@@ -23,11 +23,16 @@ export function downloadDenied(actor: Actor, what = 'this file'): DomainError {
   return new DomainError('FILE_ACCESS_DENIED', `User ${actor.identifier} is not permitted to download ${what}.`);
 }
 
+/** Whether the actor is a guest, and this installation has them download by signed addresses alone. Source: decisions.md 1. */
+export function isRefusedGuest({ actor, services }: CommandContext): boolean {
+  return actor.identifier === GUEST_IDENTIFIER && services.settings.get(':GuestDownload') !== true;
+}
+
 /**
  * Refuses guests, who download by signed addresses alone unless `:GuestDownload` opens what is public. Source: decisions.md 1.
  * @throws DomainError AUTHENTICATION_REQUIRED
  */
-export function refuseGuest({ actor, services }: CommandContext): void {
-  if (actor.identifier !== GUEST_IDENTIFIER || services.settings.get(':GuestDownload') === true) return;
+export function refuseGuest(context: CommandContext): void {
+  if (!isRefusedGuest(context)) return;
   throw new DomainError('AUTHENTICATION_REQUIRED', 'Downloading a file needs an API token or a signed address.');
 }

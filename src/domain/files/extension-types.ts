@@ -135,3 +135,15 @@ function extensionMap(extensionsByType: Record<string, string>): ReadonlyMap<str
   );
   return new Map(entries);
 }
+
+const EXTENSIONS: ReadonlyMap<string, string> = new Map(
+  // The first extension of a type stays: later entries of a map overwrite earlier ones.
+  [FIRST_TABLE, SECOND_TABLE, THIRD_TABLE]
+    .flatMap((table) => [...table].map(([extension, type]) => [type, extension] as const))
+    .toReversed(),
+);
+
+/** The usual extension, without its dot, of files of a type; undefined where there is none. Parameters do not count. */
+export function extensionOfType(contentType: string): string | undefined {
+  return EXTENSIONS.get(contentType.split(';', 1)[0]?.trim() ?? '');
+}

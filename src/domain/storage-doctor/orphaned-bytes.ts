@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { hasDatasetFolder, listNamedPlaces, type NamedPlace } from '../../db/queries/stored-places.ts';
 import type { FileLocation, FileStorage, StoredObject } from '../../storage/file-storage.ts';
+import { isAuxiliary } from '../files/auxiliary/auxiliary-tag.ts';
 import type { OrphanFinding, StorageProgress } from './finding.ts';
 import { isSetAside, setAside } from './set-aside.ts';
 
@@ -17,8 +18,12 @@ export interface OrphanOptions {
   readonly onProgress: (progress: StorageProgress) => void;
 }
 
-/** The storage ids under which a record could name an object: its own, and what stands before each of its dots. */
+/**
+ * The storage ids under which a record could name an object: its own, and what stands before each of its dots. What clients have
+ * made from a file and sent has a record of its own, which may go before the file's.
+ */
 function candidatesOf({ storageId }: FileLocation): string[] {
+  if (isAuxiliary(storageId)) return [storageId];
   const parts = storageId.split('.');
   return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));
 }

@@ -17,7 +17,8 @@ const milliseconds = z
   .transform(Number)
   .optional();
 
-const signedQuery = z.object({ expires: milliseconds, signature: z.string().optional(), as: z.string().optional() });
+/** The signed part of an address that stands in for a token. */
+export const signedQuery = z.object({ expires: milliseconds, signature: z.string().optional(), as: z.string().optional() });
 /** `gbrecs=true`: does not count as a download. */
 const archiveQuery = persistentIdQuery.extend(signedQuery.shape).extend({ format: z.string().optional(), gbrecs: booleanParameter });
 
@@ -39,7 +40,8 @@ const fileQuery = archiveQuery.extend({
   imageThumb: thumbnailParameter,
 });
 
-function signatureOf({ expires, signature, as }: z.infer<typeof signedQuery>) {
+/** The signature of a signed address; null for an ordinary one. */
+export function signatureOf({ expires, signature, as }: z.infer<typeof signedQuery>) {
   return signature !== undefined && expires !== undefined ? { expires, signature, as } : null;
 }
 

@@ -36,6 +36,7 @@ import { fileMetadataCases } from './file-metadata.ts';
 import { fileViewCases } from './file-views.ts';
 import { downloadCountCases } from './download-counts.ts';
 import { fileArchiveCases } from './file-archives.ts';
+import { auxiliaryFileCases } from './auxiliary-files.ts';
 import { fileDownloadCases } from './file-downloads.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
@@ -129,6 +130,7 @@ export const allCases: readonly ContractCase[] = [
   ...uploadedFileCases,
   ...fileReadCases,
   ...fileDownloadCases,
+  ...auxiliaryFileCases,
   ...fileArchiveCases,
   ...downloadCountCases,
   ...fileChangeCases,

@@ -1,4 +1,7 @@
 import { addArchive } from '../../../src/domain/files/add-file.ts';
+import { addAuxiliaryFile, admitAuxiliaryFile } from '../../../src/domain/files/auxiliary/add-auxiliary-file.ts';
+import { auxiliaryTag } from '../../../src/domain/files/auxiliary/auxiliary-tag.ts';
+import { removeAuxiliaryFile } from '../../../src/domain/files/auxiliary/remove-auxiliary-file.ts';
 import { changeFileCategories } from '../../../src/domain/files/change-categories.ts';
 import { detectFileType, storeDetectedType } from '../../../src/domain/files/redetect-file.ts';
 import { removeFiles } from '../../../src/domain/files/remove-file.ts';
@@ -35,6 +38,25 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
   replaceFile: onOwnFile(async (context, target) =>
     replaceFile(context, { file: await ownFile(target), bytes: await target.world.stage(`new ${target.datasetId}`, 'new.txt') }),
   ),
+  admitAuxiliaryFile: onOwnFile(async (context, target) =>
+    admitAuxiliaryFile(context, { file: await ownFile(target), formatTag: 'dp', formatVersion: '1' }),
+  ),
+  addAuxiliaryFile: onOwnFile(async (context, target) =>
+    addAuxiliaryFile(context, {
+      file: await ownFile(target),
+      formatTag: 'dp',
+      formatVersion: '1',
+      bytes: await target.world.stage(`made of ${target.datasetId}`, 'preview.txt'),
+      storageTag: auxiliaryTag(context.services.storage.newStorageId()),
+    }),
+  ),
+  removeAuxiliaryFile: onOwnFile(async (context, target) => {
+    const file = await ownFile(target);
+    await target.world.sql`
+      insert into auxiliary_file (data_file_id, format_tag, format_version, is_public, content_type, size_bytes, storage_tag, checksum_algorithm, checksum_value)
+      values (${file.id}, 'dp', '1', false, 'text/plain', 1, ${`aux-${file.id}`}, 'MD5', 'x') on conflict do nothing`;
+    return removeAuxiliaryFile(context, { file, formatTag: 'dp', formatVersion: '1' });
+  }),
   detectFileType: onOwnFile(async (context, target) => detectFileType(context, await ownFile(target))),
   storeDetectedType: onOwnFile(async (context, target) =>
     storeDetectedType(context, { file: await ownFile(target), contentType: 'text/csv' }),

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
+import { removeBytes } from '../../../src/domain/files/remove-bytes.ts';
 import { examineStorage } from '../../../src/domain/storage-doctor/examine-storage.ts';
 import type { StorageFinding } from '../../../src/domain/storage-doctor/finding.ts';
 import { setAside } from '../../../src/domain/storage-doctor/set-aside.ts';
 import type { FileLocation } from '../../../src/storage/file-storage.ts';
-import { addFile, type Caller, createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
+import { addFile, type Caller, createCollection, createDataset, type SeededDataset, succeeded, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { filesBelow } from '../storage/storage-world.ts';
 
@@ -67,6 +68,42 @@ test('nothing is found where both agree, with all that belongs to files, dataset
   const before = await filesBelow(root);
   expect(await examine(true)).toEqual([]);
   expect(await filesBelow(root)).toEqual(before);
+});
+
+test('what was made from a file is missed when it is gone, removed by the outbox, and a stray once no record names it', async () => {
+  const { sql } = server.application.connection;
+  const { db, services } = server.application;
+  const add = async (version: string) => {
+    const form = new FormData();
+    form.set('file', new Blob(['{}'], { type: 'application/json' }), 'statistics.json');
+    succeeded(await admin.rest.send(`/api/access/datafile/${file}/auxiliary/dp/${version}`, { method: 'POST', raw: form }));
+    const [row] = await sql<{ tag: string }[]>`select storage_tag as tag from auxiliary_file where format_version = ${version}`;
+    return `${own}.${row?.tag}`;
+  };
+  const [kept, lost, stray, removed] = [await add('1'), await add('2'), await add('3'), await add('4')];
+  for (const name of [own, kept, lost, stray, removed]) await utimes(name, LONG_AGO, LONG_AGO);
+  expect(await examine(true)).toEqual([]);
+
+  await rm(lost);
+  await sql`delete from auxiliary_file where format_version = '3'`;
+  expect(await examine()).toMatchObject([
+    { kind: 'MISSING', fileId: file, expectedBytes: 2 },
+    { kind: 'ORPHAN', location: { storageId: path.basename(stray) } },
+  ]);
+
+  succeeded(await admin.rest.delete(`/api/access/datafile/${file}/auxiliary/dp/4`));
+  const [event] = await sql<{ payload: unknown }[]>`select payload from outbox_event where kind = 'FilesRemoved' order by id desc limit 1`;
+  expect(event?.payload).toMatchObject({ storageIds: [path.basename(removed)] });
+  const { driver, authority, identifier } = place;
+  await removeBytes(db, services, { driver, authority, identifier, storageIds: [path.basename(removed)] });
+  // An event that asks for too much takes nothing that a record names.
+  expect(await removeBytes(db, services, { driver, authority, identifier, storageIds: [path.basename(kept)] })).toHaveLength(1);
+  expect((await filesBelow(root)).map((name) => path.basename(name)).toSorted()).toEqual(
+    [own, kept, stray].map((name) => path.basename(name)).toSorted(),
+  );
+  await sql`delete from data_file`;
+  await removeBytes(db, services, { driver, authority, identifier, storageIds: [path.basename(own)] });
+  expect(await filesBelow(root)).toEqual([]);
 });
 
 test('files without bytes, with other bytes than recorded, or in a store that nobody configured are found and left as they are', async () => {

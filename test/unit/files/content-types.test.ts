@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileTypeGroup, friendlyType, originalExtension } from '../../../src/domain/files/content-types.ts';
-import { RO_CRATE_TYPE, typeOfExtension } from '../../../src/domain/files/extension-types.ts';
+import { extensionOfType, RO_CRATE_TYPE, typeOfExtension } from '../../../src/domain/files/extension-types.ts';
 
 describe('friendlyType and fileTypeGroup', () => {
   it.each([
@@ -42,4 +42,14 @@ describe('typeOfExtension', () => {
   ])('of %s is %s', (extension, type) => {
     expect(typeOfExtension(extension)).toBe(type);
   });
+});
+
+it.each([
+  ['application/json', 'json'],
+  ['text/plain; charset=UTF-8', 'txt'],
+  ['text/tsv', 'tab'],
+  ['image/png', 'png'],
+  ['application/x-unknown', undefined],
+])('files of the type %s usually have the extension %s', (type, extension) => {
+  expect(extensionOfType(type)).toBe(extension);
 });

@@ -1,4 +1,8 @@
 import { addArchive } from '../../../../src/domain/files/add-file.ts';
+import { addAuxiliaryFile, admitAuxiliaryFile } from '../../../../src/domain/files/auxiliary/add-auxiliary-file.ts';
+import { auxiliaryTag } from '../../../../src/domain/files/auxiliary/auxiliary-tag.ts';
+import { requireAuxiliaryFiles } from '../../../../src/domain/files/auxiliary/read-auxiliary-files.ts';
+import { removeAuxiliaryFile } from '../../../../src/domain/files/auxiliary/remove-auxiliary-file.ts';
 import { changeFileCategories } from '../../../../src/domain/files/change-categories.ts';
 import { detectFileType, storeDetectedType } from '../../../../src/domain/files/redetect-file.ts';
 import { removeFiles } from '../../../../src/domain/files/remove-file.ts';
@@ -16,6 +20,8 @@ import {
 } from '../../../../src/domain/quotas/storage-quota-commands.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
+const newFormat = () => ({ formatTag: freshAlias(), formatVersion: '1' });
+
 const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run, changes: true });
 const asking = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run });
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
@@ -32,6 +38,21 @@ export const fileGates: GateTable = {
   replaceFile: editing(async (context, { fileId }, world) =>
     replaceFile(context, { file: { id: fileId }, bytes: await world.stage(freshAlias(), 'new.txt') }),
   ),
+  admitAuxiliaryFile: asking((context, { fileId }) => admitAuxiliaryFile(context, { file: { id: fileId }, ...newFormat() })),
+  addAuxiliaryFile: editing(async (context, { fileId }, world) =>
+    addAuxiliaryFile(context, {
+      file: { id: fileId },
+      ...newFormat(),
+      bytes: await world.stage(freshAlias(), 'preview.txt'),
+      storageTag: auxiliaryTag(context.services.storage.newStorageId()),
+    }),
+  ),
+  // There is none, which is found out behind the gate.
+  removeAuxiliaryFile: asking((context, { fileId }) => removeAuxiliaryFile(context, { file: { id: fileId }, ...newFormat() })),
+  requireAuxiliaryFiles: {
+    requires: 'Public',
+    run: (context, { fileId }) => requireAuxiliaryFiles(context, { file: { id: fileId }, origin: null }),
+  },
   detectFileType: asking((context, { fileId }) => detectFileType(context, { id: fileId })),
   storeDetectedType: editing((context, { fileId }) => storeDetectedType(context, { file: { id: fileId }, contentType: 'text/csv' })),
   changeFileCategories: editing((context, { fileId }) =>

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { AuxiliaryFormat } from '../../../db/queries/auxiliary-files.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { line } from '../../text-limits.ts';
+
+const name = line.regex(/\S/, 'must not be blank');
+
+/** Tag and version as a client names an auxiliary file. */
+export const auxiliaryFormat = { formatTag: name, formatVersion: name };
+
+/** What a client says of a new auxiliary file besides. */
+export const auxiliaryFacts = {
+  /** The program that made it. */
+  origin: line.nullish(),
+  /** Whether everybody may read it once the file is published, also where the file itself is restricted. */
+  isPublic: z.boolean().nullish(),
+  /** What it is for. */
+  type: line.nullish(),
+};
+
+/** The refusal of an auxiliary file that is not there, or not for the actor. */
+export function auxiliaryFileNotFound(fileId: number, format?: AuxiliaryFormat): DomainError {
+  const which = format === undefined ? 'auxiliary files' : `auxiliary file ${format.formatTag} in version ${format.formatVersion}`;
+  return new DomainError('AUXILIARY_FILE_NOT_FOUND', `File ${fileId} has no ${which}.`);
+}

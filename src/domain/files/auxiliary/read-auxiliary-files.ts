@@ -1,0 +1,93 @@
+import { type AuxiliaryFileRow, type AuxiliaryFormat, findAuxiliaryFile } from '../../../db/queries/auxiliary-files.ts';
+import type { FileKey, FileWithAccess } from '../../../db/queries/file-access.ts';
+import type { FileLocation } from '../../../storage/file-storage.ts';
+import { type CommandContext, query, type ReadContext, refuseUnstorable } from '../../command.ts';
+import { downloadDenied, isRefusedGuest, refuseGuest } from '../download-rights.ts';
+import { mayDownload } from '../download-file.ts';
+import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
+import { extensionOfType } from '../extension-types.ts';
+import { locationOf } from '../file-place.ts';
+import { fileNotFound, requireFile } from '../view-file.ts';
+import { auxiliaryFileNotFound } from './auxiliary-format.ts';
+
+/** Whether an auxiliary file is for everybody: it was made to be, and its file is published, restricted or not. */
+function isOpen(file: FileWithAccess, { isPublic }: AuxiliaryFileRow): boolean {
+  return isPublic && file.releasedOrdinal !== null;
+}
+
+/** Whether the actor may read an auxiliary file: an open one, or one of a file whose bytes they may read. Source: files.md 22.5. */
+function mayRead(context: CommandContext, file: FileWithAccess, auxiliary: AuxiliaryFileRow): boolean {
+  return isOpen(file, auxiliary) || (!isRefusedGuest(context) && mayDownload(context, file));
+}
+
+/** Auxiliary files of a file that the actor may read, by tag and version; of one origin if it is named. */
+export async function listAuxiliaryFiles(context: ReadContext, fileId: number, origin?: string | null): Promise<AuxiliaryFileRow[]> {
+  const [file, all] = await Promise.all([context.loaders.file.load(fileId), context.loaders.auxiliaryFiles.load(fileId)]);
+  if (file === undefined) throw fileNotFound({ id: fileId });
+  return all.filter((one) => (typeof origin !== 'string' || one.origin === origin) && mayRead(context, file, one));
+}
+
+/** The same by a reference. @throws DomainError FILE_NOT_FOUND | AUXILIARY_FILE_NOT_FOUND when there is none that the actor may read. */
+export const requireAuxiliaryFiles = query({
+  name: 'requireAuxiliaryFiles',
+  subject: async (
+    { context }: { readonly context: ReadContext },
+    { file: key }: { readonly file: FileKey; readonly origin: string | null },
+  ) => {
+    const file = await requireFile(context, key);
+    return { nodeId: file.id, granted: file.granted, file };
+  },
+  requires: 'Public',
+  run: async (context: ReadContext, { file }, { origin }): Promise<AuxiliaryFileRow[]> => {
+    const found = await listAuxiliaryFiles(context, file.id, origin);
+    if (found.length === 0) throw auxiliaryFileNotFound(file.id);
+    return found;
+  },
+});
+
+function purposeOf({ id }: AuxiliaryFileRow): string {
+  return `auxiliary:${id}`;
+}
+
+/** What is given out as an auxiliary file. */
+export interface AuxiliaryDownload {
+  readonly file: FileWithAccess;
+  readonly auxiliary: AuxiliaryFileRow;
+  readonly fileName: string;
+  readonly location: FileLocation;
+}
+
+function fileNameOf({ label }: FileWithAccess, { formatTag, formatVersion, contentType }: AuxiliaryFileRow): string {
+  const extension = extensionOfType(contentType);
+  const name = `${label}.${formatTag}_${formatVersion}${extension === undefined ? '' : `.${extension}`}`;
+  return name.replaceAll(/[/\\]/g, '_');
+}
+
+/**
+ * Authorises the download of an auxiliary file and says where it lies. What is not open goes by the rules of its file.
+ * @throws DomainError FILE_NOT_FOUND | AUXILIARY_FILE_NOT_FOUND | FILE_ACCESS_DENIED | AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID
+ */
+export async function authorizeAuxiliaryDownload(
+  context: CommandContext,
+  key: FileKey,
+  { signature, ...format }: AuxiliaryFormat & { readonly signature?: DownloadSignature | null | undefined },
+): Promise<AuxiliaryDownload> {
+  refuseUnstorable(format);
+  const file = await requireFile(context, key);
+  const auxiliary = await findAuxiliaryFile(context.db, file.id, format);
+  // Whoever may not know of the file is not told what was made from it.
+  const isKnown = file.releasedOrdinal !== null || mayDownload(context, file);
+  if (auxiliary === undefined && isKnown) throw auxiliaryFileNotFound(file.id, format);
+  if (auxiliary !== undefined && signature) requireSignature(context.services, purposeOf(auxiliary), signature);
+  else if (auxiliary === undefined || !mayRead(context, file, auxiliary)) {
+    refuseGuest(context);
+    throw downloadDenied(context.actor);
+  }
+  return { file, auxiliary, fileName: fileNameOf(file, auxiliary), location: locationOf(file, file, auxiliary.storageTag) };
+}
+
+/** An address that downloads an auxiliary file, which the actor was shown, without a token for an hour. */
+export function createAuxiliaryUrl({ services }: CommandContext, auxiliary: AuxiliaryFileRow): SignedUrl {
+  const format = [auxiliary.formatTag, auxiliary.formatVersion].map(encodeURIComponent).join('/');
+  return signUrl(services, purposeOf(auxiliary), { path: `/api/access/datafile/${auxiliary.dataFileId}/auxiliary/${format}` });
+}
