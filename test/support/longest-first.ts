@@ -9,9 +9,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/contract/contract.test.ts',
   'test/faults/bucket.test.ts',
-  'test/integration/domain/gate-matrix.test.ts',
   'test/faults/killed-publications.test.ts',
   'test/contract/surfaces.test.ts',
+  'test/integration/domain/gate-matrix.test.ts',
   'test/faults/killed-server.test.ts',
   'test/integration/domain/explain-access.test.ts',
   'test/integration/embedded-postgres.test.ts',
