@@ -63,6 +63,11 @@ export interface SubjectScope {
   readonly context: CommandContext;
 }
 
+/** What the subject of a command is loaded with: locks that it takes stay until the transaction ends. */
+export interface LockingScope extends SubjectScope {
+  readonly tx: Transaction;
+}
+
 /** What `run` works with. */
 export interface Scope {
   readonly context: CommandContext;
@@ -83,7 +88,7 @@ export interface CommandDefinition<Input, Loaded extends Subject, Result> {
   readonly name: string;
   readonly input: ZodType<Input>;
   /** Loads what the command is about; locks the row for a write. */
-  readonly subject: (scope: SubjectScope, input: Input) => Promise<Loaded>;
+  readonly subject: (scope: LockingScope, input: Input) => Promise<Loaded>;
   /** Plain data, or a choice that depends on what was loaded. */
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   /** The row of the lock table that the command falls under. */

@@ -3,6 +3,7 @@ import { prepared, type Queryable } from '../client.ts';
 import { collection, collectionFacet, collectionInputLevel, collectionMetadataBlock } from '../schema/collection.ts';
 import { metadataField } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
+import type { CollectionKey } from './collections.ts';
 
 /** Gives a collection blocks of its own. */
 export async function insertCollectionBlocks(db: Queryable, collectionId: number, blockIds: readonly number[]): Promise<void> {
@@ -110,16 +111,18 @@ export interface MetadataRulesRow {
 
 const blockRootOfNode = sql`(select c.id from ${collection} c where c.id = any(${node.path}) and (c.metadata_block_root or c.id = ${node.path}[1]) order by array_position(${node.path}, c.id) desc limit 1)`;
 
+const metadataRules = {
+  blockIds: sql<
+    number[]
+  >`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = root.id order by b.metadata_block_id)`,
+  levels: sql<
+    MetadataRulesRow['levels']
+  >`(select coalesce(json_agg(json_build_object('fieldName', f.name, 'required', l.required) order by f.id), '[]'::json) from ${collectionInputLevel} l inner join ${metadataField} f on f.id = l.metadata_field_id where l.collection_id = root.id)`,
+};
+
 const rulesStatement = prepared((db) =>
   db
-    .select({
-      blockIds: sql<
-        number[]
-      >`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = root.id order by b.metadata_block_id)`,
-      levels: sql<
-        MetadataRulesRow['levels']
-      >`(select coalesce(json_agg(json_build_object('fieldName', f.name, 'required', l.required) order by f.id), '[]'::json) from ${collectionInputLevel} l inner join ${metadataField} f on f.id = l.metadata_field_id where l.collection_id = root.id)`,
-    })
+    .select(metadataRules)
     .from(node)
     .innerJoin(sql`lateral (select ${blockRootOfNode} as id) root`, sql`true`)
     .where(eq(node.id, sql.placeholder('collectionId')))
@@ -129,6 +132,52 @@ const rulesStatement = prepared((db) =>
 /** What a collection asks of metadata, in one statement: it is asked at each write. */
 export async function findMetadataRules(db: Queryable, collectionId: number): Promise<MetadataRulesRow | undefined> {
   const [row] = await rulesStatement(db).execute({ collectionId });
+  return row;
+}
+
+/** What a collection and a type of dataset ask of a new dataset. */
+export interface CreationRulesRow extends MetadataRulesRow {
+  readonly collectionId: number;
+  /** Licences that datasets of the type may have; empty for all. */
+  readonly licenseIds: number[];
+}
+
+function creationRulesStatement(key: 'id' | 'alias' | 'root') {
+  const named = {
+    id: eq(node.id, sql.placeholder('id')),
+    alias: sql`${node.id} = (select c.id from ${collection} c where lower(c.alias) = lower(${sql.placeholder('alias')}))`,
+    root: sql`${node.ownerId} is null`,
+  };
+  return prepared((db) =>
+    db
+      .select({
+        collectionId: node.id,
+        ...metadataRules,
+        licenseIds: sql<
+          number[]
+        >`array(select l.license_id from dataset_type_license l inner join dataset_type t on t.id = l.dataset_type_id where t.name = ${sql.placeholder('datasetType')})`,
+      })
+      .from(node)
+      .innerJoin(sql`lateral (select ${blockRootOfNode} as id) root`, sql`true`)
+      .where(named[key])
+      .prepare(`creation_rules_by_${key}`),
+  );
+}
+
+const creationRulesStatements = {
+  id: creationRulesStatement('id'),
+  alias: creationRulesStatement('alias'),
+  root: creationRulesStatement('root'),
+};
+
+/** What a collection and a type of dataset ask of a new dataset; undefined when there is no such collection. */
+export async function findCreationRules(db: Queryable, key: CollectionKey, datasetType: string): Promise<CreationRulesRow | undefined> {
+  const [row] =
+    'id' in key
+      ? await creationRulesStatements.id(db).execute({ id: key.id, datasetType })
+      : 'alias' in key
+        ? await creationRulesStatements.alias(db).execute({ alias: key.alias, datasetType })
+        : await creationRulesStatements.root(db).execute({ datasetType });
   return row;
 }
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { CollectionKey } from '../../db/queries/collections.ts';
-import { findMetadataRules } from '../../db/queries/collection-blocks.ts';
+import { findCreationRules } from '../../db/queries/collection-blocks.ts';
 import { insertDatasetUnlessTaken } from '../../db/queries/dataset-creation.ts';
-import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
 import type { DatasetSummary } from '../../db/queries/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
-import { command, type Scope } from '../command.ts';
+import { command, type LockingScope } from '../command.ts';
 import { driverForCollection } from '../files/file-place.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
@@ -37,16 +36,28 @@ function textAt(body: Readonly<Record<string, unknown>>, key: string): string | 
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Reads what decides about a new dataset beside itself. Sent together, since none of it needs another. */
-async function readRules({ tx, services }: Scope, collectionId: number, datasetVersion: unknown, type: string) {
-  const [catalog, rules, licenseIds, sentTerms] = await Promise.all([
+interface CreationInput {
+  readonly collection: CollectionKey;
+  readonly datasetVersion?: unknown;
+  readonly datasetType?: string | null | undefined;
+}
+
+/** Where a dataset is to be made, and what decides about it beside itself: sent together, since none of it needs another. */
+async function loadPlace(scope: LockingScope, { collection: key, datasetVersion, datasetType }: CreationInput) {
+  const { tx } = scope;
+  const { services } = scope.context;
+  const type = datasetType ?? DEFAULT_DATASET_TYPE;
+  const [held, catalog, rules, sentTerms] = await Promise.all([
+    holdCollection(scope, key),
     catalogForWriting({ tx, services }),
-    findMetadataRules(tx, collectionId),
-    listTypeLicenseIds(tx, type),
+    findCreationRules(tx, key, type),
     // Faults of the metadata are told before those of the terms.
     isJsonObject(datasetVersion) ? outcomeOf(readTerms(tx, services, datasetVersion, true)) : undefined,
   ]);
-  return { catalog, scope: metadataScope(rules, catalog), licenseIds, sentTerms };
+  const { id } = held.collection;
+  // The collection may have got another name while this transaction waited for it.
+  const own = rules?.collectionId === id ? rules : await findCreationRules(tx, { id }, type);
+  return { ...held, catalog, validation: metadataScope(own, catalog), licenseIds: own?.licenseIds ?? [], sentTerms };
 }
 
 /** Creates a dataset with its draft, and mints its persistent identifier. */
@@ -60,19 +71,16 @@ export const createDataset = command({
     metadataLanguage: z.string().nullish(),
     datasetFileCountLimit: z.int32().nullish(),
   }),
-  subject: (scope, input) => holdCollection(scope, input.collection),
+  subject: loadPlace,
   requires: 'AddDataset',
-  run: async (scope, { collection }, input): Promise<DatasetSummary> => {
+  run: async (scope, { collection, catalog, validation, licenseIds, sentTerms }, input): Promise<DatasetSummary> => {
     const { tx, actor, services } = scope;
-    const rules = await readRules(scope, collection.id, input.datasetVersion, input.datasetType ?? DEFAULT_DATASET_TYPE);
-    const { catalog } = rules;
     const { body, metadata, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
     refuseFiles(body);
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
-    const readTermsNow = rules.sentTerms ?? (await outcomeOf(readTerms(tx, services, body, true)));
-    const terms = termsAmong(readTermsNow(), rules.licenseIds);
-    requireValidMetadata(metadata, catalog, { ...rules.scope, ...(sent && { sent }) });
+    const terms = termsAmong(sentTerms === undefined ? await readTerms(tx, services, body, true) : sentTerms(), licenseIds);
+    requireValidMetadata(metadata, catalog, { ...validation, ...(sent && { sent }) });
 
     const { registersAtOnce } = services.pids.current();
     const limit = input.datasetFileCountLimit ?? -1;
