@@ -9,6 +9,14 @@ const LARGEST_ID = 2_147_483_647;
 
 /** Query of every route whose id may be `:persistentId`. */
 export const persistentIdQuery = z.object({ persistentId: z.string().optional() });
+
+/** Query of edits that are refused on another state than the one that they were made up on. */
+export const editQuery = persistentIdQuery.extend({
+  sourceLastUpdateTime: z.iso
+    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
+    .transform((text) => new Date(text))
+    .optional(),
+});
 export type PersistentIdQuery = z.infer<typeof persistentIdQuery>;
 
 function databaseId(text: string): number {

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { DatasetMetadataDeleteDocument, DatasetMetadataEditDocument } from '../../generated/operations.ts';
 import { versionRecord } from '../records/dataset-record.ts';
-import { booleanParameter, datasetReference, persistentIdQuery } from '../reference.ts';
+import { booleanParameter, datasetReference, editQuery, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
-
-const editQuery = persistentIdQuery.extend({
-  replace: booleanParameter,
-  sourceLastUpdateTime: z.iso
-    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
-    .transform((text) => new Date(text))
-    .optional(),
-});
 
 const jsonObject = z.record(z.string(), z.unknown());
 
@@ -23,7 +15,7 @@ export const datasetMetadataRoutes: readonly Route[] = [
     auth: 'token',
     conditional: true,
     statuses: { DATASET_STALE: 400 },
-    query: editQuery,
+    query: editQuery.extend({ replace: booleanParameter }),
     body: { kind: 'json', schema: jsonObject, contentType: 'ignored' },
     operation: DatasetMetadataEditDocument,
     variables: ({ path, query, body, ifMatch }) => ({

@@ -9,7 +9,7 @@ import {
 import type { RestrictFileInput, UpdateFileMetadataInput } from '../../generated/resolvers.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { parseJson } from '../parse-json.ts';
-import { fileReference, persistentIdQuery } from '../reference.ts';
+import { editQuery, fileReference, persistentIdQuery } from '../reference.ts';
 import { fileMetadataRecord } from '../records/file-record.ts';
 import { required } from '../required.ts';
 import { type Route, route, type UploadBody, uploadRoute } from '../route.ts';
@@ -40,14 +40,6 @@ function describeRestriction(label: string, { restrict, enableAccessRequest, ter
 }
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
-
-/** Query of edits that are refused on another state than the one that they were made up on. */
-export const editQuery = persistentIdQuery.extend({
-  sourceLastUpdateTime: z.iso
-    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
-    .transform((text) => new Date(text))
-    .optional(),
-});
 
 function readMetadata({ file, jsonData }: UploadBody): Omit<UpdateFileMetadataInput, 'file' | 'ifUnmodifiedSince'> {
   const problems = [

@@ -8,9 +8,8 @@ import {
   TabularTagsSetDocument,
 } from '../../generated/operations.ts';
 import type { ChecksumAlgorithm } from '../../generated/resolvers.ts';
-import { booleanParameter, datasetReference, fileReference, persistentIdQuery } from '../reference.ts';
+import { booleanParameter, datasetReference, editQuery, fileReference, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
-import { editQuery } from './file-changes.ts';
 import { fileEdit, jsonData } from './file-json-data.ts';
 
 /** As records write it. */

@@ -2,17 +2,10 @@ import { z } from 'zod';
 import { DatasetLicenseSetDocument, DatasetTermsOfAccessSetDocument, FileAccessRequestsAllowDocument } from '../../generated/operations.ts';
 import { booleanText } from '../boolean-text.ts';
 import { versionRecord } from '../records/dataset-record.ts';
-import { datasetReference, persistentIdQuery } from '../reference.ts';
+import { datasetReference, editQuery, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
 const text = z.string().nullish();
-
-const accessQuery = persistentIdQuery.extend({
-  sourceLastUpdateTime: z.iso
-    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
-    .transform((moment) => new Date(moment))
-    .optional(),
-});
 
 const accessBody = z.object({
   customTermsOfAccess: z.object({
@@ -52,7 +45,7 @@ export const versionTermsRoutes: readonly Route[] = [
     auth: 'token',
     conditional: true,
     statuses: { DATASET_STALE: 400 },
-    query: accessQuery,
+    query: editQuery,
     body: { kind: 'json', schema: accessBody, contentType: 'ignored' },
     operation: DatasetTermsOfAccessSetDocument,
     variables: ({ path, query, body, ifMatch }) => ({

@@ -5,22 +5,21 @@ import {
   findAuxiliaryFile,
   insertAuxiliaryFile,
 } from '../../../db/queries/auxiliary-files.ts';
-import { type FileKey, findFile } from '../../../db/queries/file-access.ts';
+import type { FileKey } from '../../../db/queries/file-access.ts';
 import type { FileRow } from '../../../db/queries/file-columns.ts';
 import { findFileRecord } from '../../../db/queries/file-records.ts';
 import { findVersionByOrdinal, type VersionRow } from '../../../db/queries/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { StagedFile } from '../../../storage/file-storage.ts';
 import { command, type CommandContext, parseInput, query, type Scope } from '../../command.ts';
-import { loadDataset } from '../../datasets/dataset-subject.ts';
 import { requireWorkingVersion } from '../../versions/ensure-draft.ts';
 import { locationOf } from '../file-place.ts';
-import { type FileSubject, lockFile } from '../lock-file.ts';
+import { type FileSubject, loadFile, lockFile } from '../lock-file.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { refuseOverQuota } from '../storage-quota.ts';
 import { contentTypeOf } from '../store-file.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from '../upload-rules.ts';
-import { fileNotFound, requireFile } from '../view-file.ts';
+import { requireFile } from '../view-file.ts';
 import { auxiliaryFacts, auxiliaryFormat } from './auxiliary-format.ts';
 import { auxiliaryTag } from './auxiliary-tag.ts';
 
@@ -38,11 +37,7 @@ function alreadyThere(fileId: number, { formatTag, formatVersion }: AuxiliaryFor
 /** Checks before any byte is read whether the actor may add an auxiliary file now, and says what it has to keep to. */
 export const admitAuxiliaryFile = query({
   name: 'admitAuxiliaryFile',
-  subject: async (scope, { file: key }: { readonly file: FileKey } & AuxiliaryFormat) => {
-    const file = await findFile(scope.tx, key, scope.context.actor.identities);
-    if (file === undefined) throw fileNotFound(key);
-    return { ...(await loadDataset(scope, { id: file.datasetId })), file };
-  },
+  subject: (scope, { file }: { readonly file: FileKey } & AuxiliaryFormat) => loadFile(scope, file),
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async ({ db, services }, { dataset, file }, { formatTag, formatVersion }): Promise<UploadRules> => {
