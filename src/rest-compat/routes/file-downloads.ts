@@ -41,7 +41,11 @@ const fileQuery = archiveQuery.extend({
 });
 
 /** The signature of a signed address; null for an ordinary one. */
-export function signatureOf({ expires, signature, as }: z.infer<typeof signedQuery>) {
+export function signatureOf({
+  expires,
+  signature,
+  as,
+}: z.infer<typeof signedQuery>): { readonly expires: number; readonly signature: string; readonly as: string | undefined } | null {
   return signature !== undefined && expires !== undefined ? { expires, signature, as } : null;
 }
 
