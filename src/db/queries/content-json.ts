@@ -2,13 +2,12 @@
  * Children of a collection as JSON made by PostgreSQL. Drizzle maps columns one at a time, and 40 for each child took
  * more of the time of a list than everything else; arrays without keys are the least work for both sides.
  */
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { collection } from '../schema/collection.ts';
 import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
 import { type CollectionRow, collectionColumns } from './collections.ts';
 import type { DatasetSummary } from './datasets.ts';
-import { jsonObject } from './file-columns.ts';
 import { utcDay } from './utc-day.ts';
 
 /** A direct child of a collection. */
@@ -47,6 +46,12 @@ type DatasetJson = readonly [
 export type ContentJson = CollectionJson | DatasetJson;
 
 const datasetJson = sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${utcDay(node.publishedAt)})`;
+
+/** SQL for a JSON object with a key for each column. */
+function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
+  const pairs = Object.entries(columns).map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`);
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
+}
 
 /**
  * SQL for a child; the statement reads `node`. Subqueries instead of joins: each child is looked up in the table of its kind

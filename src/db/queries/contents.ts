@@ -42,6 +42,9 @@ function contentsJson(owner: SQL, after: SQL, limit: SQL): SQL<ContentJson[]> {
 /** What children take over from the collection that owns them: read once, not once for each child. */
 const ownerColumns = { path: node.path, fileCountLimit: effectiveFileCountLimit() } as const;
 
+/** By a subquery, as the identities in `granted.ts`: so that the plan for any number of children is kept. */
+const limit = sql`limit (select ${sql.placeholder('limit')}::int)`;
+
 const ownerId = sql`${sql.placeholder('ownerId')}::int`;
 
 const pageStatement = prepared((db) =>
@@ -51,7 +54,7 @@ const pageStatement = prepared((db) =>
       contents: contentsJson(
         ownerId,
         sql`(${node.kind}, ${node.id}) > (${sql.placeholder('afterKind')}::node_kind, ${sql.placeholder('afterId')}::int)`,
-        sql`limit ${sql.placeholder('limit')}::int`,
+        limit,
       ),
     })
     .from(collection)
@@ -90,7 +93,7 @@ const firstPagesStatement = prepared((db) =>
     .select({
       ownerId: collection.id,
       owner: ownerColumns,
-      contents: contentsJson(sql`asked.id`, sql`true`, sql`limit ${sql.placeholder('limit')}::int`),
+      contents: contentsJson(sql`asked.id`, sql`true`, limit),
     })
     .from(collection)
     .innerJoin(node, eq(node.id, collection.id))

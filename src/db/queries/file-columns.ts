@@ -68,17 +68,6 @@ export const fileColumns = {
   dataFile: dataFileColumns,
 } as const;
 
-/** SQL for a JSON object with a key for each column. */
-export function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
-  const pairs = Object.entries(columns).map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`);
-  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
-}
-
-const { dataFile: bytes, ...record } = fileColumns;
-
-/** SQL for a FileRow as JSON; the statement joins `data_file` and `node`. */
-export const fileJson: SQL<FileRow> = sql<FileRow>`${jsonObject({ ...record, dataFile: jsonObject(bytes) })}`;
-
 /**
  * Join conditions from a record to its bytes and on to their node. They name the dataset as well, so that the files of a
  * large dataset are read by the indexes on it instead of from the whole table.

@@ -3,16 +3,16 @@ import type { Queryable } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { bytesOfRecord, fileColumns, fileJson, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { bytesOfRecord, fileColumns, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { type FileJson, fileJson, fileOf } from './file-json.ts';
 
 /**
- * SQL for all files of a version as one JSON array of FileRow, by label; for statements that read a version and its
- * files at once.
+ * SQL for all files of a version, by label; for statements that read a version and its files at once.
  */
 export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileRow[]> {
-  return sql<
-    FileRow[]
-  >`(select coalesce(json_agg(${fileJson} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`;
+  return sql`(select coalesce(json_agg(${fileJson} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`.mapWith(
+    (files: FileJson[]) => files.map(fileOf),
+  );
 }
 
 /** All files of several versions, in the order of the versions given. */

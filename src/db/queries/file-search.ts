@@ -8,7 +8,8 @@ import { type Queryable, prepared } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { bytesOfRecord, fileJson, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { bytesOfRecord, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { type FileJson, fileJson, fileOf } from './file-json.ts';
 import { comesAfter, fileOrders, type FilePlace, type ListedFile, momentText, orderedBy } from './file-orders.ts';
 
 /** Which files of a version; the conditions all have to hold. Source: datasets.md 5.4. */
@@ -113,9 +114,9 @@ function listed(order: FileOrder) {
   const definition = fileOrders[order];
   const moment = definition.compares === 'nodes' ? momentText : sql`null`;
   return {
-    files: sql<
-      ListedFile[]
-    >`coalesce(json_agg(json_build_object('file', ${fileJson}, 'moment', ${moment}) order by ${orderedBy(definition)}), '[]'::json)`,
+    files: sql`coalesce(json_agg(json_build_array(${fileJson}, ${moment}) order by ${orderedBy(definition)}), '[]'::json)`.mapWith(
+      (files: (readonly [FileJson, string | null])[]): ListedFile[] => files.map(([file, at]) => ({ file: fileOf(file), moment: at })),
+    ),
     datasetModified: sql<string>`(select ${dataset.modifiedAt}::text from ${dataset} where ${dataset.id} = ${datasetId})`,
   };
 }

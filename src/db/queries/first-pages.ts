@@ -5,12 +5,14 @@ import { type Queryable, prepared } from '../client.ts';
 import { dataset, datasetVersion, license } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { bytesOfRecord, fileJson, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { bytesOfRecord, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { type FileJson, fileJson, fileOf } from './file-json.ts';
 import { type VersionRow, versionColumns } from './versions.ts';
 
-const firstFilesJson = sql<
-  FileRow[]
->`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} limit ${sql.placeholder('limit')}::int) listed)`;
+const firstFilesJson =
+  sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} limit ${sql.placeholder('limit')}::int) listed)`.mapWith(
+    (files: FileJson[]) => files.map(fileOf),
+  );
 
 const filesStatement = prepared((db) =>
   db

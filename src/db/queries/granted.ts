@@ -2,13 +2,20 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { role, roleAssignment } from '../schema/role.ts';
 
 /**
+ * Whether an assignee is one of some identities. By a subquery: a plan for any of them then looks as good as one for these, and is
+ * kept; making one anew took longer than the rest of a read.
+ */
+function isOneOf(identities: SQLWrapper): SQL {
+  return sql`${roleAssignment.assignee} = any(array(select unnest(${identities}::text[])))`;
+}
+
+/**
  * SQL for the permissions that some identities hold on a node: the union of the roles assigned to any of them that
  * take effect on any node of its permission path. Source: collections.md 3.3.
  */
 export function grantedOn(permissionPath: SQLWrapper, identities: SQLWrapper): SQL<number> {
-  // No join: beginning at the roles, which are few, it would read all assignments of each of them. And the identities by a subquery:
-  // a plan for any of them then looks as good as one for these, and is kept; making one anew took longer than the rest of a read.
-  return sql<number>`coalesce((select bit_or((select ${role.permissions} from ${role} where ${role.id} = ${roleAssignment.roleId})) from ${roleAssignment} where ${roleAssignment.effectiveNodeId} = any(${permissionPath}) and ${roleAssignment.assignee} = any(array(select unnest(${identities}::text[])))), 0)`;
+  // No join: beginning at the roles, which are few, it would read all assignments of each of them.
+  return sql<number>`coalesce((select bit_or((select ${role.permissions} from ${role} where ${role.id} = ${roleAssignment.roleId})) from ${roleAssignment} where ${roleAssignment.effectiveNodeId} = any(${permissionPath}) and ${isOneOf(identities)}), 0)`;
 }
 
 /**
@@ -18,5 +25,5 @@ export function grantedOn(permissionPath: SQLWrapper, identities: SQLWrapper): S
 export function nodesGranting(permissionBit: SQLWrapper | number, identities: SQLWrapper): SQL<number[]> {
   return sql<
     number[]
-  >`array(select ${roleAssignment.effectiveNodeId} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${roleAssignment.assignee} = any(${identities}::text[]) and (${role.permissions} & ${permissionBit}) <> 0)`;
+  >`array(select ${roleAssignment.effectiveNodeId} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities)} and (${role.permissions} & ${permissionBit}) <> 0)`;
 }

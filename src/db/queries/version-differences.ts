@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
-import { bytesOfRecord, fileJson, type FileRow, nodeOfBytes } from './file-columns.ts';
+import { bytesOfRecord, type FileRow, nodeOfBytes } from './file-columns.ts';
+import { type FileJson, fileJson, fileOf } from './file-json.ts';
 
 /** Two versions of one dataset by their ordinals, the earlier one first. */
 export interface OrdinalPair {
@@ -24,7 +25,7 @@ export async function listFileDifferences(db: Queryable, datasetId: number, pair
   if (pairs.length === 0) return [];
   const froms = sql.param(pairs.map(({ from }) => from));
   const tos = sql.param(pairs.map(({ to }) => to));
-  const rows = await db.execute<{ pair: number; side: 'from' | 'to'; file: FileRow }>(sql`
+  const rows = await db.execute<{ pair: number; side: 'from' | 'to'; file: FileJson }>(sql`
     select asked.n::int - 1 as pair, held.side, ${fileJson} as file
     from unnest(${froms}::int[], ${tos}::int[]) with ordinality asked(a, b, n)
     cross join lateral (
@@ -38,7 +39,7 @@ export async function listFileDifferences(db: Queryable, datasetId: number, pair
     inner join ${dataFile} on ${bytesOfRecord}
     inner join ${node} on ${nodeOfBytes}
     order by asked.n, ${fileMetadata.label}, ${fileMetadata.id}`);
-  return [...rows];
+  return rows.map(({ pair, side, file }) => ({ pair, side, file: fileOf(file) }));
 }
 
 /**
