@@ -1,7 +1,7 @@
 /** Measures a row: our server and its reference in turn, after both have been seen to give the same answers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ChildServer } from './child-server.ts';
-import { headersOf, type LoadRequest, measure, type Measurement } from './load.ts';
+import { headersOf, type LoadRequest, measure, type Measurement, type Target, warmUp } from './load.ts';
 import type { Question, Scenario } from './scenarios.ts';
 
 /** Questions whose answers are compared before a row is measured. */
@@ -82,14 +82,15 @@ export async function compare(
   let bytes = 0;
   for (let index = 0; index < COMPARED_ANSWERS; index += 1) bytes += await requireSameAnswer(ours, reference, scenario.draw(), compared);
 
+  const target: Target = { url: ours.url, pid: ours.pid, draw: () => scenario.draw().ours, connections };
+  const referenceTarget: Target = { url: reference.url, pid: reference.pid, draw: () => scenario.draw().reference, connections };
+  await warmUp(target);
+  await warmUp(referenceTarget);
   const oursRounds: Measurement[] = [];
   const referenceRounds: Measurement[] = [];
   for (let round = 1; round <= options.rounds; round += 1) {
-    const our = await measure({ url: ours.url, pid: ours.pid, draw: () => scenario.draw().ours, connections }, options.seconds);
-    const other = await measure(
-      { url: reference.url, pid: reference.pid, draw: () => scenario.draw().reference, connections },
-      options.seconds,
-    );
+    const our = await measure(target, options.seconds);
+    const other = await measure(referenceTarget, options.seconds);
     oursRounds.push(our);
     referenceRounds.push(other);
     options.report(

@@ -4,8 +4,10 @@ import { processorMilliseconds } from './child-server.ts';
 
 /** Connections that are kept busy all the time. */
 export const CONNECTIONS = 32;
-/** The first seconds of a row run unoptimised code; with 2 s the first round was still half as fast as the third. */
-const WARM_UP_SECONDS = 4;
+/** A row begins with unoptimised code: beside the load and the database, on two cores, the compiler is done after about ten seconds. */
+const WARM_UP_SECONDS = 12;
+/** What the other side's round has pushed out of the caches comes back. */
+const TURN_SECONDS = 1;
 /** Requests prepared for each connection and repeated in turn: drawing them while measuring would cost the client time. */
 const REQUESTS_PER_CONNECTION = 250;
 
@@ -61,9 +63,14 @@ async function fire(target: Target, seconds: number): Promise<autocannon.Result>
   });
 }
 
-/** Warms a server up, then measures it. @throws Error when an answer is not 200 or is missing. */
-export async function measure(target: Target, seconds: number): Promise<Measurement> {
+/** Lets a server reach the speed that it keeps, before the rounds of a row. */
+export async function warmUp(target: Target): Promise<void> {
   await fire(target, WARM_UP_SECONDS);
+}
+
+/** Measures a server that was warmed up. @throws Error when an answer is not 200 or is missing. */
+export async function measure(target: Target, seconds: number): Promise<Measurement> {
+  await fire(target, TURN_SECONDS);
   const usedBefore = await processorMilliseconds(target.pid);
   const result = await fire(target, seconds);
   const used = (await processorMilliseconds(target.pid)) - usedBefore;

@@ -8,7 +8,7 @@ import type { ChildServer } from './child-server.ts';
 import { bytesTable } from './bytes/bytes-table.ts';
 import { type BytesFigures, measureBytes } from './bytes/measure-bytes.ts';
 import { compare, medianOf, type Row } from './compare.ts';
-import { measure, type Measurement } from './load.ts';
+import { measure, type Measurement, type Target, warmUp } from './load.ts';
 import { currentLoad, describeMachine, type Machine } from './machine.ts';
 import { type BenchOptions, isChosen, readOptions } from './options.ts';
 import { startByNpm, startOnDatabase } from './our-server.ts';
@@ -47,10 +47,10 @@ interface LoadFigures {
 }
 
 async function measureHello(server: ChildServer, { rounds, seconds }: BenchOptions): Promise<Measurement> {
+  const target: Target = { url: server.url, pid: server.pid, draw: () => ({ method: 'GET', path: '/hello' }) };
+  await warmUp(target);
   const results: Measurement[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    results.push(await measure({ url: server.url, pid: server.pid, draw: () => ({ method: 'GET', path: '/hello' }) }, seconds));
-  }
+  for (let round = 0; round < rounds; round += 1) results.push(await measure(target, seconds));
   return medianOf(results);
 }
 
