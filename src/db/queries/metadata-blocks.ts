@@ -84,16 +84,18 @@ export async function lockMetadataCatalog(tx: Transaction): Promise<void> {
   await tx.insert(metadataCatalog).values({ id: 1, version: 0 }).onConflictDoNothing();
 }
 
+const holdStatement = prepared((db) =>
+  db
+    .select({ held: sql`pg_advisory_xact_lock_shared(${sql.raw(String(ADVISORY_LOCKS.metadataCatalog))})` })
+    .from(sql`(values (1)) one`)
+    .prepare('metadata_catalog_hold'),
+);
+
 /** Keeps the blocks as they are until this transaction ends; many may do so at once. Gives the catalogue's version. */
 export async function holdMetadataCatalog(tx: Transaction): Promise<number> {
-  // Two statements sent as one, since every write asks: the second has to see what a load committed while the first one waited.
-  const results: unknown = await tx.execute(
-    sql.raw(`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.metadataCatalog}); select version from metadata_catalog where id = 1`),
-  );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver gives a list of rows for each statement of a text
-  const [, rows] = results as readonly [unknown, readonly { readonly version: string }[]];
-  // The driver leaves a bigint as text.
-  return Number(rows[0]?.version ?? 0);
+  // Sent together, since every write asks, and in this order: the second has to see what a load committed while the first one waited.
+  const [, version] = await Promise.all([holdStatement(tx).execute(), findCatalogVersion(tx)]);
+  return version;
 }
 
 /** Raises the catalogue version, so that every process reloads its catalogue. */
