@@ -43,7 +43,7 @@ function contentsJson(owner: SQL, after: SQL, limit: SQL): SQL<ContentJson[]> {
 const ownerColumns = { path: node.path, fileCountLimit: effectiveFileCountLimit() } as const;
 
 /** By a subquery, as the identities in `granted.ts`: so that the plan for any number of children is kept. */
-const limit = sql`limit (select ${sql.placeholder('limit')}::int)`;
+const atMostLimit = sql`limit (select ${sql.placeholder('limit')}::int)`;
 
 const ownerId = sql`${sql.placeholder('ownerId')}::int`;
 
@@ -54,7 +54,7 @@ const pageStatement = prepared((db) =>
       contents: contentsJson(
         ownerId,
         sql`(${node.kind}, ${node.id}) > (${sql.placeholder('afterKind')}::node_kind, ${sql.placeholder('afterId')}::int)`,
-        limit,
+        atMostLimit,
       ),
     })
     .from(collection)
@@ -93,7 +93,7 @@ const firstPagesStatement = prepared((db) =>
     .select({
       ownerId: collection.id,
       owner: ownerColumns,
-      contents: contentsJson(sql`asked.id`, sql`true`, limit),
+      contents: contentsJson(sql`asked.id`, sql`true`, atMostLimit),
     })
     .from(collection)
     .innerJoin(node, eq(node.id, collection.id))

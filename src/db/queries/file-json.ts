@@ -34,17 +34,34 @@ export type FileJson = readonly [
 
 const { dataFile: bytes, ...record } = fileColumns;
 
+const columns = [
+  record.id,
+  record.recordVersion,
+  record.label,
+  record.directoryLabel,
+  record.description,
+  record.restricted,
+  record.categories,
+  record.provFreeForm,
+  bytes.id,
+  bytes.datasetId,
+  bytes.persistentId,
+  bytes.contentType,
+  bytes.sizeBytes,
+  bytes.checksumAlgorithm,
+  bytes.checksumValue,
+  bytes.storageDriver,
+  bytes.storageId,
+  bytes.restricted,
+  bytes.rootDataFileId,
+  bytes.previousDataFileId,
+  bytes.tabularTags,
+  bytes.creationDate,
+  bytes.publicationDate,
+];
+
 /** SQL for a file as JSON; the statement joins `data_file` and `node`. */
-export const fileJson: SQL<FileJson> = sql<FileJson>`json_build_array(${sql.join(
-  [
-    ...[record.id, record.recordVersion, record.label, record.directoryLabel, record.description, record.restricted],
-    ...[record.categories, record.provFreeForm],
-    ...[bytes.id, bytes.datasetId, bytes.persistentId, bytes.contentType, bytes.sizeBytes, bytes.checksumAlgorithm],
-    ...[bytes.checksumValue, bytes.storageDriver, bytes.storageId, bytes.restricted, bytes.rootDataFileId],
-    ...[bytes.previousDataFileId, bytes.tabularTags, bytes.creationDate, bytes.publicationDate],
-  ],
-  sql`, `,
-)})`;
+export const fileJson: SQL<FileJson> = sql<FileJson>`json_build_array(${sql.join(columns, sql`, `)})`;
 
 /** The row that the JSON stands for. */
 export function fileOf(json: FileJson): FileRow {
