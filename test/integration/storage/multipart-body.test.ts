@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { readMultipart } from '../../../src/rest-compat/multipart-body.ts';
-import type { MultipartBody } from '../../../src/rest-compat/multipart-body.ts';
+import type { MultipartBody } from '../../../src/rest-compat/multipart-form.ts';
 import { descriptorsBelow, emptyStorage, eventually, filesBelow } from './storage-world.ts';
 
 interface Outcome {
