@@ -18,7 +18,8 @@ import {
   superuser,
   uniqueName,
 } from '../support/seed.ts';
-import { startTestServer, SUPERUSER_TOKEN, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 
 /** Whatever comes in: a refusal that says what is wrong, never a fault of the server, and nothing written. */
 let server: TestServer;
