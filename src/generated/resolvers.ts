@@ -643,7 +643,7 @@ export type Query = {
   readonly collectionStorageUse: Scalars['SafeInt']['output'];
   /** Bytes that the files of a dataset take, with what was made from them. Needs `EditDataset`. */
   readonly datasetStorageUse: Scalars['SafeInt']['output'];
-  /** What may still be added to a dataset. Needs `EditDataset`. */
+  /** What may still be added to a dataset. Needs an account and `EditDataset`. */
   readonly remainingUploads: RemainingUploads;
   /** Whoever makes this request. */
   readonly viewer: Viewer;
@@ -1451,6 +1451,8 @@ export type Mutation = {
   readonly deleteSetting: DeleteSettingPayload;
   /** Replaces all settings, all or nothing. Behind the administrative gate. */
   readonly replaceSettings: ReplaceSettingsPayload;
+  /** Moves bytes that no record names out of the folder of a dataset. Needs `EditDataset`. Contract: files.md 22.6. */
+  readonly cleanDatasetFolder: CleanDatasetFolderPayload;
   /** Chooses where new files of a dataset are kept; files that it has stay where they are. For superusers. */
   readonly setDatasetStorageDriver: SetDatasetStorageDriverPayload;
   /** Chooses where new files of datasets below a collection are kept; files that they have stay where they are. For superusers. */
@@ -2139,6 +2141,12 @@ export type MutationdeleteSettingArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreplaceSettingsArgs = {
   input: ReplaceSettingsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcleanDatasetFolderArgs = {
+  input: CleanDatasetFolderInput;
 };
 
 
@@ -6139,6 +6147,22 @@ export type ReplaceSettingsPayload = {
   readonly unchanged: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** Whose folder in the storage to clean. */
+export type CleanDatasetFolderInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Finds, and moves nothing. */
+  readonly dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `cleanDatasetFolder`. */
+export type CleanDatasetFolderPayload = {
+  /** Storage identifiers of what lay there for a day or longer without a record that names it. */
+  readonly found: ReadonlyArray<Scalars['String']['output']>;
+  /** Those of them that were moved out of the way; whoever runs the server can bring them back. */
+  readonly moved: ReadonlyArray<Scalars['String']['output']>;
+};
+
 /** Where new files of a dataset are kept. */
 export type SetDatasetStorageDriverInput = {
   /** The dataset. */
@@ -7052,6 +7076,8 @@ export type ResolversTypes = {
   DeleteSettingPayload: ResolverTypeWrapper<DeleteSettingPayload>;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ResolverTypeWrapper<ReplaceSettingsPayload>;
+  CleanDatasetFolderInput: CleanDatasetFolderInput;
+  CleanDatasetFolderPayload: ResolverTypeWrapper<CleanDatasetFolderPayload>;
   SetDatasetStorageDriverInput: SetDatasetStorageDriverInput;
   SetDatasetStorageDriverPayload: ResolverTypeWrapper<Omit<SetDatasetStorageDriverPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   SetCollectionStorageDriverInput: SetCollectionStorageDriverInput;
@@ -7446,6 +7472,8 @@ export type ResolversParentTypes = {
   DeleteSettingPayload: DeleteSettingPayload;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ReplaceSettingsPayload;
+  CleanDatasetFolderInput: CleanDatasetFolderInput;
+  CleanDatasetFolderPayload: CleanDatasetFolderPayload;
   SetDatasetStorageDriverInput: SetDatasetStorageDriverInput;
   SetDatasetStorageDriverPayload: Omit<SetDatasetStorageDriverPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   SetCollectionStorageDriverInput: SetCollectionStorageDriverInput;
@@ -7841,6 +7869,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   putSetting?: Resolver<ResolversTypes['PutSettingPayload'], ParentType, ContextType, RequireFields<MutationputSettingArgs, 'input'>>;
   deleteSetting?: Resolver<ResolversTypes['DeleteSettingPayload'], ParentType, ContextType, RequireFields<MutationdeleteSettingArgs, 'input'>>;
   replaceSettings?: Resolver<ResolversTypes['ReplaceSettingsPayload'], ParentType, ContextType, RequireFields<MutationreplaceSettingsArgs, 'input'>>;
+  cleanDatasetFolder?: Resolver<ResolversTypes['CleanDatasetFolderPayload'], ParentType, ContextType, RequireFields<MutationcleanDatasetFolderArgs, 'input'>>;
   setDatasetStorageDriver?: Resolver<ResolversTypes['SetDatasetStorageDriverPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetStorageDriverArgs, 'input'>>;
   setCollectionStorageDriver?: Resolver<ResolversTypes['SetCollectionStorageDriverPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageDriverArgs, 'input'>>;
   setCollectionStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageQuotaArgs, 'input'>>;
@@ -9131,6 +9160,11 @@ export type ReplaceSettingsPayloadResolvers<ContextType = RequestContext, Parent
   unchanged?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type CleanDatasetFolderPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CleanDatasetFolderPayload'] = ResolversParentTypes['CleanDatasetFolderPayload']> = {
+  found?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  moved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type SetDatasetStorageDriverPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDatasetStorageDriverPayload'] = ResolversParentTypes['SetDatasetStorageDriverPayload']> = {
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
   storageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType>;
@@ -9514,6 +9548,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PutSettingPayload?: PutSettingPayloadResolvers<ContextType>;
   DeleteSettingPayload?: DeleteSettingPayloadResolvers<ContextType>;
   ReplaceSettingsPayload?: ReplaceSettingsPayloadResolvers<ContextType>;
+  CleanDatasetFolderPayload?: CleanDatasetFolderPayloadResolvers<ContextType>;
   SetDatasetStorageDriverPayload?: SetDatasetStorageDriverPayloadResolvers<ContextType>;
   SetCollectionStorageDriverPayload?: SetCollectionStorageDriverPayloadResolvers<ContextType>;
   RemainingUploads?: RemainingUploadsResolvers<ContextType>;

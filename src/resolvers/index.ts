@@ -45,6 +45,7 @@ import { scalarResolvers } from './scalars.ts';
 import { semanticMetadataResolvers } from './semantic-metadata.ts';
 import { serverResolvers } from './server.ts';
 import { settingResolvers } from './settings.ts';
+import { storageCleaningResolvers } from './storage-cleaning.ts';
 import { storageDriverResolvers } from './storage-drivers.ts';
 import { storageQuotaResolvers } from './storage-quotas.ts';
 import { validationResolvers } from './validation.ts';
@@ -96,6 +97,7 @@ export const resolvers: Resolvers[] = [
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,
+  storageCleaningResolvers,
   storageDriverResolvers,
   storageQuotaResolvers,
   directUploadResolvers,

@@ -1,5 +1,5 @@
 import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { query } from '../command.ts';
+import { authorize, query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
 import { remainingQuota } from '../files/storage-quota.ts';
 import { remainingFiles } from '../files/upload-rules.ts';
@@ -7,7 +7,11 @@ import { remainingFiles } from '../files/upload-rules.ts';
 /** What may still be added to a dataset; null where nothing limits it. Source: files.md 22.6. */
 export const remainingUploads = query({
   name: 'remainingUploads',
-  subject: loadDataset,
+  subject: async (scope, key: DatasetKey) => {
+    // Guests are told so whatever they may do here.
+    authorize(scope.context.actor, 'LoggedIn', 0);
+    return loadDataset(scope, key);
+  },
   requires: 'EditDataset',
   run: async (context, { dataset }, _key: DatasetKey) => ({
     storageQuotaRemaining: await remainingQuota(context.db, context.services, dataset),

@@ -13,6 +13,8 @@ const DATASET_LEVEL = /^(export_.+\.cached|dataset_logo(_original|\.thumb\d+))$/
 export interface OrphanOptions {
   /** Younger bytes may belong to an upload that is under way. */
   readonly graceMs: number;
+  /** The folder of one dataset alone; all of every store if there is none. */
+  readonly folder?: Pick<FileLocation, 'authority' | 'identifier'>;
   /** Moves what is found aside. */
   readonly mend: boolean;
   readonly onProgress: (progress: StorageProgress) => void;
@@ -75,7 +77,7 @@ export async function* findOrphanedBytes(db: Database, storage: FileStorage, opt
   let done = 0;
   for (const { driver } of storage.stores) {
     let batch: StoredObject[] = [];
-    for await (const object of storage.list(driver)) {
+    for await (const object of storage.list(driver, options.folder)) {
       batch.push(object);
       if (batch.length < OBJECTS_AT_ONCE) continue;
       yield* examine(db, storage, batch, options);

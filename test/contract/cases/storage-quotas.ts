@@ -159,6 +159,13 @@ const limits: readonly ContractCase[] = [
   },
   {
     row: 'datasets.uploadlimits',
+    shows: 'answers 400 to guests',
+    given: ({ published }) => ({ path: [published.id] }),
+    status: 400,
+    errorCode: 'AUTHENTICATION_REQUIRED',
+  },
+  {
+    row: 'datasets.uploadlimits',
     shows: 'finds no dataset of an unknown number',
     as: 'owner',
     given: () => ({ path: [987_654] }),
@@ -196,9 +203,39 @@ const limits: readonly ContractCase[] = [
   },
 ];
 
+const CLEAN = 'datasets.cleanStorage';
+
+const cleaning: readonly ContractCase[] = [
+  {
+    row: CLEAN,
+    shows: 'finds nothing where every file has its record',
+    as: 'owner',
+    given: async (world) => ({ path: [(await stored(world)).dataset.id] }),
+    status: 200,
+    holds: (answer) => expect(answer.text('data.message')).toBe('Found: []\nDeleted: []'),
+  },
+  ...(['guest', 'member'] as const).map((as): ContractCase => ({
+    row: CLEAN,
+    shows: `refuses a ${as}`,
+    as,
+    given: ({ published }) => ({ path: [published.id], query: { dryrun: 'true' } }),
+    status: 403,
+    errorCode: 'PERMISSION_DENIED',
+  })),
+  {
+    row: CLEAN,
+    shows: 'finds no dataset of an unknown number',
+    as: 'owner',
+    given: () => ({ path: [987_654] }),
+    status: 404,
+    errorCode: 'DATASET_NOT_FOUND',
+  },
+];
+
 /** Cases of storage quotas. Source: files.md 16.2, 22.6, 22.7. */
 export const storageQuotaCases: readonly ContractCase[] = [
   ...quotaCases('collections', async ({ fresh }) => (await fresh.collection()).alias),
   ...quotaCases('datasets', async ({ fresh }) => (await fresh.draft()).id),
   ...limits,
+  ...cleaning,
 ];

@@ -10,6 +10,7 @@ import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
 import { updateFilesMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import { setDatasetQuota } from '../../../src/domain/quotas/storage-quota-commands.ts';
 import { INGESTED_TYPE } from '../../../src/domain/files/tabular-file.ts';
+import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/storage-doctor/clean-dataset-folder.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';
 
 async function addOwnFile({ datasetId, world }: LockTarget): Promise<void> {
@@ -78,6 +79,16 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
   removeFiles: onOwnFile(async (context, target) =>
     removeFiles(context, { dataset: { id: target.datasetId }, fileIds: [(await ownFile(target)).id] }),
   ),
+  admitStorageCleaning: {
+    column: 'edit',
+    editor: true,
+    run: (context, { datasetId }) => admitStorageCleaning(context, { id: datasetId }),
+  },
+  noteStorageCleaning: {
+    column: 'never',
+    editor: true,
+    run: (context, { datasetId }) => noteStorageCleaning(context, { dataset: { id: datasetId }, moved: ['a'] }),
+  },
   setDatasetStorageQuota: {
     column: 'never',
     superuser: true,

@@ -155,6 +155,23 @@ test('young bytes are left alone: their record may be about to be committed', as
   expect(await examine(false, 1)).toMatchObject([{ kind: 'ORPHAN', foundBytes: 5 }]);
 });
 
+test('an editor has strays moved out of the folder of one dataset, once they are a day old', async () => {
+  const folder = path.dirname(own);
+  const other = path.join(path.dirname(folder), 'another-dataset');
+  await old(path.join(folder, '19a2b3c4d5e-aaaaaaaaaaaa'));
+  await old(path.join(other, '19a2b3c4d5e-bbbbbbbbbbbb'));
+  await writeFile(path.join(folder, '19a2b3c4d5e-cccccccccccc'), 'young');
+  await utimes(own, LONG_AGO, LONG_AGO);
+  const clean = async (query: string) =>
+    succeeded(await admin.rest.get(`/api/datasets/${dataset.id}/cleanStorage${query}`)).text('data.message');
+  const stray = `${place.driver}://19a2b3c4d5e-aaaaaaaaaaaa`;
+  expect(await clean('?dryrun=true')).toBe(`Found: [${stray}]\nDeleted: []`);
+  expect(await clean('')).toBe(`Found: [${stray}]\nDeleted: [${stray}]`);
+  expect(await clean('')).toBe('Found: []\nDeleted: []');
+  const left = (await filesBelow(root)).filter((name) => !name.includes('.quarantine')).map((name) => path.basename(name));
+  expect(left.toSorted()).toEqual(['19a2b3c4d5e-bbbbbbbbbbbb', '19a2b3c4d5e-cccccccccccc', path.basename(own)].toSorted());
+});
+
 test('bytes that a record comes to name while they are moved get their place back', async () => {
   const { storage } = server.application.services;
   const stray = { ...place, storageId: storage.newStorageId() };

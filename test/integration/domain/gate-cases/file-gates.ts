@@ -18,6 +18,7 @@ import {
   viewCollectionQuota,
   viewDatasetQuota,
 } from '../../../../src/domain/quotas/storage-quota-commands.ts';
+import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/storage-doctor/clean-dataset-folder.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const newFormat = () => ({ formatTag: freshAlias(), formatVersion: '1' });
@@ -66,7 +67,12 @@ export const fileGates: GateTable = {
     updateFilesMetadata(context, { dataset: { id: datasetId }, files: [{ dataFileId: fileId, description: 'Changed' }] }),
   ),
   removeFiles: editing((context, { datasetId, fileId }) => removeFiles(context, { dataset: { id: datasetId }, fileIds: [fileId] })),
-  remainingUploads: asking((context, { datasetId }) => remainingUploads(context, { id: datasetId })),
+  remainingUploads: {
+    requires: ['LoggedIn', 'EditDataset'],
+    run: (context, { datasetId }) => remainingUploads(context, { id: datasetId }),
+  },
+  admitStorageCleaning: asking((context, { datasetId }) => admitStorageCleaning(context, { id: datasetId })),
+  noteStorageCleaning: asking((context, { datasetId }) => noteStorageCleaning(context, { dataset: { id: datasetId }, moved: ['a'] })),
   datasetStorageUse: asking((context, { datasetId }) => datasetStorageUse(context, { id: datasetId })),
   collectionStorageUse: {
     requires: 'EditCollection',
