@@ -12,6 +12,8 @@ const READY_PATH = '/api/info/version';
 /** Log lines of each request are off: the references write none either. */
 const QUIET = { LOG_LEVEL: 'warn', HOST: '127.0.0.1', SUPERUSER_API_TOKEN: SUPERUSER_TOKEN };
 
+const serverMemory = z.object({ flags: z.array(z.string()), env: z.record(z.string(), z.string()) });
+
 /** Starts dist/main.js on a database that runs already. */
 export async function startOnDatabase(
   place: {
@@ -24,13 +26,14 @@ export async function startOnDatabase(
   profileFolder: string | undefined,
 ): Promise<ChildServer> {
   const port = await freePort();
-  // The same bounds of the heap as `npm start` sets.
-  const flags = z.array(z.string()).parse(JSON.parse(await readFile(join(root, 'tools', 'server-flags.json'), 'utf8')));
+  // The same bounds of memory as `npm start` sets.
+  const memory = serverMemory.parse(JSON.parse(await readFile(join(root, 'tools', 'server-memory.json'), 'utf8')));
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   return startChildServer({
     command: process.execPath,
-    args: [...flags, ...profiling, join(root, 'dist', 'main.js')],
+    args: [...memory.flags, ...profiling, join(root, 'dist', 'main.js')],
     env: {
+      ...memory.env,
       ...QUIET,
       PORT: String(port),
       DATA_DIR: place.dataDir,

@@ -8,19 +8,19 @@ import { delimiter, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Bounds of the server's heap in MB. Left to itself the heap grows to 400 MB of garbage under load, and during a large upload.
- * Whoever needs more says so in NODE_OPTIONS, which then counts.
+ * Bounds of the server's memory in MB. Left to itself the heap grows to 400 MB of garbage under load, and during a large upload; and the
+ * compiler's threads would each keep a store of freed memory beside the heap, 30 MB together. Whoever needs more says so in NODE_OPTIONS
+ * or the environment, which then count.
  */
-const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8')).filter(
-  (flag) => !(process.env.NODE_OPTIONS ?? '').includes(flag.split('=')[0]),
-);
+const SERVER_MEMORY = JSON.parse(readFileSync(new URL('server-memory.json', import.meta.url), 'utf8'));
+const SERVER_FLAGS = SERVER_MEMORY.flags.filter((flag) => !(process.env.NODE_OPTIONS ?? '').includes(flag.split('=')[0]));
 
 /**
  * What each task runs, by the project's Node; `bundle` builds dist/main.js before, `production` does without development packages.
  * The bundle keeps its names, so the server runs without --enable-source-maps: reading the map takes 0.2 s and 100 MB at start.
  */
 const TASKS = {
-  start: { bundle: true, production: true, command: [...SERVER_FLAGS, 'dist/main.js'] },
+  start: { bundle: true, production: true, command: [...SERVER_FLAGS, 'dist/main.js'], env: SERVER_MEMORY.env },
   doctor: { bundle: true, production: true, command: ['dist/main.js', 'doctor'] },
   demo: { bundle: true, production: true, command: ['dist/main.js', 'demo'] },
   test: { command: ['node_modules/vitest/vitest.mjs', 'run'] },
@@ -54,7 +54,7 @@ async function launch(name, args) {
     const code = await run(node, ['tools/build.mjs']);
     if (code !== 0) return code;
   }
-  return task.command === undefined ? 0 : run(node, [...task.command, ...args]);
+  return task.command === undefined ? 0 : run(node, [...task.command, ...args], task.env);
 }
 
 /** Installs what package-lock.json names, unless that very lock file is installed already. */
@@ -161,9 +161,9 @@ function capture(command, args, options) {
 }
 
 /** Runs the task to its end, passing signals on; gives its exit code (128 + n when signal n ended it). */
-function run(node, args) {
+function run(node, args, env = {}) {
   const path = [join(modules, 'node', 'bin'), join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...env, ...process.env, PATH: path } });
   // The terminal sends Ctrl-C to the child as well, and npm repeats it: tasks must bear a signal twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await mkdir(join(clone, 'tools'));
   await mkdir(join(clone, 'vendor', 'node', 'bin'), { recursive: true });
   await copyFile(launcher, join(clone, 'tools', 'launch.mjs'));
-  await copyFile(new URL('server-flags.json', launcher), join(clone, 'tools', 'server-flags.json'));
+  await copyFile(new URL('server-memory.json', launcher), join(clone, 'tools', 'server-memory.json'));
   await writeFile(join(clone, 'vendor', 'node', 'package.json'), JSON.stringify({ name: 'node', version: '1.0.0' }));
   await writeProjectNode(join(clone, 'vendor', 'node', 'bin', 'node'));
   await writeManifest({});
