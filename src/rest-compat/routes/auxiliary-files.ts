@@ -13,7 +13,7 @@ import { type JsonRecord, put } from '../records/record.ts';
 import { booleanParameter, fileReference, persistentIdQuery } from '../reference.ts';
 import { downloadRoute, type Route, route, uploadRoute } from '../route.ts';
 import { checkBySchema } from '../schema-problems.ts';
-import { signatureOf, signedQuery } from './file-downloads.ts';
+import { bytesToSend, signatureOf, signedQuery } from './file-downloads.ts';
 import { uploadedPart, uploadLimits } from './files.ts';
 
 /** Texts of the form beside the file. */
@@ -90,11 +90,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
       ...format,
       signature: signatureOf(query),
     }),
-    download: ({ auxiliaryFileDownload: { storageDriver, storageAuthority, storageFolder, storageId, createdAt, ...plan } }) => ({
-      ...plan,
-      lastModified: new Date(createdAt),
-      location: { driver: storageDriver, authority: storageAuthority, identifier: storageFolder, storageId },
-    }),
+    download: ({ auxiliaryFileDownload }) => bytesToSend(auxiliaryFileDownload),
   }),
   route({
     id: 'access.auxiliary.delete',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type ArchiveToSendFragment,
+  type BytesToSendFragment,
   DatasetDownloadCountDocument,
   FileArchiveDownloadDocument,
   FileBundleDownloadDocument,
@@ -9,7 +10,7 @@ import {
 } from '../../generated/operations.ts';
 import { booleanParameter, datasetReference, fileReference, numericId, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
-import { type ArchivePlan, downloadRoute, type Route, route } from '../route.ts';
+import { type ArchivePlan, downloadRoute, type FilePlan, type Route, route } from '../route.ts';
 
 const milliseconds = z
   .string()
@@ -66,6 +67,20 @@ function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: 
   return { version: { dataset: datasetReference(id, query), version } };
 }
 
+/** The bytes of one file, as an operation planned them. */
+export function bytesToSend(planned: BytesToSendFragment): FilePlan {
+  const { fileName, contentType, sizeBytes, etag, createdAt } = planned;
+  const { storageDriver: driver, storageAuthority: authority, storageFolder: identifier, storageId } = planned;
+  return {
+    fileName,
+    contentType,
+    sizeBytes,
+    etag,
+    lastModified: new Date(createdAt),
+    location: { driver, authority, identifier, storageId },
+  };
+}
+
 function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): ArchivePlan {
   return {
     fileName,
@@ -106,13 +121,7 @@ export const fileDownloadRoutes: readonly Route[] = [
       form: { format: query.format, variables: query.variables, noVariableHeader: query.noVarHeader, thumbnail: query.imageThumb },
       counted: !query.gbrecs,
     }),
-    download: ({ fileDownload }) => {
-      const file = required(fileDownload);
-      const { fileName, contentType, sizeBytes, etag } = file;
-      const { storageDriver: driver, storageAuthority: authority, storageFolder: identifier, storageId } = file;
-      const location = { driver, authority, identifier, storageId };
-      return { fileName, contentType, sizeBytes, etag, lastModified: new Date(file.createdAt), location };
-    },
+    download: ({ fileDownload }) => bytesToSend(required(fileDownload)),
   }),
   downloadRoute({
     id: 'access.datafile.bundle',
