@@ -125,6 +125,7 @@ CREATE TABLE "dataset" (
 	"file_access_request" boolean DEFAULT true NOT NULL,
 	"curation_label_set" text,
 	"citation_date_field" text,
+	"embargo_citation_date" date,
 	"modified_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -223,7 +224,13 @@ CREATE TABLE "data_file" (
 	"root_data_file_id" integer,
 	"previous_data_file_id" integer,
 	"tabular_tags" text[] DEFAULT '{}' NOT NULL,
-	CONSTRAINT "data_file_storage_id_key" UNIQUE("storage_id")
+	"embargo_date_available" date,
+	"embargo_reason" text,
+	"retention_date_unavailable" date,
+	"retention_reason" text,
+	CONSTRAINT "data_file_storage_id_key" UNIQUE("storage_id"),
+	CONSTRAINT "data_file_embargo_check" CHECK ("data_file"."embargo_reason" is null or "data_file"."embargo_date_available" is not null),
+	CONSTRAINT "data_file_retention_check" CHECK ("data_file"."retention_reason" is null or "data_file"."retention_date_unavailable" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "file_metadata" (
@@ -693,6 +700,7 @@ CREATE INDEX "data_file_dataset_type_idx" ON "data_file" USING btree ("dataset_i
 CREATE UNIQUE INDEX "data_file_persistent_id_key" ON "data_file" USING btree (lower("persistent_id"));--> statement-breakpoint
 CREATE INDEX "data_file_root_idx" ON "data_file" USING btree ("root_data_file_id") WHERE "data_file"."root_data_file_id" is not null;--> statement-breakpoint
 CREATE INDEX "data_file_package_idx" ON "data_file" USING btree ("dataset_id") WHERE "data_file"."content_type" like 'application/vnd.%.file-package';--> statement-breakpoint
+CREATE INDEX "data_file_dates_idx" ON "data_file" USING btree ("dataset_id","id") WHERE "data_file"."embargo_date_available" is not null or "data_file"."retention_date_unavailable" is not null;--> statement-breakpoint
 CREATE INDEX "file_metadata_dataset_label_idx" ON "file_metadata" USING btree ("dataset_id","label","id","valid_from","valid_to");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_from_idx" ON "file_metadata" USING btree ("dataset_id","valid_from");--> statement-breakpoint
 CREATE INDEX "file_metadata_valid_to_idx" ON "file_metadata" USING btree ("dataset_id","valid_to") WHERE "file_metadata"."valid_to" is not null;--> statement-breakpoint

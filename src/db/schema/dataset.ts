@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   foreignKey,
   integer,
   json,
@@ -51,6 +52,8 @@ export const dataset = pgTable(
     curationLabelSet: text('curation_label_set'),
     /** Name of the metadata field that citations take their year from; null for the publication date. */
     citationDateField: text('citation_date_field'),
+    /** Latest end of an embargo among the files of the first publication; citations name it where it is later than that. */
+    embargoCitationDate: date('embargo_citation_date', { mode: 'string' }),
     modifiedAt: timestamp('modified_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -42,6 +43,12 @@ export const dataFile = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** First day on which everybody may read the bytes; null without an embargo. */
+    embargoDateAvailable: date('embargo_date_available', { mode: 'string' }),
+    embargoReason: text('embargo_reason'),
+    /** Last day on which anybody may read the bytes; null without a retention period. */
+    retentionDateUnavailable: date('retention_date_unavailable', { mode: 'string' }),
+    retentionReason: text('retention_reason'),
   },
   (table) => [
     foreignKey({ name: 'data_file_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
@@ -59,6 +66,12 @@ export const dataFile = pgTable(
     index('data_file_package_idx')
       .on(table.datasetId)
       .where(sql`${table.contentType} like 'application/vnd.%.file-package'`),
+    // Which files of a dataset have dates is asked for each list by access status; most have none.
+    index('data_file_dates_idx')
+      .on(table.datasetId, table.id)
+      .where(sql`${table.embargoDateAvailable} is not null or ${table.retentionDateUnavailable} is not null`),
+    check('data_file_embargo_check', sql`${table.embargoReason} is null or ${table.embargoDateAvailable} is not null`),
+    check('data_file_retention_check', sql`${table.retentionReason} is null or ${table.retentionDateUnavailable} is not null`),
   ],
 );
 
