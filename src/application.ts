@@ -121,6 +121,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       }),
       uploads: { lifetimeMs: config.uploadLifetimeMs, mostOpen: config.mostOpenUploads },
       fixity: config.fixity,
+      allowsIncompleteMetadata: config.allowsIncompleteMetadata,
       log,
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,

@@ -103,6 +103,7 @@ const environment = z.object({
   X_ACCEL_PREFIX: optional(
     z.string().regex(/^\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/, 'must be a path such as /stored-files, without a slash at its end'),
   ),
+  ALLOW_INCOMPLETE_METADATA: z.preprocess((value) => blankAsAbsent(value) ?? 'false', z.enum(['true', 'false'])),
   THUMBNAIL_LIMIT_BYTES: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(100_000_000).default(3_000_000)),
   CORS_ORIGINS: z.preprocess((value) => blankAsAbsent(value) ?? 'ledger', corsOrigins),
   BLOCKED_API_ENDPOINTS: optional(z.string()),
@@ -166,6 +167,8 @@ export interface Config {
   readonly countryHeader: string | undefined;
   /** Internal location under which a web server in front has the file system and sends files itself. */
   readonly xAccelPrefix: string | undefined;
+  /** Whether those who create datasets may ask for leaving required fields to be filled in later. */
+  readonly allowsIncompleteMetadata: boolean;
   /** Largest picture of which a small one is made; 0 for none. */
   readonly thumbnailLimitBytes: number;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
@@ -218,6 +221,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
     xAccelPrefix: values.X_ACCEL_PREFIX,
+    allowsIncompleteMetadata: values.ALLOW_INCOMPLETE_METADATA === 'true',
     thumbnailLimitBytes: values.THUMBNAIL_LIMIT_BYTES,
     corsOrigins: values.CORS_ORIGINS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {

@@ -32,6 +32,8 @@ export interface DomainServices {
     readonly intervalDays: number;
     readonly bytesPerSecond: number;
   };
+  /** Whether a dataset may be created whose required fields are filled in later. */
+  readonly allowsIncompleteMetadata: boolean;
   readonly log: Logger;
   /** Largest picture of which a small one is made, in bytes. */
   readonly thumbnailLimitBytes: number;

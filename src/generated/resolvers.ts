@@ -481,6 +481,11 @@ export type Query = {
   readonly datasetPermissions: ReadonlyArray<Permission>;
   /** Where new files of a dataset are kept; open to everybody, also for a dataset that is not published. */
   readonly datasetStorageDriver: StorageDriver;
+  /**
+   * JSON Schema (2020-12) of the native JSON from which datasets of a collection are made: its shape, and the fields that it has to have
+   * there. Needs `AddDataset`. `validateDataset` asks all the rules.
+   */
+  readonly datasetSchema: Scalars['JSON']['output'];
   /** Asks the rules for creating, changing or keeping a dataset, and changes nothing. Needs the permission of the change itself, and `ViewUnpublishedDataset` for what is stored. */
   readonly validateDataset: DatasetValidation;
   /** Tags for files of a dataset: those of the installation, then those that its files have besides, as far as the viewer may see them. */
@@ -769,6 +774,12 @@ export type QuerydatasetPermissionsArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetStorageDriverArgs = {
   reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetSchemaArgs = {
+  collection: CollectionReference;
 };
 
 
@@ -3413,6 +3424,11 @@ export type CreateDatasetInput = {
   readonly metadataLanguage?: InputMaybe<Scalars['String']['input']>;
   /** Largest number of files. */
   readonly datasetFileCountLimit?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * Leave required fields to be filled in later, which counts only where the installation allows it
+   * (`ServerInfo.acceptsIncompleteMetadata`). Every author needs a name all the same, and there has to be one.
+   */
+  readonly doNotValidate?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Outcome of `createDataset`. */
@@ -6065,7 +6081,7 @@ export type ServerInfo = {
   readonly apiTermsOfUse: Scalars['String']['output'];
   /** Text of the terms of use of the installation (setting `:ApplicationTermsOfUse`), or a sentence saying there are none. */
   readonly applicationTermsOfUse: Scalars['String']['output'];
-  /** Whether contact e-mail addresses are left out of what is read (setting `:ExcludeEmailFromExport`). */
+  /** Whether e-mail addresses of contacts, those of collections and those in metadata, are left out of what is read (setting `:ExcludeEmailFromExport`). */
   readonly hidesContactEmails: Scalars['Boolean']['output'];
   /** Text shown before a dataset is published (setting `:DatasetPublishPopupCustomText`). */
   readonly datasetPublishPopupCustomText?: Maybe<Scalars['String']['output']>;
@@ -6077,7 +6093,7 @@ export type ServerInfo = {
   readonly userGuidesBaseUrl?: Maybe<Scalars['String']['output']>;
   /** Version of the guides for users (setting `:GuidesVersion`, else the version of the software). */
   readonly userGuidesVersion: Scalars['String']['output'];
-  /** Whether a dataset may be created without its required fields. */
+  /** Whether a dataset may be created without its required fields, by `doNotValidate`. */
   readonly acceptsIncompleteMetadata: Scalars['Boolean']['output'];
 };
 
@@ -7669,6 +7685,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentsArgs, 'reference'>>;
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
+  datasetSchema?: Resolver<ResolversTypes['JSON'], ParentType, ContextType, RequireFields<QuerydatasetSchemaArgs, 'collection'>>;
   validateDataset?: Resolver<ResolversTypes['DatasetValidation'], ParentType, ContextType, RequireFields<QueryvalidateDatasetArgs, 'input'>>;
   datasetFileCategories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QuerydatasetFileCategoriesArgs, 'reference'>>;
   datasetTimestamps?: Resolver<Maybe<ResolversTypes['DatasetTimestamps']>, ParentType, ContextType, RequireFields<QuerydatasetTimestampsArgs, 'reference'>>;

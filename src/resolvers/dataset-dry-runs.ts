@@ -1,5 +1,5 @@
 import { planPublication } from '../domain/versions/plan-publication.ts';
-import { validateDraft, validateNewDataset, validateStoredVersion } from '../domain/versions/validate-dataset.ts';
+import { showDatasetSchema, validateDraft, validateNewDataset, validateStoredVersion } from '../domain/versions/validate-dataset.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ValidateDatasetInput } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -23,6 +23,7 @@ function validate({ collection, dataset, datasetVersion }: ValidateDatasetInput,
 
 export const datasetDryRunResolvers: Resolvers = {
   Query: {
+    datasetSchema: (_root, { collection }, context) => showDatasetSchema(context, { collection: collectionKey(collection) }),
     validateDataset: async (_root, { input }, context) => {
       const refusals = await validate(input, context);
       return { valid: refusals.length === 0, refusals: refusals.map(refusalOf) };

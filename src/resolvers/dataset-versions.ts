@@ -1,4 +1,5 @@
 import { withoutVocabularyFillers } from '../domain/metadata/filler.ts';
+import { shownMetadata } from '../domain/metadata/shown-metadata.ts';
 import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listAllVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
@@ -12,7 +13,7 @@ import type { RequestContext } from '../graphql/context.ts';
 
 function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): MetadataBlockValuesModel[] {
   const catalog = services.blocks.current();
-  return Object.entries(row.metadata).map(([name, fields]) => ({
+  return Object.entries(shownMetadata(services, row.metadata)).map(([name, fields]) => ({
     name,
     displayName: catalog.findBlock(name)?.displayName ?? name,
     fields: withoutVocabularyFillers(fields),

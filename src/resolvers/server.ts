@@ -5,7 +5,7 @@ import type { Resolvers } from '../generated/resolvers.ts';
 
 export const serverResolvers: Resolvers = {
   Query: {
-    serverInfo: (_root, _args, { services: { installation, settings } }) => ({
+    serverInfo: (_root, _args, { services: { allowsIncompleteMetadata, installation, settings } }) => ({
       version: installation.version,
       build: installation.build,
       server: new URL(installation.siteUrl).hostname || hostname(),
@@ -18,8 +18,7 @@ export const serverResolvers: Resolvers = {
       zipDownloadLimitBytes: settings.get(':ZipDownloadLimit') ?? ZIP_DOWNLOAD_LIMIT_BYTES,
       userGuidesBaseUrl: settings.get(':GuidesBaseUrl') ?? null,
       userGuidesVersion: settings.get(':GuidesVersion') ?? installation.version,
-      // Every way to create a dataset asks for the required fields.
-      acceptsIncompleteMetadata: false,
+      acceptsIncompleteMetadata: allowsIncompleteMetadata,
     }),
   },
   ServerInfo: {

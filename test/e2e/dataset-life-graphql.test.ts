@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readJson } from '../support/json-reader.ts';
 import type { RestAnswer } from '../support/rest-client.ts';
 import {
   addFile,
@@ -25,7 +26,7 @@ let nobody: Caller;
 let collection: SeededCollection;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ALLOW_INCOMPLETE_METADATA: 'true' });
   admin = superuser(server);
   author = await createUser(server, 'author');
   nobody = guest(server);
@@ -214,6 +215,46 @@ describe('validation', () => {
     expect((await validate(admin, { datasetVersion })).code).toBe('BAD_USER_INPUT');
     const both = { collection: { alias: collection.alias }, dataset: { databaseId: 1 }, datasetVersion };
     expect((await validate(admin, both)).code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('an installation that lets required fields be filled in later', () => {
+  const CREATE = `mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { dataset { databaseId } } }`;
+  const fieldsOf = (...names: readonly string[]) => {
+    const { datasetVersion } = exampleDataset('minimal');
+    const fields = readJson(datasetVersion).list('metadataBlocks.citation.fields');
+    const left = fields.filter((field) => names.includes(readJson(field).text('typeName')));
+    return { datasetVersion: { ...datasetVersion, metadataBlocks: { citation: { fields: left } } } };
+  };
+
+  test('says so, and asks for authors with names alone where it is asked to', async () => {
+    expect((await nobody.rest.get('/api/info/settings/incompleteMetadataViaApi')).at('data')).toBe(true);
+    const at = `/api/collections/${collection.alias}/datasets`;
+    const made = await admin.rest.post(`${at}?doNotValidate=true`, fieldsOf('author'));
+    const refused = await Promise.all([
+      admin.rest.post(at, fieldsOf('author')),
+      admin.rest.post(`${at}?doNotValidate=false`, fieldsOf('author')),
+      admin.rest.post(`${at}?doNotValidate=true`, fieldsOf('title')),
+      nobody.rest.post(`${at}?doNotValidate=true`, fieldsOf('author')),
+      admin.rest.post(`/api/datasets/${made.number('data.id')}/actions/:publish?type=major`),
+      admin.rest.post(`/api/datasets/${made.number('data.id')}/submitForReview`),
+    ]);
+    expect(made.status).toBe(201);
+    expect(refused.map(({ status, errorCode }) => `${status} ${String(errorCode)}`)).toEqual([
+      '403 DATASET_METADATA_INVALID',
+      '403 DATASET_METADATA_INVALID',
+      '400 BAD_USER_INPUT',
+      '401 PERMISSION_DENIED',
+      '403 DATASET_METADATA_INVALID',
+      '403 DATASET_METADATA_INVALID',
+    ]);
+    const authors = readJson(fieldsOf('author').datasetVersion).list('metadataBlocks.citation.fields');
+    const bad = { typeName: 'productionDate', multiple: false, typeClass: 'primitive', value: 'soon' };
+    const badlyFormed = { ...fieldsOf('author').datasetVersion, metadataBlocks: { citation: { fields: [...authors, bad] } } };
+    const input = { collection: { alias: collection.alias }, doNotValidate: true };
+    const over = (datasetVersion: unknown) => admin.graphql.send(CREATE, { input: { ...input, datasetVersion } });
+    expect((await over(fieldsOf('author').datasetVersion)).code).toBeUndefined();
+    expect((await over(badlyFormed)).code).toBe('DATASET_METADATA_INVALID');
   });
 });
 

@@ -10,7 +10,8 @@ import { command, type LockingScope } from '../command.ts';
 import { driverForCollection } from '../files/file-place.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
-import { titleOf } from '../metadata/metadata-values.ts';
+import { childText, compoundsOf, titleOf } from '../metadata/metadata-values.ts';
+import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { claimIdentifier } from '../pid/mint-identifier.ts';
 import { persistentIdText } from '../pid/persistent-id.ts';
 import { metadataScope, requireValidMetadata } from '../versions/version-metadata-input.ts';
@@ -29,6 +30,19 @@ function refuseFiles(body: Readonly<Record<string, unknown>>): void {
       problems: [{ pointer: `/${key}`, message: 'must be absent or empty' }],
     });
   }
+}
+
+/** What even metadata to be completed later needs: a citation names somebody. Source: datasets.md 4.1. */
+function requireNamedAuthors(metadata: VersionMetadata): void {
+  const authors = compoundsOf(metadata, 'author');
+  if (authors.length > 0 && authors.every((author) => childText(author, 'authorName') !== undefined)) return;
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    'A dataset has to have an author, and every author a name, also where other fields are filled in later.',
+    {
+      problems: [{ pointer: '/metadataBlocks/citation', message: 'must name every author, and one at least' }],
+    },
+  );
 }
 
 function textAt(body: Readonly<Record<string, unknown>>, key: string): string | null {
@@ -70,6 +84,7 @@ export const createDataset = command({
     datasetType: z.string().nullish(),
     metadataLanguage: z.string().nullish(),
     datasetFileCountLimit: z.int32().nullish(),
+    doNotValidate: z.boolean().nullish(),
   }),
   subject: loadPlace,
   requires: 'AddDataset',
@@ -80,7 +95,9 @@ export const createDataset = command({
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
     const terms = termsAmong(sentTerms === undefined ? await readTerms(tx, services, body, true) : sentTerms(), licenseIds);
-    requireValidMetadata(metadata, catalog, { ...validation, ...(sent && { sent }) });
+    const laterIsFine = input.doNotValidate === true && services.allowsIncompleteMetadata;
+    if (laterIsFine) requireNamedAuthors(metadata);
+    requireValidMetadata(metadata, catalog, { ...validation, laterIsFine, ...(sent && { sent }) });
 
     const { registersAtOnce } = services.pids.current();
     const limit = input.datasetFileCountLimit ?? -1;

@@ -3,13 +3,17 @@ import type { FieldDefinition } from './block-definition.ts';
 /** Which fields need a value, by their definitions and the input levels of a collection. Levels only tighten. Source: blocks/README 6. */
 export class RequiredFields {
   readonly #levels: ReadonlyMap<string, { readonly required: boolean }> | undefined;
+  readonly #laterIsFine: boolean;
 
-  constructor(levels?: ReadonlyMap<string, { readonly required: boolean }>) {
+  /** @param laterIsFine No field is required yet. */
+  constructor(levels?: ReadonlyMap<string, { readonly required: boolean }>, laterIsFine = false) {
     this.#levels = levels;
+    this.#laterIsFine = laterIsFine;
   }
 
   /** Whether the field is marked required; a compound also when a level makes one of its children so. */
   has(definition: FieldDefinition): boolean {
+    if (this.#laterIsFine) return false;
     return definition.required || this.#byLevel(definition) || definition.children.some((child) => this.#byLevel(child));
   }
 

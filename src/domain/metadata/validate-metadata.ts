@@ -16,6 +16,8 @@ export interface ValidationScope {
   readonly blocks: readonly string[];
   /** Input levels of the nearest metadata-block root, by field name. */
   readonly inputLevels?: ReadonlyMap<string, { readonly required: boolean }>;
+  /** Whether required fields may be filled in later. */
+  readonly laterIsFine?: boolean;
   /** From `parseMetadataBlocks`, when the metadata has just been sent: pointers lead into the body and blank repetitions count. */
   readonly sent?: SentForm;
 }
@@ -43,7 +45,7 @@ interface Rules {
 }
 
 function* findViolations(metadata: VersionMetadata, catalog: BlockCatalog, scope: ValidationScope): Violations {
-  const rules: Rules = { required: new RequiredFields(scope.inputLevels), sent: scope.sent };
+  const rules: Rules = { required: new RequiredFields(scope.inputLevels, scope.laterIsFine), sent: scope.sent };
   for (const block of catalog.blocks) {
     const stored = metadata[block.name] ?? [];
     const inEffect = scope.blocks.includes(block.name);

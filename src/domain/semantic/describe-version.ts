@@ -4,6 +4,7 @@ import type { VersionRow } from '../../db/queries/versions.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import type { ReadContext } from '../command.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { persistentUrl } from '../pid/persistent-id.ts';
 import { describeFields, type JsonLd } from './describe-fields.ts';
 import { PREFIXES } from './term-uris.ts';
@@ -79,7 +80,7 @@ export async function showDescription(context: ReadContext, dataset: DatasetSumm
   );
   return describeVersion({
     dataset,
-    version,
+    version: { ...version, metadata: shownMetadata(context.services, version.metadata) },
     owners: owners.filter((owner) => owner !== undefined),
     installation: { name: installation.name(), siteUrl: installation.siteUrl, catalog: blocks.current() },
   });

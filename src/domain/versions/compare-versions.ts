@@ -5,6 +5,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../command.ts';
 import { mayEdit } from '../datasets/dataset-subject.ts';
 import { type BlockDifference, diffMetadata } from '../metadata/diff-metadata.ts';
+import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { diffFiles, type FileDifferences } from './diff-files.ts';
 import { diffTerms, type TermChange } from './diff-terms.ts';
 import { viewVersion } from './view-version.ts';
@@ -36,11 +37,12 @@ export async function compareVersions(
       problems: [{ pointer: '/from', message: 'must be the older version' }],
     });
   }
+  const shown = ({ metadata }: VersionRow) => shownMetadata(context.services, metadata);
   const rows = await listFileDifferences(context.db, dataset.id, [{ from: from.ordinal, to: to.ordinal }]);
   return {
     from,
     to,
-    metadata: diffMetadata(from.metadata, to.metadata, context.services.blocks.current()),
+    metadata: diffMetadata(shown(from), shown(to), context.services.blocks.current()),
     files: diffFiles(rows),
     terms: diffTerms(from, to),
   };

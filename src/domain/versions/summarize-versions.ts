@@ -5,6 +5,7 @@ import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary.ts';
 import type { CommandContext } from '../command.ts';
 import { maySeeDraft } from '../datasets/dataset-subject.ts';
 import { type BlockDifference, countValues, diffMetadata, type FieldDifference } from '../metadata/diff-metadata.ts';
+import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { diffFiles, type FileDifferences } from './diff-files.ts';
 import { diffTerms } from './diff-terms.ts';
 
@@ -99,7 +100,7 @@ export async function summarizeVersions(
     compared.map(({ version, previous }, index): [number, VersionChanges] => [
       version.id,
       {
-        metadata: diffMetadata(previous.metadata, version.metadata, catalog),
+        metadata: diffMetadata(shownMetadata(services, previous.metadata), shownMetadata(services, version.metadata), catalog),
         files: diffFiles(rows.get(index) ?? []),
         termsChanged: diffTerms(previous, version).some(({ key }) => key !== 'license'),
       },

@@ -6,6 +6,8 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { loadCollection } from '../collections/collection-subject.ts';
 import { type CommandContext, query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
+import { datasetSchema } from '../metadata/dataset-schema.ts';
+import { RequiredFields } from '../metadata/required-fields.ts';
 import { requireNewestVersion, requireWorkingVersion } from './ensure-draft.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from './version-metadata-input.ts';
 import { mentionsTerms, readTerms, requireAccessTerms, requireTermsOfUse } from './version-terms.ts';
@@ -48,6 +50,21 @@ export const validateNewDataset = query({
   requires: 'AddDataset',
   run: (context, { collection }, { datasetVersion }): Promise<DomainError[]> =>
     refusalsOf([metadataRule(context, datasetVersion, 'Error parsing Json:', collection.id), () => termsOf(context, datasetVersion, true)]),
+});
+
+/** JSON Schema of what datasets of a collection are made from. Source: datasets.md 14.1. */
+export const showDatasetSchema = query({
+  name: 'showDatasetSchema',
+  subject: ({ tx, context }, input: { readonly collection: CollectionKey }) => loadCollection({ tx, context }, input.collection),
+  requires: 'AddDataset',
+  run: async ({ db, services }, { collection }): Promise<Readonly<Record<string, unknown>>> => {
+    const catalog = await services.blocks.refresh();
+    const { blocks, inputLevels } = await metadataScopeOf(db, catalog, collection.id);
+    return datasetSchema(
+      catalog.blocks.filter(({ name }) => blocks.includes(name)),
+      new RequiredFields(inputLevels),
+    );
+  },
 });
 
 /** What storing this version as the draft of a dataset would refuse; empty when nothing. Source: datasets.md 6.1. */

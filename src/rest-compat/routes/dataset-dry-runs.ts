@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { DatasetValidateDocument } from '../../generated/operations.ts';
+import { DatasetSchemaDocument, DatasetValidateDocument } from '../../generated/operations.ts';
 import { collectionReference } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
 export const datasetDryRunRoutes: readonly Route[] = [
+  route({
+    id: 'collections.datasetSchema',
+    method: 'GET',
+    path: '/api/collections/{id}/datasetSchema',
+    summary: 'JSON Schema of the native JSON from which datasets of the collection are made, without the envelope.',
+    auth: 'token',
+    operation: DatasetSchemaDocument,
+    variables: ({ path }) => ({ collection: collectionReference(path.id) }),
+    reply: ({ datasetSchema }) => ({ bare: JSON.stringify(datasetSchema), contentType: 'application/json' }),
+  }),
   route({
     id: 'collections.validateDatasetJson',
     method: 'POST',

@@ -98,6 +98,7 @@ export const datasetRoutes: readonly Route[] = [
     path: '/api/collections/{id}/datasets',
     summary: 'Creates a dataset with its draft from native JSON, or from a description in JSON-LD.',
     auth: 'token',
+    query: z.object({ doNotValidate: booleanParameter }),
     body: {
       kind: 'json',
       schema: nativeForm,
@@ -109,7 +110,9 @@ export const datasetRoutes: readonly Route[] = [
       },
     },
     operation: DatasetCreateDocument,
-    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), ...body } }),
+    variables: ({ path, query, body }) => ({
+      input: { collection: collectionReference(path.id), ...body, doNotValidate: query.doNotValidate },
+    }),
     reply: ({ createDataset: { dataset } }) => ({
       status: 201,
       location: `/api/datasets/${dataset.databaseId}`,

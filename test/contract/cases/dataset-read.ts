@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
+import { succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import { DRAFT_KEYS, VERSION_KEYS, versionRefusals } from './version-cases.ts';
 
@@ -16,6 +17,9 @@ const DATASET_KEYS = [
   'datasetType',
   'latestVersion',
 ];
+
+const ADDRESS = { typeName: 'datasetContactEmail', value: 'desk@example.org' };
+const NAME = { typeName: 'datasetContactName', value: 'Desk' };
 
 /** Cases of reading datasets, versions and metadata. Source: datasets.md 1, 3 and 5. */
 export const datasetReadCases: readonly ContractCase[] = [
@@ -214,4 +218,40 @@ export const datasetReadCases: readonly ContractCase[] = [
     errorCode: 'METADATA_BLOCK_NOT_FOUND',
   },
   ...versionRefusals('datasets.versions.metadataBlock', ['citation']),
+  {
+    row: 'datasets.versions.get',
+    shows: 'keeps e-mail addresses back where the installation does, from editors too, and so does whatever else tells of metadata',
+    as: 'owner',
+    given: async ({ callers: { owner, superuser }, fresh }) => {
+      const dataset = await fresh.edited();
+      const fields = [{ typeName: 'datasetContact', value: [{ datasetContactEmail: ADDRESS, datasetContactName: NAME }] }];
+      succeeded(await owner.rest.put(`/api/datasets/${dataset.id}/editMetadata`, { fields }));
+      succeeded(await superuser.rest.send('/api/admin/settings/:ExcludeEmailFromExport', { method: 'PUT', raw: 'true' }));
+      return { path: [dataset.id, ':draft'] };
+    },
+    restore: async ({ callers: { superuser } }) => {
+      await superuser.rest.delete('/api/admin/settings/:ExcludeEmailFromExport');
+    },
+    status: 200,
+    holds: async (answer, { callers: { owner } }) => {
+      const contacts = readJson(JSON.parse(answer.body))
+        .list('data.metadataBlocks.citation.fields')
+        .find((field) => readJson(field).at('typeName') === 'datasetContact');
+      // The contact of the example has nothing but an address.
+      expect(contacts).toMatchObject({ value: [{ datasetContactName: { value: 'Desk' } }] });
+      const at = `/api/datasets/${answer.number('data.datasetId')}`;
+      const others = [
+        '',
+        '/versions',
+        '/versions/:draft/metadata',
+        '/versions/:draft/metadata/citation',
+        '/metadata',
+        '/versions/1.0/compare/:draft',
+      ];
+      for (const path of others) {
+        const other = succeeded(await owner.rest.get(`${at}${path}`));
+        expect(other.body, path).not.toMatch(/@example\.org/);
+      }
+    },
+  },
 ];

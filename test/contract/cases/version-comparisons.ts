@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
-import { addFile, publishDataset, type SeededDataset } from '../../support/seed.ts';
+import { fromJSONSchema, type ZodType } from 'zod';
+import { readJson } from '../../support/json-reader.ts';
+import type { RestAnswer } from '../../support/rest-client.ts';
+import { addFile, exampleDataset, EXAMPLES, publishDataset, type SeededDataset, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 import { field } from './dataset-metadata.ts';
-import { minimal, withoutField } from './native-metadata.ts';
+import { citation, minimal, withField, withoutField } from './native-metadata.ts';
 
 const COMPARE = 'datasets.versions.compare';
 const SUMMARY = 'datasets.versions.compareSummary';
@@ -286,5 +289,76 @@ const validateCases: readonly ContractCase[] = [
   },
 ];
 
+/** A validator of the schema that was answered. */
+function schemaOf({ body }: RestAnswer): ZodType {
+  return fromJSONSchema(readJson(JSON.parse(body)).record(''));
+}
+
+const SUBTITLE = { typeName: 'subtitle', multiple: false, typeClass: 'primitive', value: 'Below' };
+const SUBJECT_OF_NO_VOCABULARY = { typeName: 'subject', multiple: true, typeClass: 'controlledVocabulary', value: ['None such'] };
+const NAMELESS_AUTHOR = {
+  typeName: 'author',
+  multiple: true,
+  typeClass: 'compound',
+  value: [{ authorAffiliation: primitive('authorAffiliation', 'Home') }],
+};
+const KEYWORD = {
+  typeName: 'keyword',
+  multiple: true,
+  typeClass: 'compound',
+  value: [{ keywordValue: primitive('keywordValue', 'rain') }],
+};
+
+function primitive(typeName: string, value: string) {
+  return { typeName, multiple: false, typeClass: 'primitive', value };
+}
+
+const SCHEMA = 'collections.datasetSchema';
+
+const schemaCases: readonly ContractCase[] = [
+  {
+    row: SCHEMA,
+    shows: 'is fulfilled by what makes a dataset, and by nothing that lacks a required field of the collection',
+    as: 'owner',
+    given: async ({ callers, fresh }) => {
+      const { alias } = await fresh.collection();
+      const levels = ['subtitle', 'keywordValue'].map((name) => ({ datasetFieldTypeName: name, required: true, include: true }));
+      succeeded(await callers.owner.rest.put(`/api/collections/${alias}/inputLevels`, levels));
+      return { path: [alias] };
+    },
+    status: 200,
+    holds: async (answer, { callers, open }) => {
+      const mine = schemaOf(answer);
+      const usual = schemaOf(succeeded(await callers.owner.rest.get(`/api/collections/${open.alias}/datasetSchema`)));
+      for (const example of EXAMPLES) expect(usual.safeParse(exampleDataset(example)).error, example).toBeUndefined();
+      const lacking = ['title', 'author', 'datasetContact', 'dsDescription', 'subject'].map(withoutField);
+      for (const body of [{}, { datasetVersion: {} }, ...lacking, withField(SUBJECT_OF_NO_VOCABULARY), withField(NAMELESS_AUTHOR)]) {
+        expect(usual.safeParse(body).success, JSON.stringify(body)).toBe(false);
+      }
+      expect(mine.safeParse(minimal()).success).toBe(false);
+      const both = citation((fields) => [...fields, SUBTITLE, KEYWORD]);
+      expect(mine.safeParse(both).error).toBeUndefined();
+      expect(mine.safeParse(citation((fields) => [...fields, SUBTITLE])).success).toBe(false);
+    },
+  },
+  {
+    row: SCHEMA,
+    shows: 'needs AddDataset',
+    as: 'contributor',
+    given: ({ open }) => ({ path: [open.alias] }),
+    status: 401,
+    errorCode: 'PERMISSION_DENIED',
+  },
+  { row: SCHEMA, shows: 'is not for guests', given: ({ open }) => ({ path: [open.alias] }), status: 401 },
+  {
+    row: SCHEMA,
+    shows: 'finds no collection of an unknown alias',
+    as: 'owner',
+    given: () => ({ path: ['nosuch'] }),
+    status: 404,
+    errorCode: 'COLLECTION_NOT_FOUND',
+  },
+];
+
 /** Cases of comparing versions and of dry runs. Source: datasets.md 14.1, 14.5. */
-export const versionComparisonCases: readonly ContractCase[] = [...compareCases, ...summaryCases, ...validateCases];
+export const versionComparisonCases: readonly ContractCase[] = [...compareCases, ...summaryCases, ...validateCases, ...schemaCases];

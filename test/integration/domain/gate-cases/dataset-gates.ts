@@ -56,7 +56,12 @@ import { planPublication } from '../../../../src/domain/versions/plan-publicatio
 import { lockDamagedDataset } from '../../../../src/domain/versions/verify-new-files.ts';
 import { admitPublication, publishDataset } from '../../../../src/domain/versions/publish-dataset.ts';
 import { updateDraft } from '../../../../src/domain/versions/update-draft.ts';
-import { validateDraft, validateNewDataset, validateStoredVersion } from '../../../../src/domain/versions/validate-dataset.ts';
+import {
+  showDatasetSchema,
+  validateDraft,
+  validateNewDataset,
+  validateStoredVersion,
+} from '../../../../src/domain/versions/validate-dataset.ts';
 import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
 import { viewVersionById, viewVersionFile } from '../../../../src/domain/versions/view-version-by-id.ts';
 import { findAnyDataset, viewDataset } from '../../../../src/domain/versions/view-version.ts';
@@ -209,6 +214,10 @@ export const datasetGates: GateTable = {
     requires: 'AddDataset',
     run: (context, { collectionId }) =>
       validateNewDataset(context, { collection: { id: collectionId }, datasetVersion: versionBody('Validated') }),
+  },
+  showDatasetSchema: {
+    requires: 'AddDataset',
+    run: (context, { collectionId }) => showDatasetSchema(context, { collection: { id: collectionId } }),
   },
   validateDraft: {
     requires: 'EditDataset',

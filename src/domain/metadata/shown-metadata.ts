@@ -1,0 +1,35 @@
+import type { DomainServices } from '../services.ts';
+import type { BlockCatalog } from './block-catalog.ts';
+import { compoundsIn } from './metadata-values.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from './version-metadata.ts';
+
+function isAddress({ typeName }: MetadataField, catalog: BlockCatalog): boolean {
+  return catalog.findField(typeName)?.type === 'EMAIL';
+}
+
+function withoutAddresses(field: MetadataField, catalog: BlockCatalog): MetadataField[] {
+  if (isAddress(field, catalog)) return [];
+  const compounds = compoundsIn(field);
+  if (!compounds.some((compound) => Object.values(compound).some((child) => isAddress(child, catalog)))) return [field];
+  const left = compounds
+    .map((compound): CompoundValue => Object.fromEntries(Object.entries(compound).filter(([, child]) => !isAddress(child, catalog))))
+    .filter((compound) => Object.keys(compound).length > 0);
+  const [first] = left;
+  return first === undefined ? [] : [{ ...field, value: field.multiple ? left : first }];
+}
+
+/**
+ * The metadata of a version as anybody is shown it: without e-mail addresses where the setting `:ExcludeEmailFromExport` keeps them
+ * back, and without what that leaves empty. Source: datasets.md 3.3, blocks/README 9.
+ */
+export function shownMetadata(
+  { settings, blocks }: Pick<DomainServices, 'settings' | 'blocks'>,
+  metadata: VersionMetadata,
+): VersionMetadata {
+  if (settings.get(':ExcludeEmailFromExport') !== true) return metadata;
+  const catalog = blocks.current();
+  const shown = Object.entries(metadata).map(
+    ([block, fields]) => [block, fields.flatMap((field) => withoutAddresses(field, catalog))] as const,
+  );
+  return Object.fromEntries(shown.filter(([, fields]) => fields.length > 0));
+}
