@@ -3,7 +3,7 @@ export type { AuxiliaryFileRow } from '../db/queries/auxiliary-files.ts';
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections.ts';
 export type { ContentRow } from '../db/queries/contents.ts';
 export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets.ts';
-export type { FileKey } from '../db/queries/file-access.ts';
+export type { FileKey, FileWithAccess } from '../db/queries/file-access.ts';
 export type { DataFileRow, FileRow } from '../db/queries/file-columns.ts';
 export type { FixityCheckRow } from '../db/queries/fixity-checks.ts';
 export type { FixityRoundRow } from '../db/queries/fixity-rounds.ts';

@@ -191,6 +191,8 @@ export const errorCatalog = {
   FILE_NOT_IN_VERSION: { status: 400, when: 'The version that the edit starts from does not hold the file.' },
   FILE_PATH_TAKEN: { status: 400, when: 'Another file of the dataset lies at the path, which the message names.' },
   FILE_RESTRICTION_UNCHANGED: { status: 400, when: 'The file is restricted, or not restricted, already.' },
+  FILE_PUBLISHED: { status: 403, when: 'Dates of a published file are changed by superusers only; every published one is named.' },
+  FILE_DATES_DISABLED: { status: 400, when: 'The settings of this installation allow no embargoes, or no retention periods.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
   FILE_CHECKSUM_MISMATCH: { status: 417, when: 'The stored bytes of the file are not what is recorded of them.' },
   PROVENANCE_DISABLED: { status: 403, when: 'The setting :ProvCollectionEnabled is not true, so no provenance is recorded or read.' },

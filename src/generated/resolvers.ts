@@ -377,6 +377,10 @@ export type DataFile = Node & {
   readonly viewerCan: Scalars['Boolean']['output'];
   /** What was made from the file, as far as the viewer may read it, by tag and version. */
   readonly auxiliaryFiles: ReadonlyArray<AuxiliaryFile>;
+  /** Embargo of the bytes, also a past one; null without. */
+  readonly embargo?: Maybe<FileEmbargo>;
+  /** Retention period of the bytes, also one that is over; null without. */
+  readonly retention?: Maybe<FileRetention>;
   /** Address from which the viewer can download the bytes without a token until `expiresAt`; needs the right to download. */
   readonly downloadUrl: DownloadUrl;
   /** How often the file was downloaded since it is published. New downloads show after some seconds. */
@@ -1317,6 +1321,14 @@ export type Mutation = {
   readonly updateFileMetadata: UpdateFileMetadataPayload;
   /** Takes a file out of the draft, which is made if there is none; published versions keep it. Needs `EditDataset`. */
   readonly removeFile: RemoveFilePayload;
+  /** Puts files under an embargo, in every version; no draft is made. Needs `EditDataset`, for published files a superuser. */
+  readonly setFileEmbargo: FileEmbargoPayload;
+  /** Takes files out of their embargo. Needs `EditDataset`, for published files a superuser. */
+  readonly unsetFileEmbargo: FileEmbargoPayload;
+  /** Gives files a retention period, in every version; no draft is made. Needs `EditDataset`, for published files a superuser. */
+  readonly setFileRetention: FileRetentionPayload;
+  /** Takes the retention periods of files away. Needs `EditDataset`, for published files a superuser. */
+  readonly unsetFileRetention: FileRetentionPayload;
   /** Replaces a file in the draft, which is made if there is none; published versions keep the old one. Needs `EditDataset`. */
   readonly replaceFile: ReplaceFilePayload;
   /** Adds categories to a file in the draft, which is made if there is none, or replaces them. Needs `EditDataset`. */
@@ -1792,6 +1804,30 @@ export type MutationupdateFileMetadataArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationremoveFileArgs = {
   input: RemoveFileInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetFileEmbargoArgs = {
+  input: SetFileEmbargoInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationunsetFileEmbargoArgs = {
+  input: UnsetFileDateInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetFileRetentionArgs = {
+  input: SetFileRetentionInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationunsetFileRetentionArgs = {
+  input: UnsetFileDateInput;
 };
 
 
@@ -3951,6 +3987,66 @@ export type DownloadSizeMode =
   | 'Original'
   /** What it was turned into. */
   | 'Archival';
+
+/** What keeps the bytes of a file closed until a day. Contract: files.md 3, 11.1. */
+export type FileEmbargo = {
+  /** First day, in UTC, on which the bytes are open to whoever may else read them. */
+  readonly dateAvailable: Scalars['Date']['output'];
+  /** Why. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** How long the bytes of a file are given out. Contract: files.md 3, 11.1. */
+export type FileRetention = {
+  /** Last day, in UTC, on which the bytes are given out; afterwards nobody gets them. */
+  readonly dateUnavailable: Scalars['Date']['output'];
+  /** Why. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** Files and an embargo for them. */
+export type SetFileEmbargoInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Numeric ids of the files. */
+  readonly fileIds: ReadonlyArray<Scalars['Int']['input']>;
+  /** First day on which they are open: later than today in UTC, and as setting `:MaxEmbargoDurationInMonths` allows. */
+  readonly dateAvailable: Scalars['Date']['input'];
+  /** Why. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Files and a retention period for them. */
+export type SetFileRetentionInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Numeric ids of the files. */
+  readonly fileIds: ReadonlyArray<Scalars['Int']['input']>;
+  /** Last day on which they are given out: later than today in UTC, and as setting `:MinRetentionDurationInMonths` allows. */
+  readonly dateUnavailable: Scalars['Date']['input'];
+  /** Why. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Files of a dataset that lose a date. */
+export type UnsetFileDateInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Numeric ids of the files. */
+  readonly fileIds: ReadonlyArray<Scalars['Int']['input']>;
+};
+
+/** Outcome of `setFileEmbargo` and `unsetFileEmbargo`. */
+export type FileEmbargoPayload = {
+  /** The files, in the order given. */
+  readonly files: ReadonlyArray<DataFile>;
+};
+
+/** Outcome of `setFileRetention` and `unsetFileRetention`. */
+export type FileRetentionPayload = {
+  /** The files, in the order given. */
+  readonly files: ReadonlyArray<DataFile>;
+};
 
 /** A signed address for downloads of one thing. */
 export type DownloadUrl = {
@@ -6888,6 +6984,13 @@ export type ResolversTypes = {
   FileCount: ResolverTypeWrapper<FileCount>;
   FileCounts: ResolverTypeWrapper<FileCounts>;
   DownloadSizeMode: DownloadSizeMode;
+  FileEmbargo: ResolverTypeWrapper<FileEmbargo>;
+  FileRetention: ResolverTypeWrapper<FileRetention>;
+  SetFileEmbargoInput: SetFileEmbargoInput;
+  SetFileRetentionInput: SetFileRetentionInput;
+  UnsetFileDateInput: UnsetFileDateInput;
+  FileEmbargoPayload: ResolverTypeWrapper<Omit<FileEmbargoPayload, 'files'> & { files: ReadonlyArray<ResolversTypes['DataFile']> }>;
+  FileRetentionPayload: ResolverTypeWrapper<Omit<FileRetentionPayload, 'files'> & { files: ReadonlyArray<ResolversTypes['DataFile']> }>;
   DownloadUrl: ResolverTypeWrapper<DownloadUrl>;
   DownloadSignature: DownloadSignature;
   FileFormInput: FileFormInput;
@@ -7297,6 +7400,13 @@ export type ResolversParentTypes = {
   RemoveFilePayload: RemoveFilePayload;
   FileCount: FileCount;
   FileCounts: FileCounts;
+  FileEmbargo: FileEmbargo;
+  FileRetention: FileRetention;
+  SetFileEmbargoInput: SetFileEmbargoInput;
+  SetFileRetentionInput: SetFileRetentionInput;
+  UnsetFileDateInput: UnsetFileDateInput;
+  FileEmbargoPayload: Omit<FileEmbargoPayload, 'files'> & { files: ReadonlyArray<ResolversParentTypes['DataFile']> };
+  FileRetentionPayload: Omit<FileRetentionPayload, 'files'> & { files: ReadonlyArray<ResolversParentTypes['DataFile']> };
   DownloadUrl: DownloadUrl;
   DownloadSignature: DownloadSignature;
   FileFormInput: FileFormInput;
@@ -7642,6 +7752,8 @@ export type DataFileResolvers<ContextType = RequestContext, ParentType extends R
   viewerPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType>;
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<DataFileviewerCanArgs, 'permission'>>;
   auxiliaryFiles?: Resolver<ReadonlyArray<ResolversTypes['AuxiliaryFile']>, ParentType, ContextType, Partial<DataFileauxiliaryFilesArgs>>;
+  embargo?: Resolver<Maybe<ResolversTypes['FileEmbargo']>, ParentType, ContextType>;
+  retention?: Resolver<Maybe<ResolversTypes['FileRetention']>, ParentType, ContextType>;
   downloadUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType>;
   downloadCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   tabularData?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7825,6 +7937,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   restrictFile?: Resolver<ResolversTypes['RestrictFilePayload'], ParentType, ContextType, RequireFields<MutationrestrictFileArgs, 'input'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataPayload'], ParentType, ContextType, RequireFields<MutationupdateFileMetadataArgs, 'input'>>;
   removeFile?: Resolver<ResolversTypes['RemoveFilePayload'], ParentType, ContextType, RequireFields<MutationremoveFileArgs, 'input'>>;
+  setFileEmbargo?: Resolver<ResolversTypes['FileEmbargoPayload'], ParentType, ContextType, RequireFields<MutationsetFileEmbargoArgs, 'input'>>;
+  unsetFileEmbargo?: Resolver<ResolversTypes['FileEmbargoPayload'], ParentType, ContextType, RequireFields<MutationunsetFileEmbargoArgs, 'input'>>;
+  setFileRetention?: Resolver<ResolversTypes['FileRetentionPayload'], ParentType, ContextType, RequireFields<MutationsetFileRetentionArgs, 'input'>>;
+  unsetFileRetention?: Resolver<ResolversTypes['FileRetentionPayload'], ParentType, ContextType, RequireFields<MutationunsetFileRetentionArgs, 'input'>>;
   replaceFile?: Resolver<ResolversTypes['ReplaceFilePayload'], ParentType, ContextType, RequireFields<MutationreplaceFileArgs, 'input'>>;
   setFileCategories?: Resolver<ResolversTypes['SetFileCategoriesPayload'], ParentType, ContextType, RequireFields<MutationsetFileCategoriesArgs, 'input'>>;
   setTabularTags?: Resolver<ResolversTypes['SetTabularTagsPayload'], ParentType, ContextType, RequireFields<MutationsetTabularTagsArgs, 'input'>>;
@@ -8409,6 +8525,24 @@ export type FileCountsResolvers<ContextType = RequestContext, ParentType extends
   perCategoryName?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
   perTabularTagName?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
   perAccessStatus?: Resolver<ReadonlyArray<ResolversTypes['FileCount']>, ParentType, ContextType>;
+};
+
+export type FileEmbargoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileEmbargo'] = ResolversParentTypes['FileEmbargo']> = {
+  dateAvailable?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FileRetentionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileRetention'] = ResolversParentTypes['FileRetention']> = {
+  dateUnavailable?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FileEmbargoPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileEmbargoPayload'] = ResolversParentTypes['FileEmbargoPayload']> = {
+  files?: Resolver<ReadonlyArray<ResolversTypes['DataFile']>, ParentType, ContextType>;
+};
+
+export type FileRetentionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileRetentionPayload'] = ResolversParentTypes['FileRetentionPayload']> = {
+  files?: Resolver<ReadonlyArray<ResolversTypes['DataFile']>, ParentType, ContextType>;
 };
 
 export type DownloadUrlResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DownloadUrl'] = ResolversParentTypes['DownloadUrl']> = {
@@ -9444,6 +9578,10 @@ export type Resolvers<ContextType = RequestContext> = {
   RemoveFilePayload?: RemoveFilePayloadResolvers<ContextType>;
   FileCount?: FileCountResolvers<ContextType>;
   FileCounts?: FileCountsResolvers<ContextType>;
+  FileEmbargo?: FileEmbargoResolvers<ContextType>;
+  FileRetention?: FileRetentionResolvers<ContextType>;
+  FileEmbargoPayload?: FileEmbargoPayloadResolvers<ContextType>;
+  FileRetentionPayload?: FileRetentionPayloadResolvers<ContextType>;
   DownloadUrl?: DownloadUrlResolvers<ContextType>;
   FileDownload?: FileDownloadResolvers<ContextType>;
   FileArchive?: FileArchiveResolvers<ContextType>;

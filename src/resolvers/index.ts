@@ -19,6 +19,7 @@ import { datasetResolvers } from './datasets.ts';
 import { fileAccessRequestResolvers } from './file-access-requests.ts';
 import { fileChangeResolvers } from './file-changes.ts';
 import { fileDownloadResolvers } from './file-downloads.ts';
+import { fileDateResolvers } from './file-dates.ts';
 import { fileEditResolvers } from './file-edits.ts';
 import { fileReplacementResolvers } from './file-replacements.ts';
 import { fileViewResolvers } from './file-views.ts';
@@ -97,6 +98,7 @@ export const resolvers: Resolvers[] = [
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,
+  fileDateResolvers,
   storageCleaningResolvers,
   storageDriverResolvers,
   storageQuotaResolvers,

@@ -23,6 +23,7 @@ import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
 import { fileAccessRequestRoutes } from './routes/file-access-requests.ts';
 import { fileChangeRoutes } from './routes/file-changes.ts';
+import { fileDateRoutes } from './routes/file-dates.ts';
 import { fileEditRoutes } from './routes/file-edits.ts';
 import { fileHistoryRoutes } from './routes/file-history.ts';
 import { fileReplacementRoutes } from './routes/file-replacements.ts';
@@ -88,6 +89,7 @@ export const routeTable: readonly Route[] = [
   ...fileChangeRoutes,
   ...fileReplacementRoutes,
   ...fileEditRoutes,
+  ...fileDateRoutes,
   ...fileHistoryRoutes,
   ...storageDriverRoutes,
   ...storageQuotaRoutes,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { permissionBit } from '../../permission-set.ts';
 import type { Queryable } from '../client.ts';
+import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 import { nodesGranting } from './granted.ts';
 
 /** Tags of files of a dataset, each once, sorted: in any version, or in released ones alone. */
@@ -22,7 +23,7 @@ export interface BytesQuestion {
   readonly identities: readonly string[];
   /** Whether files that no released version holds are open. */
   readonly viewsUnpublished: boolean;
-  /** Whether restricted files are open by what somebody holds on the dataset. */
+  /** Whether files that are restricted or under an embargo are open by what somebody holds on the dataset. */
   readonly downloadsRestricted: boolean;
 }
 
@@ -36,10 +37,11 @@ export async function hasOpenFile(db: Queryable, question: BytesQuestion): Promi
       inner join data_file df on df.id = fm.data_file_id
       inner join node n on n.id = df.id
       where fm.dataset_id = ${datasetId} and fm.valid_from <= ${ordinal} and (fm.valid_to is null or fm.valid_to > ${ordinal})
+        and not ${isRetentionOver(sql`df.retention_date_unavailable`)}
         and case when exists (
             select from file_metadata held inner join dataset_version v on v.dataset_id = held.dataset_id
             where held.data_file_id = df.id and v.state = 'RELEASED' and v.ordinal >= held.valid_from and (held.valid_to is null or v.ordinal < held.valid_to))
-          then not df.restricted or ${downloadsRestricted}::boolean or n.permission_path && ${granting}
+          then (not df.restricted and not ${isEmbargoed(sql`df.embargo_date_available`)}) or ${downloadsRestricted}::boolean or n.permission_path && ${granting}
           else ${viewsUnpublished}::boolean end
     ) as open`);
   return row?.open ?? false;

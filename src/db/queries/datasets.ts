@@ -34,6 +34,8 @@ export interface DatasetRow extends DatasetSummary {
   readonly registeredAt: Date | null;
   /** Name of the metadata field that citations take their year from; null for the publication date. */
   readonly citationDateField: string | null;
+  /** Latest end of an embargo among the files of the first publication, `yyyy-MM-dd`. */
+  readonly embargoCitationDate: string | null;
   readonly permissionPath: number[];
   readonly createdAt: Date;
   readonly publishedAt: Date | null;
@@ -61,6 +63,7 @@ export const datasetColumns = {
   inheritedFileCountLimit: effectiveFileCountLimit(),
   fileAccessRequest: dataset.fileAccessRequest,
   citationDateField: dataset.citationDateField,
+  embargoCitationDate: dataset.embargoCitationDate,
   ownerId: sql<number>`${node.ownerId}`,
   path: node.path,
   permissionPath: node.permissionPath,

@@ -4,6 +4,7 @@ import { dataset } from '../schema/dataset.ts';
 import { dataFile } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
 import { dataFileColumns, type DataFileRow } from './file-columns.ts';
+import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 import { grantedOn } from './granted.ts';
 
 /** A file with what decides who may read it. */
@@ -23,6 +24,10 @@ export interface FileWithAccess extends DataFileRow {
   /** Name in the newest version that holds the file. */
   readonly label: string;
   readonly fileAccessRequest: boolean;
+  /** Whether an embargo is active today. */
+  readonly embargoed: boolean;
+  /** Whether the retention period was over before today. */
+  readonly retentionOver: boolean;
 }
 
 export type FileKey = { readonly id: number } | { readonly persistentId: string };
@@ -56,6 +61,8 @@ function accessStatement(key: keyof typeof keyConditions) {
         >`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
         label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
         fileAccessRequest: dataset.fileAccessRequest,
+        embargoed: isEmbargoed(dataFile.embargoDateAvailable),
+        retentionOver: isRetentionOver(dataFile.retentionDateUnavailable),
       })
       .from(dataFile)
       .innerJoin(node, eq(node.id, dataFile.id))

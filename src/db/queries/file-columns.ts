@@ -18,6 +18,12 @@ export interface DataFileRow {
   readonly rootDataFileId: number | null;
   readonly previousDataFileId: number | null;
   readonly tabularTags: string[];
+  /** First day on which everybody may read the bytes, `yyyy-MM-dd`; null without an embargo. */
+  readonly embargoDateAvailable: string | null;
+  readonly embargoReason: string | null;
+  /** Last day on which anybody may read the bytes, `yyyy-MM-dd`; null without a retention period. */
+  readonly retentionDateUnavailable: string | null;
+  readonly retentionReason: string | null;
   /** Days, `yyyy-MM-dd`, UTC. */
   readonly creationDate: string;
   readonly publicationDate: string | null;
@@ -51,6 +57,10 @@ export const dataFileColumns = {
   rootDataFileId: dataFile.rootDataFileId,
   previousDataFileId: dataFile.previousDataFileId,
   tabularTags: dataFile.tabularTags,
+  embargoDateAvailable: dataFile.embargoDateAvailable,
+  embargoReason: dataFile.embargoReason,
+  retentionDateUnavailable: dataFile.retentionDateUnavailable,
+  retentionReason: dataFile.retentionReason,
   creationDate: utcDay(node.createdAt),
   publicationDate: utcDay<string | null>(node.publishedAt),
 } as const;

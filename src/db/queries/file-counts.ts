@@ -3,6 +3,7 @@ import type { DownloadSizeMode } from '../../vocabulary.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { savedOriginal } from '../schema/saved-original.ts';
+import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 import { type FileFilter, type FilesOfVersion, matchingRecords, searchValues } from './file-search.ts';
 
 /** How many files there are of one kind. */
@@ -26,16 +27,21 @@ function counted(rows: SQL): SQL {
     from (select m.name, count(*)::int as count from (${rows}) m group by m.name) c)`;
 }
 
+/** SQL for the access status of a file; null for one whose retention period is over, which is not counted. Source: datasets.md 5.4, 14.2. */
+const accessStatus = sql`case when ${isRetentionOver(dataFile.retentionDateUnavailable)} then null
+  when ${isEmbargoed(dataFile.embargoDateAvailable)} then case when ${fileMetadata.restricted} then 'EmbargoedThenRestricted' else 'EmbargoedThenPublic' end
+  when ${fileMetadata.restricted} then 'Restricted' else 'Public' end`;
+
 /** Counts the files of a version that match. One statement. */
 export async function countFiles(db: Queryable, version: FilesOfVersion, filter: FileFilter): Promise<FileCounts> {
   const matched = sql`(with matched as (
       select ${dataFile.contentType} as content_type, ${dataFile.tabularTags} as tags, ${fileMetadata.categories} as categories,
-        ${fileMetadata.restricted} as restricted ${matchingRecords(filter, { bytes: true })})
+        ${accessStatus} as access ${matchingRecords(filter, { bytes: true })})
     select (select count(*)::int from matched) as total,
       ${counted(sql`select content_type as name from matched`)} as types,
       ${counted(sql`select unnest(categories) as name from matched`)} as categories,
       ${counted(sql`select replace(unnest(tags), ' ', '') as name from matched`)} as tags,
-      ${counted(sql`select case when restricted then 'Restricted' else 'Public' end as name from matched`)} as access) counts`;
+      ${counted(sql`select access as name from matched where access is not null`)} as access) counts`;
   const [row] = await db
     .select({
       total: sql<number>`counts.total`,

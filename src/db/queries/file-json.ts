@@ -28,6 +28,10 @@ export type FileJson = readonly [
   rootDataFileId: number | null,
   previousDataFileId: number | null,
   tabularTags: string[],
+  embargoDateAvailable: string | null,
+  embargoReason: string | null,
+  retentionDateUnavailable: string | null,
+  retentionReason: string | null,
   creationDate: string,
   publicationDate: string | null,
 ];
@@ -56,6 +60,10 @@ const columns = [
   bytes.rootDataFileId,
   bytes.previousDataFileId,
   bytes.tabularTags,
+  bytes.embargoDateAvailable,
+  bytes.embargoReason,
+  bytes.retentionDateUnavailable,
+  bytes.retentionReason,
   bytes.creationDate,
   bytes.publicationDate,
 ];
@@ -88,8 +96,12 @@ export function fileOf(json: FileJson): FileRow {
       rootDataFileId: json[18],
       previousDataFileId: json[19],
       tabularTags: json[20],
-      creationDate: json[21],
-      publicationDate: json[22],
+      embargoDateAvailable: json[21],
+      embargoReason: json[22],
+      retentionDateUnavailable: json[23],
+      retentionReason: json[24],
+      creationDate: json[25],
+      publicationDate: json[26],
     },
   };
 }

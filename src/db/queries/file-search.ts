@@ -9,13 +9,17 @@ import { dataset } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
 import { bytesOfRecord, holdsAt, nodeOfBytes } from './file-columns.ts';
+import { isEmbargoed, isOpenByDate, isRetentionOver } from './file-dates.ts';
 import { type FileJson, fileJson, fileOf } from './file-json.ts';
 import { comesAfter, fileOrders, type FilePlace, type ListedFile, momentText, orderedBy } from './file-orders.ts';
+import { currentDay } from './utc-day.ts';
 
 /** Which files of a version; the conditions all have to hold. Source: datasets.md 5.4. */
 export interface FileFilter {
   readonly contentType?: string | null | undefined;
   readonly accessStatus?: FileAccessStatus | null | undefined;
+  /** Day of UTC, `yyyy-MM-dd`, on which a file has that status: today, if none is named. */
+  readonly accessDay?: string | null | undefined;
   readonly categoryName?: string | null | undefined;
   readonly tabularTagName?: string | null | undefined;
   readonly searchText?: string | null | undefined;
@@ -45,14 +49,31 @@ export interface ListedFiles {
   readonly datasetModified: string;
 }
 
-function accessCondition(status: FileAccessStatus): SQL {
-  if (status === 'Public') return sql`not ${fileMetadata.restricted}`;
-  if (status === 'Restricted') return sql`${fileMetadata.restricted}`;
-  // No file has an embargo or a retention period yet.
-  return sql`false`;
+const datasetId = sql`${sql.placeholder('datasetId')}::int`;
+const accessDay = sql`${sql.placeholder('accessDay')}::date`;
+
+/** SQL for the ids of those files of the dataset with dates that a condition holds for: hardly any, by data_file_dates_idx. */
+function datedFiles(condition: SQL): SQL {
+  return sql`(select dated.id from data_file dated where dated.dataset_id = ${datasetId}
+    and (dated.embargo_date_available is not null or dated.retention_date_unavailable is not null) and ${condition})`;
 }
 
-const datasetId = sql`${sql.placeholder('datasetId')}::int`;
+const dates = { dateAvailable: sql`dated.embargo_date_available`, dateUnavailable: sql`dated.retention_date_unavailable` };
+const retentionIsOver = isRetentionOver(dates.dateUnavailable, accessDay);
+
+/** A retention period that is over comes before an embargo, and both before a restriction. Source: datasets.md 5.4. */
+function accessCondition(status: FileAccessStatus): SQL {
+  const restricted = status === 'Restricted' || status === 'EmbargoedThenRestricted';
+  const asRestricted = restricted ? sql`${fileMetadata.restricted}` : sql`not ${fileMetadata.restricted}`;
+  if (status === 'RetentionPeriodExpired') return sql`${fileMetadata.dataFileId} in ${datedFiles(retentionIsOver)}`;
+  if (status === 'Public' || status === 'Restricted') {
+    // Looked up in what a list of few ids holds, rather than file by file.
+    return sql`${asRestricted} and ${fileMetadata.dataFileId} not in ${datedFiles(sql`not ${isOpenByDate(dates, accessDay)}`)}`;
+  }
+  const embargoed = datedFiles(sql`${isEmbargoed(dates.dateAvailable, accessDay)} and not ${retentionIsOver}`);
+  return sql`${asRestricted} and ${fileMetadata.dataFileId} in ${embargoed}`;
+}
+
 const withTag = sql`${sql.placeholder('categoryName')}::text`;
 const searched = sql`lower(${sql.placeholder('searchText')}::text)`;
 
@@ -84,7 +105,8 @@ export function asksAboutBytes({ contentType, tabularTagName }: FileFilter): boo
 
 /** Whether a filter leaves all files. */
 export function asksNothing(filter: FileFilter): boolean {
-  return Object.values(filter).every((value) => !value);
+  const { accessDay: _day, ...asked } = filter;
+  return Object.values(asked).every((value) => !value);
 }
 
 /** SQL condition: a record belongs to the version and matches. */
@@ -105,7 +127,7 @@ export function matchingRecords(filter: FileFilter, options: { readonly bytes: b
 
 /** Values of the placeholders of `matchingRecords`. */
 export function searchValues(version: FilesOfVersion, filter: FileFilter): Record<string, unknown> {
-  return { ...filter, datasetId: version.datasetId, ordinal: version.ordinal };
+  return { ...filter, accessDay: filter.accessDay ?? currentDay(), datasetId: version.datasetId, ordinal: version.ordinal };
 }
 
 type PageShape = Pick<FileSearch, 'filter' | 'order' | 'after'>;

@@ -6,6 +6,7 @@ import { collection } from '../schema/collection.ts';
 import { dataFile } from '../schema/file.ts';
 import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
+import { isOpenByDate } from './file-dates.ts';
 import { grantedOn } from './granted.ts';
 import { persistentIdOf } from './persistent-id.ts';
 
@@ -22,7 +23,7 @@ export interface NodeAccess {
   readonly permissionPath: number[];
   readonly published: boolean;
   readonly granted: number;
-  /** A file that is not restricted and that the newest released version holds: everybody may download it. */
+  /** A file that neither a restriction nor a date closes and that the newest released version holds: everybody may download it. */
   readonly openFile: boolean;
 }
 
@@ -31,7 +32,7 @@ const openFile = sql<boolean>`(${node.kind} = 'DATAFILE' and exists (
   select from data_file f
   inner join lateral (select v.ordinal from dataset_version v where v.dataset_id = f.dataset_id and v.state = 'RELEASED' order by v.ordinal desc limit 1) newest on true
   inner join file_metadata m on m.data_file_id = f.id and m.valid_from <= newest.ordinal and (m.valid_to is null or m.valid_to > newest.ordinal)
-  where f.id = ${node.id} and not f.restricted))`;
+  where f.id = ${node.id} and not f.restricted and ${isOpenByDate({ dateAvailable: sql`f.embargo_date_available`, dateUnavailable: sql`f.retention_date_unavailable` })}))`;
 
 function columns(granted: SQL<number>) {
   return {

@@ -25,6 +25,7 @@ export interface Registration {
   readonly publishedAt: Date | null;
   readonly datasetType: string;
   readonly citationDateField: string | null;
+  readonly embargoCitationDate: string | null;
   /** The newest released version, else the newest deaccessioned one; null while nothing was published. */
   readonly version: RegisteredVersion | null;
 }
@@ -64,6 +65,7 @@ const registrationStatement = prepared((db) =>
       publishedAt: node.publishedAt,
       datasetType: dataset.datasetType,
       citationDateField: dataset.citationDateField,
+      embargoCitationDate: dataset.embargoCitationDate,
     })
     .from(dataset)
     .innerJoin(node, eq(node.id, dataset.id))

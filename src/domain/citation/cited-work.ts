@@ -1,7 +1,7 @@
 /** What citations of a version are made of, whatever their format. Source: datasets.md 14.6. */
 import type { DatasetRow } from '../../db/queries/datasets.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
-import { citationYear } from '../datasets/citation-date.ts';
+import { availableDay, citationYear } from '../datasets/citation-date.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import { childText, compoundsOf, textOf, textsOf } from '../metadata/metadata-values.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
@@ -37,7 +37,8 @@ export interface CitedWork {
 }
 
 /** The dataset that a cited version belongs to. */
-export type CitedDataset = PersistentIdParts & Pick<DatasetRow, 'datasetType' | 'citationDateField' | 'publishedAt'>;
+export type CitedDataset = PersistentIdParts &
+  Pick<DatasetRow, 'datasetType' | 'citationDateField' | 'publishedAt' | 'embargoCitationDate'>;
 export type CitedVersion = Pick<VersionRow, 'metadata' | 'state' | 'versionNumber' | 'title' | 'updatedAt'>;
 
 function versionText({ state, versionNumber }: CitedVersion): string {
@@ -53,7 +54,7 @@ function citedDay(dataset: CitedDataset, { metadata, updatedAt }: CitedVersion, 
       : definition.parent === null
         ? textOf(metadata, definition.name)
         : textOf(metadata, definition.parent, definition.name);
-  return chosen ?? (dataset.publishedAt ?? updatedAt).toISOString().slice(0, 10);
+  return chosen ?? availableDay(dataset) ?? updatedAt.toISOString().slice(0, 10);
 }
 
 /** The texts of some children of each repetition, in one text. */

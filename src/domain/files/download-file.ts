@@ -1,4 +1,5 @@
 import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext, ReadContext } from '../command.ts';
 import { recordDownload } from '../metrics/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
@@ -11,7 +12,13 @@ export function mayDownload({ actor }: Pick<CommandContext, 'actor'>, file: File
   return mayReadBytes(actor, { ...file, released: file.releasedOrdinal !== null });
 }
 
+/** @throws DomainError FILE_ACCESS_DENIED once the retention period is over, whatever anybody holds. */
+function refuseOutOfRetention({ retentionOver }: FileWithAccess): void {
+  if (retentionOver) throw new DomainError('FILE_ACCESS_DENIED', 'The retention period of this file is over, so nobody may download it.');
+}
+
 function requireDownload(context: CommandContext, file: FileWithAccess): void {
+  refuseOutOfRetention(file);
   if (!mayDownload(context, file)) throw downloadDenied(context.actor);
 }
 
@@ -40,8 +47,10 @@ export async function authorizeDownload(
 ): Promise<{ readonly file: FileWithAccess; readonly deliverable: Deliverable }> {
   if (!signature) refuseGuest(context);
   const file = await requireFile(context, key);
-  if (signature) requireSignature(context.services, purposeOf(file.id), signature);
-  else requireDownload(context, file);
+  if (signature) {
+    requireSignature(context.services, purposeOf(file.id), signature);
+    refuseOutOfRetention(file);
+  } else requireDownload(context, file);
   const deliverable = await deliverableOf(context, file, form ?? {});
   if (deliverable.isDownload && counted !== false) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
   return { file, deliverable };

@@ -8,14 +8,25 @@ export interface GuardedBytes {
   /** Whether a released version holds the file; one that only withdrawn versions hold counts as never published. */
   readonly released: boolean;
   readonly restricted: boolean;
+  /** Whether an embargo is active. */
+  readonly embargoed: boolean;
+  /** Whether the retention period is over. */
+  readonly retentionOver: boolean;
   readonly granted: number;
   readonly datasetGranted: number;
 }
 
-/** Whether the actor may read the bytes. Source: files.md 11.1, rows 6 to 8. */
-export function mayReadBytes(actor: Actor, { released, restricted, granted, datasetGranted }: GuardedBytes): boolean {
-  if (!released) return holdsPermission(actor, datasetGranted, 'ViewUnpublishedDataset');
-  return !restricted || holdsPermission(actor, granted, 'DownloadFile');
+/** Whether the actor may read the bytes. Source: files.md 11.1, rows 5 to 8. */
+export function mayReadBytes(actor: Actor, file: GuardedBytes): boolean {
+  const { released, restricted, embargoed, retentionOver, granted } = file;
+  if (retentionOver) return false;
+  if (!released) return mayKnowOf(actor, file);
+  return (!restricted && !embargoed) || holdsPermission(actor, granted, 'DownloadFile');
+}
+
+/** Whether the actor may know that there is such a file: one that is released, or else by what they hold on its dataset. */
+export function mayKnowOf(actor: Actor, { released, datasetGranted }: Pick<GuardedBytes, 'released' | 'datasetGranted'>): boolean {
+  return released || holdsPermission(actor, datasetGranted, 'ViewUnpublishedDataset');
 }
 
 /** The refusal of bytes that somebody may not read. */

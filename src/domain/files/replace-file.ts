@@ -75,19 +75,20 @@ async function giveWay(
     draftOrdinal,
   }: { readonly dataset: Parameters<typeof forgetBytes>[1]; readonly dataFile: FileRow['dataFile']; readonly draftOrdinal: number },
 ): Promise<FileLineage & { readonly persistentId: string | null }> {
-  const { id, rootDataFileId, previousDataFileId, persistentId } = dataFile;
+  const { id, rootDataFileId, previousDataFileId, persistentId, embargoDateAvailable, embargoReason } = dataFile;
+  const kept = { embargoDateAvailable, embargoReason };
   const [orphan] = await removeFilesFromDraft(scope.tx, [id], draftOrdinal);
   if (orphan !== undefined) {
     forgetBytes(scope, dataset, [orphan]);
-    return { rootDataFileId, previousDataFileId, persistentId };
+    return { rootDataFileId, previousDataFileId, persistentId, ...kept };
   }
   if (rootDataFileId === null) await becomeRoot(scope.tx, id);
-  return { rootDataFileId: rootDataFileId ?? id, previousDataFileId: id, persistentId: null };
+  return { rootDataFileId: rootDataFileId ?? id, previousDataFileId: id, persistentId: null, ...kept };
 }
 
 /**
- * Puts new bytes in the place of a file of the draft, which is made if there is none. Published versions keep the old file; nothing
- * that its record says is carried over. Source: files.md 5.
+ * Puts new bytes in the place of a file of the draft, which is made if there is none. Published versions keep the old file; its embargo
+ * is carried over, and nothing of what its record says. Source: files.md 5.
  */
 export const replaceFile = command({
   name: 'replaceFile',

@@ -13,6 +13,8 @@ import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-a
 function objection(context: CommandContext, file: FileWithAccess): string | undefined {
   if (context.services.settings.get(':PublicInstall') === true) return 'This installation restricts no files.';
   if (file.releasedOrdinal === null) return 'The file is not published.';
+  if (file.retentionOver) return 'The retention period of the file is over.';
+  if (file.embargoed) return 'The file is under an embargo, and access to it cannot be asked for until that ends.';
   if (!file.restricted) return 'The file is not restricted.';
   if (mayDownload(context, file)) return 'You may download the file already.';
   return file.fileAccessRequest ? undefined : 'The dataset does not accept requests for access.';

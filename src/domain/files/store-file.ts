@@ -12,13 +12,15 @@ import type { NewBytes } from './new-bytes.ts';
 import { INGESTED_TYPE } from './tabular-file.ts';
 import type { NewFileFacts } from './new-file-input.ts';
 
-/** Where a file stands in a chain of replacements. Source: files.md 5. */
+/** Where a file stands in a chain of replacements, and what it has from the file before it. Source: files.md 5. */
 export interface FileLineage {
   readonly rootDataFileId: number | null;
   readonly previousDataFileId: number | null;
+  readonly embargoDateAvailable: string | null;
+  readonly embargoReason: string | null;
 }
 
-const NO_LINEAGE: FileLineage = { rootDataFileId: null, previousDataFileId: null };
+const NO_LINEAGE: FileLineage = { rootDataFileId: null, previousDataFileId: null, embargoDateAvailable: null, embargoReason: null };
 
 /** The type that new bytes are stored with under a name. Source: files.md 14.2. */
 export async function contentTypeOf(bytes: NewBytes, label: string): Promise<string> {

@@ -8,6 +8,7 @@ import {
   type FileSearch,
   searchFiles,
 } from '../../db/queries/file-search.ts';
+import { currentDay } from '../../db/queries/utc-day.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { authorize, type ReadContext, refuseUnstorable } from '../command.ts';
 import { fileListMemory } from './file-list-memory.ts';
@@ -32,8 +33,13 @@ function listKey(version: VersionRow, parts: readonly unknown[]): string {
   return JSON.stringify([version.id, version.internalVersionNumber, ...parts]);
 }
 
-function filterParts({ contentType, accessStatus, categoryName, tabularTagName, searchText }: FileFilter): unknown[] {
-  return [contentType, accessStatus, categoryName, tabularTagName, searchText].map((value) => value || null);
+function filterParts({ contentType, accessStatus, accessDay, categoryName, tabularTagName, searchText }: FileFilter): unknown[] {
+  return [contentType, accessStatus, accessDay, categoryName, tabularTagName, searchText].map((value) => value || null);
+}
+
+/** A filter by access status means today's: what is remembered of one day is not taken for that of another. */
+function asOfToday(filter: FileFilter): FileFilter {
+  return filter.accessStatus ? { ...filter, accessDay: currentDay() } : filter;
 }
 
 /**
@@ -80,10 +86,11 @@ async function readSlice(context: ReadContext, version: VersionRow, search: File
 export async function searchVersionFiles(
   context: ReadContext,
   version: VersionRow,
-  search: Omit<FileSearch, 'after'>,
+  asked: Omit<FileSearch, 'after'>,
 ): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
-  refuseUnstorable(search);
+  refuseUnstorable(asked);
   await requireReadableFiles(context, version);
+  const search = { ...asked, filter: asOfToday(asked.filter) };
   const listed = await readSlice(context, version, search);
   const files = listed.files.map(({ file }) => file);
   const complete = search.offset === 0 && (search.limit === null || files.length < search.limit);
@@ -120,5 +127,5 @@ export async function pageVersionFiles(
 /** How many files of a version match, also of a withdrawn one: a number names no file. @throws DomainError BAD_USER_INPUT */
 export async function countVersionFilesMatching(context: ReadContext, version: VersionRow, filter: FileFilter): Promise<number> {
   refuseUnstorable(filter);
-  return totalOf(context, version, filter);
+  return totalOf(context, version, asOfToday(filter));
 }

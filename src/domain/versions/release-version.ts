@@ -1,4 +1,5 @@
 import { updateDataset } from '../../db/queries/datasets.ts';
+import { findLatestEmbargoEnd } from '../../db/queries/file-dates.ts';
 import { publishFiles } from '../../db/queries/file-versions.ts';
 import { markPublished } from '../../db/queries/nodes.ts';
 import { updateVersion } from '../../db/queries/versions.ts';
@@ -24,7 +25,9 @@ export async function releaseVersion(
   const releasedAt = new Date();
   await publishFiles(tx, dataset.id, draft.ordinal, releasedAt);
   await updateVersion(tx, draft.id, { state: 'RELEASED', ...number, releasedAt });
-  await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
+  // Citations name the day on which all of the first publication is open; later ones leave that as it is.
+  const embargo = dataset.publishedAt === null ? { embargoCitationDate: await findLatestEmbargoEnd(tx, draft) } : {};
+  await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest, ...embargo });
   await addSubjectsAbove(scope, dataset, draft.metadata);
   await requestRegistration(scope, dataset, true);
   // Minor versions hold the same files, and say too little that is new to write to their identifiers.

@@ -1,6 +1,12 @@
 import type { FileRecordFragment } from '../../generated/operations.ts';
 import { type JsonRecord, put, toSecond } from './record.ts';
 
+function dateRecord(key: string, day: string, reason: string | null): JsonRecord {
+  const record: JsonRecord = { [key]: day };
+  put(record, 'reason', reason);
+  return record;
+}
+
 /** The record of a file in a version, with what was asked for beside. Source: files.md 3. */
 export function fileRecordWith(
   file: FileRecordFragment,
@@ -24,6 +30,10 @@ export function fileRecordWith(
   bytes['filesize'] = dataFile.sizeBytes;
   put(bytes, 'description', file.description);
   if (file.categories.length > 0) bytes['categories'] = file.categories;
+  if (dataFile.embargo !== null) bytes['embargo'] = dateRecord('dateAvailable', dataFile.embargo.dateAvailable, dataFile.embargo.reason);
+  if (dataFile.retention !== null) {
+    bytes['retention'] = dateRecord('dateUnavailable', dataFile.retention.dateUnavailable, dataFile.retention.reason);
+  }
   bytes['storageIdentifier'] = dataFile.storageIdentifier;
   bytes['rootDataFileId'] = dataFile.rootDataFileId ?? -1;
   put(bytes, 'previousDataFileId', dataFile.previousDataFileId);

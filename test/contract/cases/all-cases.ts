@@ -70,6 +70,7 @@ import { userCases } from './users.ts';
 import { validationCases } from './validation.ts';
 import { fileArchiveUploadCases } from './file-archive-uploads.ts';
 import { fileBulkCases } from './file-bulk.ts';
+import { fileDateCases } from './file-dates.ts';
 import { fileEditCases } from './file-edits.ts';
 import { fileHistoryCases } from './file-history.ts';
 import { fileReplaceCases } from './file-replace.ts';
@@ -139,6 +140,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileViewCases,
   ...fileReplaceCases,
   ...fileArchiveUploadCases,
+  ...fileDateCases,
   ...fileEditCases,
   ...fileBulkCases,
   ...fileHistoryCases,

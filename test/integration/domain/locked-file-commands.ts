@@ -3,6 +3,8 @@ import { addAuxiliaryFile, admitAuxiliaryFile } from '../../../src/domain/files/
 import { auxiliaryTag } from '../../../src/domain/files/auxiliary/auxiliary-tag.ts';
 import { removeAuxiliaryFile } from '../../../src/domain/files/auxiliary/remove-auxiliary-file.ts';
 import { changeFileCategories } from '../../../src/domain/files/change-categories.ts';
+import { setFileEmbargo, unsetFileEmbargo } from '../../../src/domain/files/file-embargo.ts';
+import { setFileRetention, unsetFileRetention } from '../../../src/domain/files/file-retention.ts';
 import { detectFileType, storeDetectedType } from '../../../src/domain/files/redetect-file.ts';
 import { removeFiles } from '../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../src/domain/files/replace-file.ts';
@@ -11,6 +13,7 @@ import { updateFilesMetadata } from '../../../src/domain/files/update-file-metad
 import { setDatasetQuota } from '../../../src/domain/quotas/storage-quota-commands.ts';
 import { INGESTED_TYPE } from '../../../src/domain/files/tabular-file.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/storage-doctor/clean-dataset-folder.ts';
+import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';
 
 async function addOwnFile({ datasetId, world }: LockTarget): Promise<void> {
@@ -23,6 +26,21 @@ async function ownFile({ datasetId, world }: LockTarget): Promise<{ readonly id:
 }
 
 const onOwnFile = (run: LockedCommand['run']): LockedCommand => ({ column: 'edit', editor: true, prepare: addOwnFile, run });
+
+const onDatableFile = (run: LockedCommand['run']): LockedCommand => ({
+  ...onOwnFile(run),
+  prepare: async (target) => {
+    await addOwnFile(target);
+    const { world } = target;
+    for (const name of [':MaxEmbargoDurationInMonths', ':MinRetentionDurationInMonths']) {
+      await putSetting(world.as(world.superuser), { name, value: '-1' });
+    }
+  },
+});
+
+async function ownFiles(target: LockTarget) {
+  return { dataset: { id: target.datasetId }, fileIds: [(await ownFile(target)).id] };
+}
 
 /** Commands that replace files, or change many. Source: files.md 2, datasets.md 11.3. */
 export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
@@ -79,6 +97,14 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
   removeFiles: onOwnFile(async (context, target) =>
     removeFiles(context, { dataset: { id: target.datasetId }, fileIds: [(await ownFile(target)).id] }),
   ),
+  setFileEmbargo: onDatableFile(async (context, target) =>
+    setFileEmbargo(context, { ...(await ownFiles(target)), dateAvailable: '9999-12-31' }),
+  ),
+  unsetFileEmbargo: onDatableFile(async (context, target) => unsetFileEmbargo(context, await ownFiles(target))),
+  setFileRetention: onDatableFile(async (context, target) =>
+    setFileRetention(context, { ...(await ownFiles(target)), dateUnavailable: '9999-12-31' }),
+  ),
+  unsetFileRetention: onDatableFile(async (context, target) => unsetFileRetention(context, await ownFiles(target))),
   admitStorageCleaning: {
     column: 'edit',
     editor: true,

@@ -57,6 +57,12 @@ async function checksumOf({ db, services }: CommandContext, bytes: ArchivedBytes
   return checksum;
 }
 
+/** What the manifest says of a file that is left out. Source: files.md 22.3. */
+function withheldLine({ label, embargoed, retentionOver }: ArchiveFileRow): string {
+  const why = retentionOver ? 'RETENTIONEXPIRED' : embargoed ? 'EMBARGOED' : 'RESTRICTED';
+  return `${label} IS ${why} AND CANNOT BE DOWNLOADED`;
+}
+
 /** What the manifest says of a file that is in the archive. Source: files.md 22.3. */
 export function manifestLine(path: string, { contentType, sizeBytes }: Pick<ArchivedBytes, 'contentType' | 'sizeBytes'>): string {
   return `${path} (${contentType}) ${sizeBytes} bytes.`;
@@ -90,7 +96,7 @@ export async function archiveEntries(
     });
     lines.push(manifestLine(path, bytes));
   }
-  for (const { label } of denied) lines.push(`${label} IS RESTRICTED AND CANNOT BE DOWNLOADED`);
+  for (const file of denied) lines.push(withheldLine(file));
   entries.push(textEntry(paths.placeManifest(MANIFEST), lines.map((line) => `${line}\r\n`).join(''), new Date(newest)));
   return entries;
 }

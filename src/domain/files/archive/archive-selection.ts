@@ -4,7 +4,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import type { CommandContext } from '../../command.ts';
 import { loadDataset } from '../../datasets/dataset-subject.ts';
 import { viewVersion } from '../../versions/view-version.ts';
-import { downloadDenied, mayReadBytes } from '../download-rights.ts';
+import { downloadDenied, mayKnowOf, mayReadBytes } from '../download-rights.ts';
 
 /** Which files an archive is made of. */
 export type ArchiveSubject =
@@ -31,7 +31,7 @@ async function chosenFiles(context: CommandContext, fileIds: readonly number[]):
   const missing: number[] = [];
   for (const id of ids) {
     const file = found.get(id);
-    if (file === undefined || (!file.released && !mayReadBytes(context.actor, file))) missing.push(id);
+    if (file === undefined || !mayKnowOf(context.actor, file)) missing.push(id);
     else files.push(file);
   }
   if (missing.length === 0) return files;

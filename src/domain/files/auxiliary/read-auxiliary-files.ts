@@ -2,7 +2,7 @@ import { type AuxiliaryFileRow, type AuxiliaryFormat, findAuxiliaryFile } from '
 import type { FileKey, FileWithAccess } from '../../../db/queries/file-access.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import { type CommandContext, query, type ReadContext, refuseUnstorable } from '../../command.ts';
-import { downloadDenied, isRefusedGuest, refuseGuest } from '../download-rights.ts';
+import { downloadDenied, isRefusedGuest, mayKnowOf, refuseGuest } from '../download-rights.ts';
 import { mayDownload } from '../download-file.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
 import { extensionOfType } from '../extension-types.ts';
@@ -76,7 +76,7 @@ export async function authorizeAuxiliaryDownload(
   const file = await requireFile(context, key);
   const auxiliary = await findAuxiliaryFile(context.db, file.id, format);
   // Whoever may not know of the file is not told what was made from it.
-  const isKnown = file.releasedOrdinal !== null || mayDownload(context, file);
+  const isKnown = mayKnowOf(context.actor, { ...file, released: file.releasedOrdinal !== null });
   if (auxiliary === undefined && isKnown) throw auxiliaryFileNotFound(file.id, format);
   if (auxiliary !== undefined && signature) requireSignature(context.services, purposeOf(auxiliary), signature);
   else if (auxiliary === undefined || !mayRead(context, file, auxiliary)) {

@@ -4,6 +4,8 @@ import { auxiliaryTag } from '../../../../src/domain/files/auxiliary/auxiliary-t
 import { requireAuxiliaryFiles } from '../../../../src/domain/files/auxiliary/read-auxiliary-files.ts';
 import { removeAuxiliaryFile } from '../../../../src/domain/files/auxiliary/remove-auxiliary-file.ts';
 import { changeFileCategories } from '../../../../src/domain/files/change-categories.ts';
+import { setFileEmbargo, unsetFileEmbargo } from '../../../../src/domain/files/file-embargo.ts';
+import { setFileRetention, unsetFileRetention } from '../../../../src/domain/files/file-retention.ts';
 import { detectFileType, storeDetectedType } from '../../../../src/domain/files/redetect-file.ts';
 import { removeFiles } from '../../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../../src/domain/files/replace-file.ts';
@@ -25,6 +27,8 @@ const newFormat = () => ({ formatTag: freshAlias(), formatVersion: '1' });
 
 const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run, changes: true });
 const asking = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', run });
+/** What files are published is found out behind the gate. */
+const dating = (run: GateCase['run']): GateCase => ({ requires: ['LoggedIn', 'EditDataset'], run });
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
 
 /** Source: files.md 5, 8.3, 15, 16.2, 22. */
@@ -67,6 +71,18 @@ export const fileGates: GateTable = {
     updateFilesMetadata(context, { dataset: { id: datasetId }, files: [{ dataFileId: fileId, description: 'Changed' }] }),
   ),
   removeFiles: editing((context, { datasetId, fileId }) => removeFiles(context, { dataset: { id: datasetId }, fileIds: [fileId] })),
+  setFileEmbargo: dating((context, { datasetId, fileId }) =>
+    setFileEmbargo(context, { dataset: { id: datasetId }, fileIds: [fileId], dateAvailable: '9999-12-31' }),
+  ),
+  unsetFileEmbargo: dating((context, { datasetId, fileId }) =>
+    unsetFileEmbargo(context, { dataset: { id: datasetId }, fileIds: [fileId] }),
+  ),
+  setFileRetention: dating((context, { datasetId, fileId }) =>
+    setFileRetention(context, { dataset: { id: datasetId }, fileIds: [fileId], dateUnavailable: '9999-12-31' }),
+  ),
+  unsetFileRetention: dating((context, { datasetId, fileId }) =>
+    unsetFileRetention(context, { dataset: { id: datasetId }, fileIds: [fileId] }),
+  ),
   remainingUploads: {
     requires: ['LoggedIn', 'EditDataset'],
     run: (context, { datasetId }) => remainingUploads(context, { id: datasetId }),

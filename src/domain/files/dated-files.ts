@@ -1,0 +1,89 @@
+/** What setting and removing dates of files have in common: who may, which files, which days. Source: datasets.md 14.1. */
+import { z } from 'zod';
+import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
+import { type FileWithAccess, listFilesByIds } from '../../db/queries/file-access.ts';
+import { countEditOfVersions } from '../../db/queries/file-dates.ts';
+import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { authorize, type LockingScope, type Scope } from '../command.ts';
+import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
+import { requireWorkingVersion } from '../versions/ensure-draft.ts';
+import { requireAccessTerms } from '../versions/version-terms.ts';
+import { MOST_FILES_AT_ONCE } from './held-files.ts';
+
+/** Which files of which dataset. */
+export const filesInput = {
+  dataset: z.custom<DatasetKey>(),
+  fileIds: z
+    .array(z.int('must be the number of a file'))
+    .min(1, 'must name at least one file')
+    .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
+} as const;
+
+/** A day as it is sent. */
+export const sentDay = z.iso.date('must be a date yyyy-MM-dd');
+
+/** Locks the dataset of the files; guests are told to log in whatever they may do. @throws DomainError AUTHENTICATION_REQUIRED */
+export async function lockDatedFiles(scope: LockingScope, { dataset }: { readonly dataset: DatasetKey }): Promise<DatasetSubject> {
+  authorize(scope.context.actor, 'LoggedIn', 0);
+  return lockDataset(scope, dataset);
+}
+
+/** A day some months later, or the last of its month where that has fewer days. */
+export function monthsLater(from: string, months: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = from.split('-').map(Number);
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0));
+  lastOfMonth.setUTCDate(Math.min(dayOfMonth, lastOfMonth.getUTCDate()));
+  return lastOfMonth.toISOString().slice(0, 10);
+}
+
+/** What is to become of files. */
+interface Dating {
+  readonly fileIds: readonly number[];
+  /** What is wrong about the day; told together with what is wrong about the files. */
+  readonly problems?: readonly Problem[];
+  readonly store: (fileIds: readonly number[]) => Promise<void>;
+}
+
+/** @throws DomainError FILE_PUBLISHED naming the published ones, whose dates superusers alone change. */
+function refusePublished({ actor }: Scope, ids: readonly number[], files: ReadonlyMap<number, FileWithAccess>): void {
+  if (actor.superuser) return;
+  const problems = ids.flatMap((id, index) =>
+    files.get(id)?.publicationDate ? [{ pointer: `/fileIds/${index}`, message: `file ${id} is published` }] : [],
+  );
+  if (problems.length === 0) return;
+  throw new DomainError('FILE_PUBLISHED', 'Dates of published files are changed by superusers only.', { problems });
+}
+
+/**
+ * Changes a date of files, in all versions, of all of them or of none; no draft is made for it. The dataset must be locked.
+ * @returns The files as they are then, in the order given.
+ * @throws DomainError BAD_USER_INPUT | FILE_PUBLISHED | DATASET_TERMS_INVALID
+ */
+export async function dateFiles(
+  scope: Scope,
+  { dataset }: DatasetSubject,
+  { fileIds, problems = [], store }: Dating,
+): Promise<FileWithAccess[]> {
+  const { tx, actor } = scope;
+  const working = await requireWorkingVersion(scope, dataset.id);
+  requireAccessTerms(working, await hasRestrictedFiles(tx, dataset.id, working.ordinal));
+
+  const ids = [...new Set(fileIds)];
+  const find = async () => new Map((await listFilesByIds(tx, ids, actor.identities)).map((file) => [file.id, file]));
+  const files = await find();
+  const strange = ids.flatMap((id, index) =>
+    files.get(id)?.datasetId === dataset.id ? [] : [{ pointer: `/fileIds/${index}`, message: `${id} is no file of this dataset` }],
+  );
+  const all = [...problems, ...strange];
+  if (all.length > 0) {
+    throw new DomainError('BAD_USER_INPUT', all.map(({ pointer, message }) => `${pointer} ${message}.`).join(' '), { problems: all });
+  }
+  refusePublished(scope, ids, files);
+
+  await store(ids);
+  await countEditOfVersions(tx, dataset.id);
+  await updateDataset(tx, dataset.id, {});
+  const dated = await find();
+  return ids.flatMap((id) => dated.get(id) ?? []);
+}

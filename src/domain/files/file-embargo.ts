@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { FileWithAccess } from '../../db/queries/file-access.ts';
+import { storeEmbargo } from '../../db/queries/file-dates.ts';
+import { currentDay } from '../../db/queries/utc-day.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { command, type Scope } from '../command.ts';
+import { longText } from '../text-limits.ts';
+import { dateFiles, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
+
+/**
+ * Longest embargo in months; null for no limit.
+ * @throws DomainError FILE_DATES_DISABLED where there are none. Source: users-admin.md 10.3.
+ */
+function longestEmbargo({ services: { settings } }: Scope): number | null {
+  const months = settings.get(':PublicInstall') === true ? 0 : (settings.get(':MaxEmbargoDurationInMonths') ?? 0);
+  if (months === 0) throw new DomainError('FILE_DATES_DISABLED', 'This installation puts no files under an embargo.');
+  return months < 0 ? null : months;
+}
+
+function dayProblems(dateAvailable: string, months: number | null): Problem[] {
+  const pointer = '/dateAvailable';
+  const today = currentDay();
+  if (dateAvailable <= today) return [{ pointer, message: `must be later than today, ${today} (UTC)` }];
+  if (months === null) return [];
+  const latest = monthsLater(today, months);
+  return dateAvailable <= latest ? [] : [{ pointer, message: `must not be later than ${latest}: embargoes last at most ${months} months` }];
+}
+
+/**
+ * Puts files under an embargo until a day, or changes the one that they are under.
+ * @throws DomainError FILE_DATES_DISABLED | BAD_USER_INPUT | FILE_PUBLISHED | DATASET_TERMS_INVALID. Source: datasets.md 14.1.
+ */
+export const setFileEmbargo = command({
+  name: 'setFileEmbargo',
+  input: z.object({ ...filesInput, dateAvailable: sentDay, reason: longText.nullish() }),
+  subject: lockDatedFiles,
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, subject, { fileIds, dateAvailable, reason }): Promise<FileWithAccess[]> => {
+    const problems = dayProblems(dateAvailable, longestEmbargo(scope));
+    scope.note({ files: fileIds, dateAvailable });
+    return dateFiles(scope, subject, {
+      fileIds,
+      problems,
+      store: (ids) => storeEmbargo(scope.tx, ids, { dateAvailable, reason: reason?.trim() || null }),
+    });
+  },
+});
+
+/** Takes files out of their embargo; those that are under none stay as they are. @throws DomainError as `setFileEmbargo` */
+export const unsetFileEmbargo = command({
+  name: 'unsetFileEmbargo',
+  input: z.object(filesInput),
+  subject: lockDatedFiles,
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, subject, { fileIds }): Promise<FileWithAccess[]> => {
+    longestEmbargo(scope);
+    scope.note({ files: fileIds });
+    return dateFiles(scope, subject, { fileIds, store: (ids) => storeEmbargo(scope.tx, ids, null) });
+  },
+});

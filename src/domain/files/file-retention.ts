@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { FileWithAccess } from '../../db/queries/file-access.ts';
+import { storeRetention } from '../../db/queries/file-dates.ts';
+import { currentDay } from '../../db/queries/utc-day.ts';
+import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { command, type Scope } from '../command.ts';
+import { longText } from '../text-limits.ts';
+import { dateFiles, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
+
+/**
+ * Shortest retention period in months; null for any.
+ * @throws DomainError FILE_DATES_DISABLED where there are none. Source: users-admin.md 10.3.
+ */
+function shortestRetention({ services: { settings } }: Scope): number | null {
+  const months = settings.get(':MinRetentionDurationInMonths') ?? 0;
+  if (months === 0) throw new DomainError('FILE_DATES_DISABLED', 'This installation gives files no retention periods.');
+  return months < 0 ? null : months;
+}
+
+function dayProblems(dateUnavailable: string, months: number | null): Problem[] {
+  const pointer = '/dateUnavailable';
+  const today = currentDay();
+  if (dateUnavailable <= today) return [{ pointer, message: `must be later than today, ${today} (UTC)` }];
+  if (months === null) return [];
+  const earliest = monthsLater(today, months);
+  if (dateUnavailable >= earliest) return [];
+  return [{ pointer, message: `must not be earlier than ${earliest}: files are kept at least ${months} months` }];
+}
+
+/**
+ * Gives files a retention period, after which nobody can download them, or changes the one that they have.
+ * @throws DomainError FILE_DATES_DISABLED | BAD_USER_INPUT | FILE_PUBLISHED | DATASET_TERMS_INVALID. Source: datasets.md 14.1.
+ */
+export const setFileRetention = command({
+  name: 'setFileRetention',
+  input: z.object({ ...filesInput, dateUnavailable: sentDay, reason: longText.nullish() }),
+  subject: lockDatedFiles,
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, subject, { fileIds, dateUnavailable, reason }): Promise<FileWithAccess[]> => {
+    const problems = dayProblems(dateUnavailable, shortestRetention(scope));
+    scope.note({ files: fileIds, dateUnavailable });
+    return dateFiles(scope, subject, {
+      fileIds,
+      problems,
+      store: (ids) => storeRetention(scope.tx, ids, { dateUnavailable, reason: reason?.trim() || null }),
+    });
+  },
+});
+
+/** Takes the retention periods of files away; those without one stay as they are. @throws DomainError as `setFileRetention` */
+export const unsetFileRetention = command({
+  name: 'unsetFileRetention',
+  input: z.object(filesInput),
+  subject: lockDatedFiles,
+  requires: 'EditDataset',
+  refusedUnder: 'edit',
+  run: async (scope, subject, { fileIds }): Promise<FileWithAccess[]> => {
+    shortestRetention(scope);
+    scope.note({ files: fileIds });
+    return dateFiles(scope, subject, { fileIds, store: (ids) => storeRetention(scope.tx, ids, null) });
+  },
+});
