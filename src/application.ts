@@ -11,6 +11,7 @@ import { requireSigningKey } from './db/queries/installation.ts';
 import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
+import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
 import { createCitationSource } from './domain/metrics/citation-source.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
@@ -122,6 +123,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       uploads: { lifetimeMs: config.uploadLifetimeMs, mostOpen: config.mostOpenUploads },
       fixity: config.fixity,
       allowsIncompleteMetadata: config.allowsIncompleteMetadata,
+      validator: createMetadataValidator({ ...config.metadataValidators, log }),
       log,
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,
@@ -154,6 +156,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       newSuperuserToken: token,
       close: async () => {
         closed = true;
+        services.validator.close();
         await services.usage.close();
         await connection.close();
       },

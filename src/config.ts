@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { StartupError } from './errors/startup-error.ts';
@@ -98,6 +98,8 @@ const environment = z.object({
   CITATIONS_DELAY_MS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3_600_000).default(0)),
   FIXITY_INTERVAL_DAYS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3650).default(30)),
   FIXITY_MB_PER_SECOND: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(100_000).default(20)),
+  METADATA_VALIDATORS_DIR: optional(z.string().refine(isAbsolute, 'must be an absolute path')),
+  METADATA_VALIDATOR_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(600).default(30)),
   COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')),
   TRUSTED_PROXIES: z.preprocess((value) => value ?? '', addressBlocks),
   X_ACCEL_PREFIX: optional(
@@ -163,6 +165,8 @@ export interface Config {
   readonly citations: { readonly url: string; readonly queueLimit: number; readonly delayMs: number } | undefined;
   /** How the bytes of all files are verified. */
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
+  /** The folder of programs that may judge metadata, and how long one may take. */
+  readonly metadataValidators: { readonly folder: string | undefined; readonly timeLimitMs: number };
   /** Header in which a trusted proxy says where a request comes from, in lower case. */
   readonly countryHeader: string | undefined;
   /** Internal location under which a web server in front has the file system and sends files itself. */
@@ -219,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ? undefined
         : { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
+    metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
     xAccelPrefix: values.X_ACCEL_PREFIX,
     allowsIncompleteMetadata: values.ALLOW_INCOMPLETE_METADATA === 'true',

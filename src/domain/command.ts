@@ -30,6 +30,8 @@ export interface CommandContext {
   readonly services: DomainServices;
   /** Whose usage is counted; absent where none is, as in jobs. */
   readonly visitor?: Visitor | undefined;
+  /** What programs of the operator have approved of for this request; only `withValidation` says so. */
+  readonly approvals?: ReadonlySet<string>;
 }
 
 /** The context of a read that many like it may surround: they share one statement through the loaders. */

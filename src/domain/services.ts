@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { FileStorage } from '../storage/file-storage.ts';
+import type { MetadataValidator } from './external-validation/metadata-validator.ts';
 import type { GroupSource } from './groups/group-source.ts';
 import type { InstallationSource } from './installation/installation-source.ts';
 import type { BlockCatalogSource } from './metadata/block-catalog-source.ts';
@@ -19,6 +20,8 @@ export interface DomainServices {
   readonly usage: UsageCollector;
   /** Tells who cites a DOI; null unless the operator has named one. */
   readonly citations: CitationSource | null;
+  /** Runs the programs of the operator that judge metadata. */
+  readonly validator: MetadataValidator;
   /** Uploads past the server's form. */
   readonly uploads: {
     /** How long an upload waits for its next part, and for becoming a file. */

@@ -77,6 +77,12 @@ export const errorCatalog = {
   FILE_PIDS_NOT_CONFIGURABLE: { status: 403, when: 'Collections may not choose whether files get persistent identifiers.' },
   FILE_LIMIT_FORBIDDEN: { status: 403, when: 'Only a superuser may set a limit on the number of files.' },
 
+  EXTERNAL_VALIDATION_FAILED: { status: 403, when: 'A program of the operator has judged the metadata and does not approve of it.' },
+  EXTERNAL_VALIDATION_UNAVAILABLE: {
+    status: 503,
+    when: 'The program that has to approve of the metadata cannot be run or gives no answer; nothing was changed.',
+  },
+
   // Roles and assignments
   ROLE_NOT_FOUND: { status: 404, when: 'No role has this id or alias.' },
   ROLE_ALIAS_TAKEN: { status: 403, when: 'Another role of the installation has this alias.' },

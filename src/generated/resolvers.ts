@@ -3066,6 +3066,8 @@ export type PublishPlan = {
   readonly reason?: Maybe<Scalars['String']['output']>;
   /** Name of the workflow that would hold the publication; null where it would take place at once. */
   readonly workflow?: Maybe<Scalars['String']['output']>;
+  /** Whether a program of the operator will judge the metadata besides. It is not asked for a plan, so it may still refuse what is possible here. */
+  readonly externallyValidated: Scalars['Boolean']['output'];
   /** Everything that stands against it, in the order in which it would be refused. */
   readonly obstacles: ReadonlyArray<Refusal>;
 };
@@ -8254,6 +8256,7 @@ export type PublishPlanResolvers<ContextType = RequestContext, ParentType extend
   versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   workflow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externallyValidated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   obstacles?: Resolver<ReadonlyArray<ResolversTypes['Refusal']>, ParentType, ContextType>;
 };
 

@@ -1,6 +1,6 @@
 import { setCollectionInputLevels } from '../domain/collections/set-input-levels.ts';
 import { collectionStorageSize } from '../domain/collections/storage-size.ts';
-import { updateCollection } from '../domain/collections/update-collection.ts';
+import { updateValidatedCollection } from '../domain/collections/update-collection.ts';
 import type { CollectionInputLevelInput, Resolvers } from '../generated/resolvers.ts';
 import { writtenCollection } from './collections.ts';
 import { collectionKey } from './references.ts';
@@ -17,7 +17,7 @@ export const collectionChangeResolvers: Resolvers = {
   Mutation: {
     updateCollection: async (_root, { input }, context) => {
       const { collection, alias, name, contacts, metadataBlockNames, facetFieldNames, inputLevels, ...facts } = input;
-      const id = await updateCollection(context, {
+      const id = await updateValidatedCollection(context, {
         ...facts,
         collection: collectionKey(collection),
         // These cannot be empty, so that null says no more than absence.

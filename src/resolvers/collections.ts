@@ -1,6 +1,6 @@
 import { createCollection } from '../domain/collections/create-collection.ts';
 import { deleteCollection } from '../domain/collections/delete-collection.ts';
-import { publishCollection } from '../domain/collections/publish-collection.ts';
+import { publishValidatedCollection } from '../domain/collections/publish-collection.ts';
 import {
   countCollectionContents,
   listCollectionContents,
@@ -68,7 +68,7 @@ export const collectionResolvers: Resolvers = {
       return { deletedDatabaseId: id, alias };
     },
     publishCollection: async (_root, { input }, context) => {
-      const id = await publishCollection(context, { collection: collectionKey(input.collection) });
+      const id = await publishValidatedCollection(context, { collection: collectionKey(input.collection) });
       return { collection: await writtenCollection(context, id) };
     },
   },

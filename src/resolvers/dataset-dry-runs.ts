@@ -39,6 +39,7 @@ export const datasetDryRunResolvers: Resolvers = {
         versionMinorNumber: number?.versionMinorNumber ?? null,
         reason: number?.reason ?? null,
         workflow: plan.workflow,
+        externallyValidated: plan.externallyValidated,
         obstacles: obstacles.map(refusalOf),
       };
     },

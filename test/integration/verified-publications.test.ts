@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -10,13 +10,17 @@ import {
   type Caller,
   createCollection,
   createDataset,
+  exampleDataset,
   publishDataset as publishOverRest,
   type SeededCollection,
   type SeededDataset,
   succeeded,
   superuser,
 } from '../support/seed.ts';
+import { readJson } from '../support/json-reader.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { validatorsFolder, writeValidator } from '../support/validator-program.ts';
+import { eventually } from './storage/storage-world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -28,7 +32,9 @@ beforeAll(async () => {
   collection = await createCollection(admin);
 });
 afterEach(async () => {
-  for (const name of [':FileValidationOnPublishEnabled', ':DatasetChecksumValidationSizeLimit', ':DataFileChecksumValidationSizeLimit']) {
+  const sizes = [':DatasetChecksumValidationSizeLimit', ':DataFileChecksumValidationSizeLimit'];
+  const programs = [':DatasetMetadataValidatorScript', ':CollectionMetadataValidatorScript'];
+  for (const name of [':FileValidationOnPublishEnabled', ...sizes, ...programs]) {
     await admin.rest.delete(`/api/admin/settings/${name}`);
   }
 });
@@ -110,6 +116,128 @@ describe('the bytes that a publication makes public', () => {
     const attempt = publishDataset(context, { dataset: { id: dataset.id }, type: 'major', verified });
     await expect(attempt).rejects.toThrow(DomainError);
     await expect(attempt).rejects.toMatchObject({ code: 'FILES_NOT_VERIFIED' });
+    expect(await stateOf(dataset)).toBe('DRAFT');
+  });
+});
+
+describe('the metadata that a program judges', () => {
+  const inFolder = (name: string) => join(validatorsFolder(server.dataDir), name);
+  const judge = async (kind: 'Dataset' | 'Collection', script: string) =>
+    set(`:${kind}MetadataValidatorScript`, await writeValidator(validatorsFolder(server.dataDir), `judge-${Math.random()}`, script));
+  const isThere = (name: string) =>
+    readFile(inFolder(name)).then(
+      () => true,
+      () => false,
+    );
+  const edit = ({ id }: SeededDataset, title: string) =>
+    admin.rest.put(`/api/datasets/${id}/editMetadata?replace=true`, { fields: [{ typeName: 'title', value: title }] });
+
+  it('is the dataset with its draft and files, as native JSON', async () => {
+    const dataset = await createDataset(admin, collection);
+    await addFile(admin, dataset, { name: 'b.txt' });
+    await addFile(admin, dataset, { name: 'a.txt' });
+    await judge('Dataset', `cp "$1" ${inFolder('dataset.json')}`);
+    const before = (await admin.rest.get(`/api/datasets/${dataset.id}/versions/:latest`)).record('data');
+    expect((await publish(dataset)).status).toBe(200);
+    const seen = readJson(JSON.parse(await readFile(inFolder('dataset.json'), 'utf8')));
+    const { datasetVersion, ...facts } = seen.record('');
+    expect(facts).toMatchObject({ id: dataset.id, protocol: 'doi', datasetType: 'dataset', userIdentifier: '@admin' });
+    const { id, datasetPersistentId, metadataBlocks, license, fileAccessRequest, lastUpdateTime } = before;
+    expect(datasetVersion).toMatchObject({ id, datasetPersistentId, versionState: 'DRAFT', fileAccessRequest, lastUpdateTime });
+    expect(seen.record('datasetVersion')['metadataBlocks']).toEqual(metadataBlocks);
+    expect(seen.record('datasetVersion')['license']).toEqual(license);
+    expect(seen.list('datasetVersion.files')).toMatchObject([{ label: 'a.txt', dataFile: { filename: 'a.txt' } }, { label: 'b.txt' }]);
+  });
+
+  it('is that of a collection as it would be after the change', async () => {
+    const { alias, id } = await createCollection(admin, { published: false });
+    await judge('Collection', `cp "$1" ${inFolder('collection.json')}; ! grep -q Bad "$1"`);
+    expect((await admin.rest.put(`/api/collections/${alias}`, { name: 'Good', affiliation: 'Lab' })).status).toBe(200);
+    const record = (await admin.rest.get(`/api/collections/${alias}`)).record('data');
+    const seen = JSON.parse(await readFile(inFolder('collection.json'), 'utf8'));
+    const { effectiveRequiresFilesToPublishDataset: _inherited, ...own } = record;
+    expect(seen).toEqual({ ...own, userIdentifier: '@admin' });
+    const update =
+      'mutation ($id: Int!) { updateCollection(input: { collection: { databaseId: $id }, name: "Bad" }) { collection { id } } }';
+    expect((await admin.graphql.send(update, { id })).code).toBe('EXTERNAL_VALIDATION_FAILED');
+    expect((await admin.rest.get(`/api/collections/${alias}`)).record('data')).toEqual(record);
+  });
+
+  it('is judged while others may change it, and then anew as it has become: what was not judged is not published', async () => {
+    const dataset = await createDataset(admin, collection);
+    const wait = `touch ${inFolder('judging')}; while [ ! -e ${inFolder('go')} ]; do sleep 0.05; done`;
+    await judge('Dataset', `${wait}; ! grep -q Unfit "$1"`);
+    const publishing = publish(dataset);
+    await eventually(() => isThere('judging'));
+    // No transaction is open meanwhile, so that this does not wait for the program.
+    expect((await edit(dataset, 'Unfit')).status).toBe(200);
+    await writeFile(inFolder('go'), '');
+    expect((await publishing).errorCode).toBe('EXTERNAL_VALIDATION_FAILED');
+    expect(await stateOf(dataset)).toBe('DRAFT');
+    succeeded(await edit(dataset, 'Fit'));
+    expect((await publish(dataset)).status).toBe(200);
+  });
+
+  it('is given up on when it is another one each time: nothing is published, and the request may be sent again', async () => {
+    const dataset = await createDataset(admin, collection);
+    const runs = inFolder('runs');
+    await judge('Dataset', `echo >> ${runs}; n=$(wc -l < ${runs}); while [ ! -e ${runs}$n ]; do sleep 0.05; done`);
+    const publishing = publish(dataset);
+    for (const run of [1, 2, 3]) {
+      await eventually(async () => (await readFile(runs, 'utf8').catch(() => '')).length === run);
+      succeeded(await edit(dataset, `Title ${run}`));
+      await writeFile(`${runs}${run}`, '');
+    }
+    expect((await publishing).errorCode).toBe('CONCURRENT_CHANGE');
+    expect(await stateOf(dataset)).toBe('DRAFT');
+  });
+
+  it('is judged before the bytes are read, and only of what nothing else refuses', async () => {
+    await judge('Dataset', `touch ${inFolder('asked')}; exit 1`);
+    const closed = await createDataset(admin, await createCollection(admin, { published: false }));
+    expect((await publish(closed)).errorCode).toBe('COLLECTION_NOT_PUBLISHED');
+    expect(await isThere('asked')).toBe(false);
+    const damaged = await createDataset(admin, collection);
+    await rm(await pathOf(await addFile(admin, damaged)));
+    expect((await publish(damaged)).errorCode).toBe('EXTERNAL_VALIDATION_FAILED');
+    expect(await locksOf(damaged)).toEqual([]);
+  });
+
+  it('is judged of an import that is released at once: refused, nothing is imported', async () => {
+    await judge('Dataset', `cp "$1" ${inFolder('import.json')}; ! grep -q FK2/UNFIT "$1"`);
+    const send = (identifier: string, release: string) =>
+      admin.rest.post(
+        `/api/collections/${collection.alias}/datasets/:import?pid=doi:10.5072/FK2/${identifier}&release=${release}`,
+        exampleDataset('minimal'),
+      );
+    expect((await send('UNFIT', 'yes')).errorCode).toBe('EXTERNAL_VALIDATION_FAILED');
+    expect((await send('UNFIT', 'no')).status).toBe(201);
+    expect((await send('FIT', 'yes')).status).toBe(201);
+    const seen = readJson(JSON.parse(await readFile(inFolder('import.json'), 'utf8')));
+    expect(seen.text('datasetVersion.metadataBlocks.citation.fields.0.typeName')).toBe('title');
+  });
+
+  it('is not asked for a plan, which says that it will be', async () => {
+    const dataset = await createDataset(admin, collection);
+    const plan = async () =>
+      (
+        await admin.graphql.expectData(
+          'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: major) { possible externallyValidated } } }',
+          { id: dataset.id },
+        )
+      ).record('data.dataset.publishPlan');
+    expect(await plan()).toEqual({ possible: true, externallyValidated: false });
+    await judge('Dataset', 'exit 1');
+    expect(await plan()).toEqual({ possible: true, externallyValidated: true });
+  });
+
+  it('stays unpublished when the program was taken away after it had been set', async () => {
+    const dataset = await createDataset(admin, collection);
+    await judge('Dataset', 'exit 0');
+    await rm(validatorsFolder(server.dataDir), { recursive: true });
+    const refused = await publish(dataset);
+    expect([refused.status, refused.errorCode]).toEqual([503, 'EXTERNAL_VALIDATION_UNAVAILABLE']);
+    expect(refused.body).not.toContain(server.dataDir);
     expect(await stateOf(dataset)).toBe('DRAFT');
   });
 });

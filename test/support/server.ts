@@ -9,6 +9,7 @@ import { createRequestContext, type RequestContext } from '../../src/graphql/con
 import { createHttpServer } from '../../src/server.ts';
 import { createTestDatabase } from './postgres.ts';
 import { SUPERUSER_TOKEN } from './superuser-token.ts';
+import { validatorsFolder } from './validator-program.ts';
 
 export interface TestServer {
   /** `http://127.0.0.1:port`. */
@@ -30,7 +31,14 @@ export interface TestServer {
 export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const database = await createTestDatabase('installed');
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-test-'));
-  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SUPERUSER_API_TOKEN: SUPERUSER_TOKEN, ...env });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SUPERUSER_API_TOKEN: SUPERUSER_TOKEN,
+    METADATA_VALIDATORS_DIR: validatorsFolder(dataDir),
+    ...env,
+  });
   const log = pino({ level: env['LOG_LEVEL'] ?? 'silent' });
   let statements: string[] | undefined;
   const application = await createApplication({

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { type CollectionKey, findCollection } from '../../db/queries/collections.ts';
 import { markPublished } from '../../db/queries/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command } from '../command.ts';
+import { command, type CommandContext } from '../command.ts';
+import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
+import { withValidation } from '../external-validation/with-validation.ts';
 import { notifyHolders } from '../notifications/notify.ts';
 import { lockCollection } from './collection-subject.ts';
 
@@ -23,6 +25,7 @@ export const publishCollection = command({
         throw new DomainError('COLLECTION_NOT_PUBLISHED', `Collection ${collection.alias} can only be published once ${owner.alias} is.`);
       }
     }
+    await requireValidatedCollection(scope, collection.id, 'publishCollection');
     await markPublished(tx, collection.id);
     await notifyHolders(
       scope,
@@ -32,3 +35,8 @@ export const publishCollection = command({
     return collection.id;
   },
 });
+
+/** Publishes a collection as `publishCollection` does, after a program of the operator has approved of it, where there is one; its id. */
+export async function publishValidatedCollection(context: CommandContext, input: { readonly collection: CollectionKey }): Promise<number> {
+  return withValidation(context, (validated) => publishCollection(validated, input));
+}

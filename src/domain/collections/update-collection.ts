@@ -9,7 +9,9 @@ import {
 import { insertCollectionBlocks } from '../../db/queries/collection-blocks.ts';
 import { type CollectionChanges, updateCollection as storeChanges } from '../../db/queries/collection-updates.ts';
 import { type CollectionKey, type CollectionRow, isAliasTaken } from '../../db/queries/collections.ts';
-import { command, type Scope } from '../command.ts';
+import { command, type CommandContext, type Scope } from '../command.ts';
+import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
+import { withValidation } from '../external-validation/with-validation.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { blockChoiceFields, collectionFields, textOrNone } from './collection-fields.ts';
@@ -74,9 +76,15 @@ export const updateCollection = command({
     }
     if (!(await storeChanges(scope.tx, collection.id, changes))) throw aliasTaken(alias ?? collection.alias);
     await applyChoices(scope, collection.id, choices);
+    await requireValidatedCollection(scope, collection.id, 'updateCollection');
     // The root's name is the installation's where nothing else is set, and every process keeps it.
     if (collection.ownerId === null && changes.name !== undefined) await notifyCaches(scope.tx, 'installation');
     scope.note({ changed: Object.keys(changes) });
     return collection.id;
   },
 });
+
+/** Changes a collection as `updateCollection` does, after a program of the operator has approved of it, where there is one; its id. */
+export async function updateValidatedCollection(context: CommandContext, input: UpdateCollectionInput): Promise<number> {
+  return withValidation(context, (validated) => updateCollection(validated, input));
+}

@@ -11,6 +11,8 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { addSubjectsAbove } from '../collections/add-subjects.ts';
 import { holdCollection, loadCollection } from '../collections/collection-subject.ts';
 import { type CommandContext, command, query, type Scope } from '../command.ts';
+import { requireValidatedImport } from '../external-validation/require-validated-dataset.ts';
+import { withValidation } from '../external-validation/with-validation.ts';
 import { driverForCollection } from '../files/file-place.ts';
 import { uploadRules } from '../files/upload-rules.ts';
 import { refuseOverQuota } from '../files/storage-quota.ts';
@@ -214,7 +216,10 @@ export const storeImport = command({
       }),
     );
     for (const file of examined.files) await storeFile(scope, dataset, examined.driver, file);
-    if (released) await release(scope, dataset, metadata, now);
+    if (released) {
+      await requireValidatedImport(scope, dataset.id, { metadata, terms, files: examined.files, pid: examined.pid?.pid });
+      await release(scope, dataset, metadata, now);
+    }
     // Only what was minted here is news to its provider.
     if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
     await announceCreation(scope, dataset.id, actor.account?.id ?? null);
@@ -247,7 +252,8 @@ export async function importDataset(
   const notes = Object.fromEntries(
     ['versionNote', 'deaccessionNote', 'deaccessionLink'].flatMap((key) => (typeof body[key] === 'string' ? [[key, body[key]]] : [])),
   );
-  const datasetId = await storeImport(context, { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes });
+  const stored = { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes };
+  const datasetId = await withValidation(context, (validated) => storeImport(validated, stored));
   const filesWithoutBytes = examined.files.flatMap(({ isThere, label }) => (isThere ? [] : [label]));
   return { datasetId, released: dataset.release === true, filesWithoutBytes };
 }

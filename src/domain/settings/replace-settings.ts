@@ -4,6 +4,8 @@ import { deleteSettings, listSettings, lockSettings, type SettingRow, upsertSett
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { command } from '../command.ts';
+import type { DomainServices } from '../services.ts';
+import { programFault } from './program-fault.ts';
 import { settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
 import { noSubject } from '../no-subject.ts';
 import { announceSettings, givenKey } from './settings-commands.ts';
@@ -23,7 +25,7 @@ interface GivenSetting {
 }
 
 /** @throws DomainError SETTING_INVALID with every key that is none and every value that breaks its rule. */
-function requireRows(given: readonly GivenSetting[]): Map<string, SettingRow> {
+async function requireRows(services: DomainServices, given: readonly GivenSetting[]): Promise<Map<string, SettingRow>> {
   if (given.length === 0) throw new DomainError('SETTING_INVALID', 'Empty or invalid JSON object');
   const rows = new Map<string, SettingRow>();
   const badKeys: string[] = [];
@@ -40,7 +42,9 @@ function requireRows(given: readonly GivenSetting[]): Map<string, SettingRow> {
       continue;
     }
     const key = storedSettingKey(setting);
-    const fault = rows.has(settingKeyText(key)) ? 'is given twice' : settingValueFault(key, setting.value);
+    const fault = rows.has(settingKeyText(key))
+      ? 'is given twice'
+      : (settingValueFault(key, setting.value) ?? (await programFault(services, key, setting.value)));
     if (fault === undefined) {
       rows.set(settingKeyText(key), { ...key, value: setting.value });
     } else {
@@ -81,7 +85,7 @@ export const replaceSettings = command({
   subject: noSubject,
   requires: 'AdminGate',
   run: async (scope, _subject, input): Promise<SettingsReplacement> => {
-    const wanted = requireRows(input.settings);
+    const wanted = await requireRows(scope.services, input.settings);
     await lockSettings(scope.tx);
     const present = new Map((await listSettings(scope.tx)).map((row) => [settingKeyText(row), row]));
     const created: string[] = [];

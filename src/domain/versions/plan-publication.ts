@@ -5,6 +5,7 @@ import type { PublishType } from '../../vocabulary.ts';
 import { effectivePermissions } from '../actor.ts';
 import { authorize, type CommandContext, query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
+import { isValidationAsked } from '../external-validation/require-validated.ts';
 import { refuseLocked } from '../locks.ts';
 import { findDefaultWorkflow } from '../workflows/start-workflow.ts';
 import { requireNewestVersion } from './ensure-draft.ts';
@@ -24,6 +25,8 @@ export interface PublicationPlan {
   readonly number: VersionNumber | null;
   /** Name of the workflow that would hold it; null where there is none. */
   readonly workflow: string | null;
+  /** Whether a program of the operator judges the metadata besides; it is not asked for a plan. */
+  readonly externallyValidated: boolean;
   /** Everything that would refuse the publication, in the order in which it would. */
   readonly obstacles: readonly DomainError[];
 }
@@ -74,13 +77,16 @@ export const planPublication = query({
       () => refuseLocked(locks, publishLockRule(type), effectivePermissions(actor, granted)),
       ...publicationRules.map((rule) => () => rule(publication)),
     ];
+    const externallyValidated = isValidationAsked(context, 'publishDataset');
     const obstacles: DomainError[] = [];
     for (const gate of gates) {
       const outcome = await outcomeOf(gate);
       if (!('refusal' in outcome)) continue;
       obstacles.push(outcome.refusal);
       // Without a draft there is nothing for the other rules to judge.
-      if (outcome.refusal.code === 'DATASET_ALREADY_PUBLISHED') return { type, number: null, workflow: null, obstacles };
+      if (outcome.refusal.code === 'DATASET_ALREADY_PUBLISHED') {
+        return { type, number: null, workflow: null, externallyValidated, obstacles };
+      }
     }
     const number = await outcomeOf(() => versionNumberOf(publication));
     if ('refusal' in number) obstacles.push(number.refusal);
@@ -90,6 +96,7 @@ export const planPublication = query({
       type,
       number: 'result' in number ? number.result : null,
       workflow: 'result' in workflows ? workflows.result : null,
+      externallyValidated,
       obstacles,
     };
   },

@@ -3,6 +3,8 @@ import type { DatasetKey } from '../../db/queries/datasets.ts';
 import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../vocabulary.ts';
 import { command, type CommandContext, query } from '../command.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
+import { requireValidatedDraft } from '../external-validation/require-validated-dataset.ts';
+import { withValidation } from '../external-validation/with-validation.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
 import { foldDraft } from './fold-draft.ts';
@@ -37,6 +39,7 @@ export const publishDataset = command({
     const { superuser } = scope.actor;
     const publication = await requirePublishable({ tx, catalog: await catalogForWriting(scope), superuser, dataset, type });
     const number = await versionNumberOf(publication);
+    requireValidatedDraft(scope.context, dataset, publication.draft);
     if (type === 'updatecurrent') {
       await foldDraft(scope, dataset, publication.draft);
       return { datasetId: dataset.id, outcome: 'PUBLISHED' };
@@ -60,21 +63,26 @@ export const admitPublication = query({
   refusedUnder: 'publish',
   run: async (context, { dataset }, _key: DatasetKey): Promise<{ readonly datasetId: number; readonly held: boolean }> => {
     const { db, actor, services } = context;
-    await requirePublishable({ tx: db, catalog: await services.blocks.refresh(), superuser: actor.superuser, dataset, type: 'major' });
+    const catalog = await services.blocks.refresh();
+    const { draft } = await requirePublishable({ tx: db, catalog, superuser: actor.superuser, dataset, type: 'major' });
+    requireValidatedDraft(context, dataset, draft);
     return { datasetId: dataset.id, held: (await findDefaultWorkflow(db, services, 'PrePublishDataset')) !== undefined };
   },
 });
 
 /**
  * Publishes the draft as `publishDataset` does, after the bytes that become public have been read and found to be what is recorded of
- * them; those of a publication that a workflow holds are read when it goes on. @throws DomainError FILE_VALIDATION_FAILED | FILES_NOT_VERIFIED
+ * them, and a program of the operator has approved of the metadata, where there is one; the bytes of a publication that a workflow holds
+ * are read when it goes on. @throws DomainError FILE_VALIDATION_FAILED | FILES_NOT_VERIFIED, and what `withValidation` throws
  */
 export async function publishVerifiedDataset(
   context: CommandContext,
   input: { readonly dataset: DatasetKey; readonly type: PublishType },
 ): Promise<PublicationResult> {
-  // Only a major version can have files that are not public yet.
-  if (input.type !== 'major') return publishDataset(context, input);
-  const { datasetId, held } = await admitPublication(context, input.dataset);
-  return publishDataset(context, { ...input, verified: held ? null : await verifyNewFiles(context, datasetId, input.type) });
+  return withValidation(context, async (validated) => {
+    // Only a major version can have files that are not public yet.
+    if (input.type !== 'major') return publishDataset(validated, input);
+    const { datasetId, held } = await admitPublication(validated, input.dataset);
+    return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
+  });
 }

@@ -1,8 +1,10 @@
 import { findInvocation, type InvocationRow, markPaused, passStep, type WorkflowStep } from '../../db/queries/workflows.ts';
+import type { ErrorCode } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { failureText } from '../../errors/failure-text.ts';
 import { systemActor } from '../actor.ts';
 import type { CommandContext } from '../command.ts';
+import { withValidation } from '../external-validation/with-validation.ts';
 import { actorOfAccount } from '../users/actor-of-account.ts';
 import { verifyNewFiles } from '../versions/verify-new-files.ts';
 import { endPostPublishWorkflow, refuseWorkflow } from './end-workflow.ts';
@@ -10,6 +12,14 @@ import { publishHeldVersion } from './publish-held-version.ts';
 import { type StepKind, stepKindOf } from './workflow-step-kinds.ts';
 
 export type WorkflowContext = Omit<CommandContext, 'actor' | 'visitor'>;
+
+/** What refuses nothing and may be over soon, such as a store that does not answer: the job tries again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'STORAGE_UNAVAILABLE',
+  'SERVICE_UNAVAILABLE',
+  'EXTERNAL_VALIDATION_UNAVAILABLE',
+  'CONCURRENT_CHANGE',
+]);
 
 /** Refuses unless the workflow is over already. */
 async function refuse(context: WorkflowContext, { id: invocationId }: InvocationRow, reason: string): Promise<void> {
@@ -31,10 +41,10 @@ async function finish(context: WorkflowContext, invocation: InvocationRow): Prom
   if (actor === undefined) return refuse(context, invocation, 'The account that asked for the publication is not active any more.');
   const publishing = { ...context, actor };
   try {
-    await publishHeldVersion(publishing, { invocationId, verified: await verifyNewFiles(publishing, datasetId, publishType) });
+    const verified = await verifyNewFiles(publishing, datasetId, publishType);
+    await withValidation(publishing, (validated) => publishHeldVersion(validated, { invocationId, verified }));
   } catch (error) {
-    // A store that does not answer at present refuses nothing: the job tries again.
-    if (!(error instanceof DomainError) || error.code === 'STORAGE_UNAVAILABLE' || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!(error instanceof DomainError) || PASSING.has(error.code)) throw error;
     await refuse(context, invocation, error.message);
   }
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { effectivePermissions } from '../actor.ts';
 import { command } from '../command.ts';
 import { refuseLocked } from '../locks.ts';
+import { requireValidatedDraft } from '../external-validation/require-validated-dataset.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { requirePublishable, versionNumberOf } from '../versions/publication-rules.ts';
 import { releaseVersion } from '../versions/release-version.ts';
@@ -37,6 +38,7 @@ export const publishHeldVersion = command({
       dataset,
       type,
     });
+    requireValidatedDraft(scope.context, dataset, publication.draft);
     await requireVerified(tx, dataset.id, verified ?? null);
     await forgetInvocation(scope, invocation);
     await releaseVersion(scope, publication, await versionNumberOf(publication));

@@ -28,6 +28,7 @@ import { datasetReadCases } from './dataset-read.ts';
 import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { directUploadCases } from './direct-uploads.ts';
+import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
 import { fileCountCases } from './file-counts.ts';
@@ -91,6 +92,7 @@ export const allCases: readonly ContractCase[] = [
   ...collectionLinkCases,
   ...collectionFeaturedCases,
   ...collectionBlockCases,
+  ...externalValidationCases,
   ...facetCases,
   ...roleAssignmentCases,
   ...installationGroupCases,

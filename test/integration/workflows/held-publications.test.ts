@@ -19,6 +19,7 @@ import {
   superuser,
 } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { validatorsFolder, writeValidator } from '../../support/validator-program.ts';
 import { eventually } from '../storage/storage-world.ts';
 
 const PAUSE = { provider: ':internal', stepType: 'pause', parameters: {}, requiredSettings: {} };
@@ -291,6 +292,34 @@ describe('a publication that a workflow holds', () => {
     await eventually(async () => (await locksOf(dataset)).join() === 'Ingest');
     expect(await stateOf(dataset)).toBe('DRAFT');
     expect(await newest(curator)).toMatchObject({ type: 'WORKFLOW_FAILURE', messageText: expect.stringContaining('Ingest') });
+  });
+
+  it('is judged by the program of the operator before it is held, and again when it goes on', async () => {
+    const judge = async (script: string) => {
+      const path = await writeValidator(validatorsFolder(server.dataDir), 'judge', script);
+      succeeded(await admin.rest.send('/api/admin/settings/:DatasetMetadataValidatorScript', { method: 'PUT', raw: path }));
+    };
+    try {
+      await judge('exit 1');
+      await setWorkflow('Pre', [PAUSE]);
+      const refused = await createDataset(admin, collection);
+      expect((await publish(refused)).errorCode).toBe('EXTERNAL_VALIDATION_FAILED');
+      expect(await locksOf(refused)).toEqual([]);
+      for (const [script, state] of [
+        ['exit 0', 'RELEASED'],
+        ['exit 1', 'DRAFT'],
+      ] as const) {
+        await judge('exit 0');
+        const { dataset, invocationId } = await held();
+        await judge(script);
+        expect(await resume(invocationId)).toBe('OK');
+        await eventually(async () => (await locksOf(dataset)).length === 0);
+        expect(await stateOf(dataset)).toBe(state);
+      }
+      expect(await newest(curator)).toMatchObject({ type: 'WORKFLOW_FAILURE', messageText: expect.stringContaining('not approved') });
+    } finally {
+      await admin.rest.delete('/api/admin/settings/:DatasetMetadataValidatorScript');
+    }
   });
 
   it('is not begun where the workflow that it has to pass does not exist', async () => {

@@ -1,0 +1,48 @@
+import { DomainError } from '../../errors/domain-error.ts';
+import type { CommandContext } from '../command.ts';
+import type { DomainServices } from '../services.ts';
+import { type ValidationOccasion, ValidationPending } from './require-validated.ts';
+
+/** How often a program is asked for one request, in all, when others change the metadata meanwhile. */
+const MOST_ATTEMPTS = 3;
+
+function refusalText({ settings }: Pick<DomainServices, 'settings'>, occasion: ValidationOccasion): string {
+  switch (occasion) {
+    case 'publishDataset':
+      return (
+        settings.get(':DatasetMetadataValidationFailureMsg') || 'The metadata of the dataset was not approved of, so it is not published.'
+      );
+    case 'publishCollection':
+      return (
+        settings.get(':CollectionMetadataPublishValidationFailureMsg') ||
+        'The metadata of the collection was not approved of, so it is not published.'
+      );
+    default:
+      return (
+        settings.get(':CollectionMetadataUpdateValidationFailureMsg') ||
+        'The metadata of the collection was not approved of, so nothing was changed.'
+      );
+  }
+}
+
+/**
+ * Does work whose metadata a program of the operator may have to approve of. The program is asked while no transaction is open:
+ * the command comes as far as that, is undone, and runs again with the approval, which counts for this very state of the metadata.
+ * @throws DomainError EXTERNAL_VALIDATION_FAILED | EXTERNAL_VALIDATION_UNAVAILABLE | CONCURRENT_CHANGE
+ */
+export async function withValidation<Result>(context: CommandContext, work: (context: CommandContext) => Promise<Result>): Promise<Result> {
+  const { actor, db, requestId, services, visitor } = context;
+  const approvals = new Set<string>();
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work({ actor, db, requestId, services, visitor, approvals });
+    } catch (error) {
+      if (!(error instanceof ValidationPending) || attempts > MOST_ATTEMPTS) throw error;
+      const { program, approval, metadata } = error;
+      if (!(await services.validator.approves(program, metadata.document))) {
+        throw new DomainError('EXTERNAL_VALIDATION_FAILED', refusalText(services, metadata.occasion));
+      }
+      approvals.add(approval);
+    }
+  }
+}
