@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RestAnswer } from '../../support/rest-client.ts';
-import { publishDataset, type SeededDataset, succeeded } from '../../support/seed.ts';
+import { type Caller, publishDataset, type SeededDataset, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 import { minimal } from './native-metadata.ts';
@@ -126,11 +126,18 @@ const statuses: readonly ContractCase[] = [
   },
   {
     row: 'datasets.curationStatus.set',
-    shows: 'sets a label of the dataset',
+    shows: 'sets a label of the dataset, and tells those who can publish it',
     as: 'curator',
     given: async (world) => ({ path: [(await curated(world)).id], query: { label: 'Privacy review' } }),
     status: 200,
-    holds: (answer) => expect(answer.at('data')).toEqual({ message: 'Curation Status updated' }),
+    holds: async (answer, { callers: { owner, curator, contributor } }) => {
+      expect(answer.at('data')).toEqual({ message: 'Curation Status updated' });
+      const newest = ({ rest }: Caller) => rest.get('/api/notifications/all?limit=1');
+      const told = await Promise.all([owner, curator, contributor].map(newest));
+      expect(told.slice(0, 2).map((one) => one.at('data.0.type'))).toEqual(['STATUSUPDATED', 'STATUSUPDATED']);
+      expect(told[0]?.text('data.0.messageText')).toContain('Privacy review');
+      expect(told[2]?.at('data.0.type')).not.toBe('STATUSUPDATED');
+    },
   },
   ...['Done', 'privacy review', ''].map((one): ContractCase => ({
     row: 'datasets.curationStatus.set',
