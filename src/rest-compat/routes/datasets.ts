@@ -136,6 +136,7 @@ export const datasetRoutes: readonly Route[] = [
           owners: found.ancestors,
           latestVersion: found.latestVersion === null ? undefined : versionRecord({ ...found.latestVersion, dataset: found }),
         }),
+        ...(found.latestVersion !== null && { etag: found.latestVersion.etag }),
       };
     },
   }),
@@ -225,8 +226,8 @@ export const datasetRoutes: readonly Route[] = [
       jsonLd: form !== undefined,
     }),
     reply: ({ datasetVersion }) => {
-      const { jsonLd, metadataBlocks } = required(datasetVersion);
-      return { data: jsonLd ?? metadataBlocksRecord(metadataBlocks ?? []) };
+      const { etag, jsonLd, metadataBlocks } = required(datasetVersion);
+      return { data: jsonLd ?? metadataBlocksRecord(metadataBlocks ?? []), etag };
     },
   }),
   route({
@@ -244,7 +245,10 @@ export const datasetRoutes: readonly Route[] = [
       includeDeaccessioned: query.includeDeaccessioned,
       block: path.blockname,
     }),
-    reply: ({ datasetVersion }) => ({ data: metadataBlockRecord(required(datasetVersion).requiredMetadataBlock) }),
+    reply: ({ datasetVersion }) => {
+      const { etag, requiredMetadataBlock } = required(datasetVersion);
+      return { data: metadataBlockRecord(requiredMetadataBlock), etag };
+    },
   }),
   route({
     id: 'datasets.draft.put',

@@ -393,13 +393,17 @@ const conditional: readonly ContractCase[] = [
   },
   {
     row: 'datasets.versions.get',
-    shows: 'has an entity tag that every save changes',
+    shows: 'has an entity tag that every save changes, and so has whatever else gives its metadata',
     as: 'owner',
     given: async ({ fresh }) => ({ path: [(await fresh.draft()).id, ':draft'] }),
     status: 200,
     holds: async (answer, _world, caller) => {
       const id = answer.number('data.datasetId');
       const again = await caller.rest.get(`/api/datasets/${id}/versions/:draft?excludeFiles=true`);
+      const others = ['', '/metadata', '/versions/:draft/metadata', '/versions/:draft/metadata/citation'];
+      for (const other of await Promise.all(others.map((path) => caller.rest.get(`/api/datasets/${id}${path}`)))) {
+        expect(other.headers.get('etag'), other.body).toBe(answer.headers.get('etag'));
+      }
       expect(again.headers.get('etag')).toBe(answer.headers.get('etag'));
       await caller.rest.put(`/api/datasets/${id}/editMetadata`, field('subtitle', 'Saved'));
       const changed = await caller.rest.get(`/api/datasets/${id}/versions/:draft`);
