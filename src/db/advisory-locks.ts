@@ -11,5 +11,7 @@ export const ADVISORY_LOCKS = {
   citationQueue: 4_711_006,
   /** First of two keys; the second is a hash of the worker pool's name. */
   workerPresence: 4_711_007,
+  /** First of two keys; the second is the account. */
+  openUploads: 4_711_008,
   collectionMoves: 4_711_010,
 } as const;

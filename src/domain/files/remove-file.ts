@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import type { FileKey } from '../../db/queries/file-access.ts';
 import { removeFilesFromDraft } from '../../db/queries/file-edits.ts';
-import { command } from '../command.ts';
+import { authorize, command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import { forgetBytes } from '../datasets/remove-dataset.ts';
 import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
@@ -44,7 +44,11 @@ export const removeFiles = command({
       .min(1, 'must name at least one file')
       .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
   }),
-  subject: (scope, { dataset }) => lockDataset(scope, dataset),
+  subject: async (scope, { dataset }) => {
+    // Guests are told so whatever they may do here.
+    authorize(scope.context.actor, 'LoggedIn', 0);
+    return lockDataset(scope, dataset);
+  },
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, { dataset }, { fileIds }): Promise<RemovedFile[]> => {

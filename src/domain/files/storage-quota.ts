@@ -1,6 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { sumPromisedBytes } from '../../db/queries/promised-uploads.ts';
-import { findEffectiveQuota, lockEffectiveQuota, type QuotaRow, sumStoredBytes } from '../../db/queries/storage-quotas.ts';
+import { findEffectiveQuota, lockEffectiveQuota, type QuotaRow, sumTakenBytes } from '../../db/queries/storage-quotas.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { humanSize } from '../../storage/human-size.ts';
 import type { Scope } from '../command.ts';
@@ -18,8 +17,8 @@ interface Room {
 }
 
 async function roomIn(db: Queryable, { nodeId, quotaBytes }: QuotaRow, ticketId: string | null): Promise<Room> {
-  const promisedBytes = await sumPromisedBytes(db, nodeId, ticketId);
-  return { remainingBytes: Math.max(0, quotaBytes - (await sumStoredBytes(db, nodeId)) - promisedBytes), promisedBytes };
+  const { storedBytes, promisedBytes } = await sumTakenBytes(db, nodeId, ticketId);
+  return { remainingBytes: Math.max(0, quotaBytes - storedBytes - promisedBytes), promisedBytes };
 }
 
 /**

@@ -46,21 +46,27 @@ interface Waiting {
   readonly ticketId?: string;
 }
 
-/**
- * How many files may still be added to a dataset, null without a limit. Files of any version count, and uploads under way;
- * superusers are bound by none. Source: files.md 16.3.
- */
-export async function remainingFiles(
-  { actor }: Pick<CommandContext, 'actor'>,
-  db: Queryable,
-  dataset: DatasetWithGrants,
-  { uploads, ticketId }: Waiting = {},
-): Promise<number | null> {
+/** Most files that a dataset may hold, null without a limit; superusers are bound by none. Source: files.md 16.3. */
+function fileLimit({ actor }: Pick<CommandContext, 'actor'>, dataset: DatasetWithGrants): number | null {
   const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
-  if (limit === null || limit < 0 || actor.superuser) return null;
+  return limit === null || limit < 0 || actor.superuser ? null : limit;
+}
+
+/** How many files a limit leaves. Files of any version count, and uploads under way. */
+async function roomFor(db: Queryable, dataset: DatasetWithGrants, limit: number, { uploads, ticketId }: Waiting): Promise<number> {
   const held = (await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0;
   const promised = uploads === 'ignored' ? 0 : await countPromisedFiles(db, dataset.id, ticketId ?? null);
   return Math.max(0, limit - held - promised);
+}
+
+/** How many files may still be added to a dataset, null without a limit. */
+export async function remainingFiles(
+  context: Pick<CommandContext, 'actor'>,
+  db: Queryable,
+  dataset: DatasetWithGrants,
+): Promise<number | null> {
+  const limit = fileLimit(context, dataset);
+  return limit === null ? null : roomFor(db, dataset, limit, {});
 }
 
 /** @throws DomainError FILE_LIMIT_REACHED when this many more files are too many. */
@@ -70,9 +76,10 @@ export async function refuseFullDataset(
   dataset: DatasetWithGrants,
   { more = 1, ...waiting }: Waiting & { readonly more?: number } = {},
 ): Promise<void> {
-  const remaining = await remainingFiles(context, db, dataset, waiting);
-  if (remaining === null || more <= remaining) return;
-  const limit = dataset.datasetFileCountLimit ?? dataset.inheritedFileCountLimit;
+  const limit = fileLimit(context, dataset);
+  if (limit === null) return;
+  const remaining = await roomFor(db, dataset, limit, waiting);
+  if (more <= remaining) return;
   throw new DomainError(
     'FILE_LIMIT_REACHED',
     remaining === 0

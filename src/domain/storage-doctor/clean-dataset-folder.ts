@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
+import type { FileLocation } from '../../storage/file-storage.ts';
 import { command, type CommandContext, query } from '../command.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
-import { findOrphanedBytes } from './orphaned-bytes.ts';
+import { findOrphanedBytes, setOrphanAside } from './orphaned-bytes.ts';
 
 /** Younger bytes may belong to a file that is about to be recorded. */
 const GRACE_MS = 24 * 60 * 60 * 1000;
@@ -23,13 +24,13 @@ export const admitStorageCleaning = query({
   run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
 });
 
-/** Records what was moved out of the folder of a dataset. */
+/** Records what is about to be moved out of the folder of a dataset: nothing is moved of which no audit record tells. */
 export const noteStorageCleaning = command({
   name: 'noteStorageCleaning',
-  input: z.object({ dataset: z.custom<DatasetKey>(), moved: z.array(z.string()) }),
+  input: z.object({ dataset: z.custom<DatasetKey>(), strays: z.array(z.string()) }),
   subject: (scope, { dataset }) => lockDataset(scope, dataset),
   requires: 'EditDataset',
-  run: async ({ note }, _subject, { moved }): Promise<void> => note({ moved }),
+  run: async ({ note }, _subject, { strays }): Promise<void> => note({ strays }),
 });
 
 /**
@@ -44,14 +45,19 @@ export async function cleanDatasetFolder(
   const { db, services } = context;
   const { storage } = services;
   const dataset = await admitStorageCleaning(context, key);
-  const found: string[] = [];
-  const moved: string[] = [];
-  const options = { graceMs: GRACE_MS, mend: !dryRun, folder: dataset, onProgress: () => undefined };
-  for await (const { location, movedTo } of findOrphanedBytes(db, storage, options)) {
-    const name = storage.storageIdentifier(location.driver, location.storageId);
-    found.push(name);
-    if (movedTo !== undefined) moved.push(name);
+  const strays = new Map<string, FileLocation>();
+  const options = { graceMs: GRACE_MS, mend: false, folder: dataset, onProgress: () => undefined };
+  for await (const { location } of findOrphanedBytes(db, storage, options)) {
+    strays.set(storage.storageIdentifier(location.driver, location.storageId), location);
   }
-  if (moved.length > 0) await noteStorageCleaning(context, { dataset: { id: dataset.id }, moved });
+  const found = [...strays.keys()];
+  if (dryRun || found.length === 0) return { found, moved: [] };
+
+  await noteStorageCleaning(context, { dataset: { id: dataset.id }, strays: found });
+  const moved: string[] = [];
+  for (const [name, location] of strays) {
+    const outcome = await setOrphanAside(db, storage, location);
+    if (outcome !== undefined && 'movedTo' in outcome) moved.push(name);
+  }
   return { found, moved };
 }

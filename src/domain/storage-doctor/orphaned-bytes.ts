@@ -35,13 +35,13 @@ function placeKey({ driver, authority, identifier, storageId }: NamedPlace): str
 }
 
 /** Those of the objects that neither a record nor an upload under way names. */
-async function unnamed(db: Database, objects: readonly StoredObject[]): Promise<StoredObject[]> {
+async function unnamed<Stored extends Pick<StoredObject, 'location'>>(db: Database, objects: readonly Stored[]): Promise<Stored[]> {
   const ids = new Set(objects.flatMap(({ location }) => candidatesOf(location)));
   const named = new Set((await listNamedPlaces(db, [...ids])).map(placeKey));
   const left = objects.filter(
     ({ location }) => !candidatesOf(location).some((storageId) => named.has(placeKey({ ...location, storageId }))),
   );
-  const orphans: StoredObject[] = [];
+  const orphans: Stored[] = [];
   for (const object of left) {
     if (DATASET_LEVEL.test(object.location.storageId) && (await hasDatasetFolder(db, object.location))) continue;
     orphans.push(object);
@@ -64,9 +64,14 @@ async function* examine(
       yield finding;
       continue;
     }
-    const outcome = await setAside(storage, location, async () => (await unnamed(db, [object])).length > 0);
+    const outcome = await setOrphanAside(db, storage, location);
     if (outcome !== undefined) yield { ...finding, ...outcome };
   }
+}
+
+/** Moves bytes aside that were found to have no record, if they still have none. As `setAside`. */
+export async function setOrphanAside(db: Database, storage: FileStorage, location: FileLocation): ReturnType<typeof setAside> {
+  return setAside(storage, location, async () => (await unnamed(db, [{ location }])).length > 0);
 }
 
 /**

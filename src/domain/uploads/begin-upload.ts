@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { countOpenUploads } from '../../db/queries/promised-uploads.ts';
+import { countOpenUploads, lockOpenUploads } from '../../db/queries/promised-uploads.ts';
 import { insertUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DirectUploads } from '../../storage/direct-uploads.ts';
@@ -41,10 +41,7 @@ function choosePartSize(uploads: DirectUploads, sizeBytes: number, asked: number
   throw new DomainError('BAD_USER_INPUT', `The size of the parts ${rules.join(' and ')}.`, { problems });
 }
 
-/**
- * Bounds what one account can begin and leave. Several that begin at the same moment may go beyond it by their number.
- * @throws DomainError TOO_MANY_UPLOADS
- */
+/** Bounds what one account can begin and leave. @throws DomainError TOO_MANY_UPLOADS */
 async function refuseTooManyUploads({ tx, services, actor }: Scope): Promise<void> {
   const { mostOpen } = services.uploads;
   const waiting = await countOpenUploads(tx, actor.account?.id ?? null);
@@ -81,6 +78,9 @@ export const beginUpload = command({
 
     const upload = await uploads.begin(location);
     scope.afterRollback(() => uploads.abort(upload));
+    // Counted again where uploads of the account go one after the other, which they need not while the store is asked.
+    await lockOpenUploads(tx, actor.account?.id ?? null);
+    await refuseTooManyUploads(scope);
     const ticket = await insertUploadTicket(tx, {
       id: randomUUID(),
       datasetId: dataset.id,

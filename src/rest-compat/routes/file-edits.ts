@@ -78,8 +78,8 @@ export const fileEditRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/deleteFiles',
     summary: 'Takes files out of the draft, all that are named or none.',
     auth: 'token',
-    // Source: files.md 22.6.
-    statuses: { DATASET_LOCKED: 400 },
+    // Source: files.md 22.6, datasets.md 14.1.
+    statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
     query: persistentIdQuery,
     body: { kind: 'json', schema: fileIds, contentType: 'ignored' },
     operation: FilesRemoveDocument,

@@ -140,7 +140,17 @@ const limits: readonly ContractCase[] = [
       const read = succeeded(await callers.owner.rest.get(`/api/datasets/${row?.id}`));
       expect(read.record('data')).toMatchObject({ datasetFileCountLimit: 1, datasetFileUploadsAvailable: 0 });
       const added = await callers.owner.rest.upload(`/api/datasets/${row?.id}/add`, { name: 'one-more.txt', bytes: 'one more' });
-      expect([added.status, added.errorCode]).toEqual([400, 'FILE_LIMIT_REACHED']);
+      expect([added.status, added.errorCode, String(added.message).includes('maximum number of files allowed, 1')]).toEqual([
+        400,
+        'FILE_LIMIT_REACHED',
+        true,
+      ]);
+      // Neither replacements nor superusers are bound. Source: files.md 5, 16.3.
+      const file = read.number('data.latestVersion.files.0.dataFile.id');
+      const one = { name: 'new.txt', bytes: 'in its place', type: 'text/plain' };
+      expect((await callers.owner.rest.upload(`/api/files/${file}/replace`, one)).status).toBe(200);
+      const more = { name: 'more.txt', bytes: 'beyond the limit' };
+      expect((await callers.superuser.rest.upload(`/api/datasets/${row?.id}/add`, more)).status).toBe(200);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { addFile, uniqueName } from '../../support/seed.ts';
+import { addFile, succeeded, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 
 const OUTER_KEYS = ['description', 'label', 'restricted', 'directoryLabel', 'version', 'datasetVersionId', 'categories', 'dataFile'];
@@ -199,5 +199,17 @@ export const fileAddCases: readonly ContractCase[] = [
     restore: async ({ callers }) => {
       await callers.superuser.rest.delete('/api/admin/settings/:MaxFileUploadSizeInBytes');
     },
+  },
+  {
+    row: 'datasets.addFile',
+    shows: 'refuses a restricted file for which nobody could ask for access, and keeps nothing: 409',
+    as: 'owner',
+    given: async ({ fresh, callers }) => {
+      const dataset = await fresh.draft();
+      succeeded(await callers.owner.rest.send(`/api/access/${dataset.id}/allowAccessRequest`, { method: 'PUT', raw: 'false' }));
+      return { path: [dataset.id], file: text({ restrict: true }) };
+    },
+    status: 409,
+    errorCode: 'DATASET_TERMS_INVALID',
   },
 ];

@@ -70,11 +70,18 @@ export const fileBulkCases: readonly ContractCase[] = [
   },
   {
     row: DELETE,
-    shows: 'needs EditDataset',
+    shows: 'needs EditDataset: 403',
     as: 'member',
     given: ({ published, publishedFile }) => ({ path: [published.id], json: [publishedFile] }),
-    status: 401,
+    status: 403,
     errorCode: 'PERMISSION_DENIED',
+  },
+  {
+    row: DELETE,
+    shows: 'asks guests to log in',
+    given: ({ published, publishedFile }) => ({ path: [published.id], json: [publishedFile] }),
+    status: 401,
+    errorCode: 'AUTHENTICATION_REQUIRED',
   },
   {
     row: DELETE,

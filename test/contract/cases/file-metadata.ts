@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
 import type { RestAnswer } from '../../support/rest-client.ts';
-import { addFile } from '../../support/seed.ts';
+import { addFile, succeeded } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 import { withFile } from './file-changes.ts';
@@ -221,6 +221,18 @@ const refusals: readonly ContractCase[] = [
     given: ({ publishedFile }) => ({ path: [publishedFile], raw: form({ description: 'D' }) }),
     status: 403,
     errorCode: 'PERMISSION_DENIED',
+  },
+  {
+    row: SET,
+    shows: 'refuses a file that the draft no longer has',
+    as: 'owner',
+    given: async (world) => {
+      const { file } = await withFile(world, true);
+      succeeded(await world.callers.owner.rest.delete(`/api/files/${file}`));
+      return { path: [file], raw: form({ description: 'Late' }) };
+    },
+    status: 400,
+    errorCode: 'FILE_NOT_IN_VERSION',
   },
   { row: SET, shows: 'refuses under a lock', as: 'owner', given: underLock, status: 400, errorCode: 'DATASET_LOCKED' },
   {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { publishDataset } from '../../support/seed.ts';
+import { publishDataset, succeeded } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 import { type DatasetWithFile, withFile } from './file-changes.ts';
@@ -85,6 +85,19 @@ const records: readonly ContractCase[] = [
     },
     status: 403,
     errorCode: 'PROVENANCE_PUBLISHED',
+  },
+  {
+    row: JSON_SET,
+    shows: 'takes one for a published file from which it was removed before',
+    as: 'owner',
+    given: async (world) => {
+      const { file, dataset } = await ready(world);
+      await give(world, file);
+      succeeded(await world.callers.owner.rest.delete(`/api/files/${file}/prov-json`));
+      await publishDataset(world.callers.owner, dataset);
+      return saving(file);
+    },
+    status: 200,
   },
   {
     row: JSON_SET,

@@ -363,5 +363,10 @@ describe('what uploads have announced', () => {
     const [one] = waiting;
     if (one !== undefined) await editor.rest.delete(uploadPath(one));
     succeeded(await begin(datasets[0]?.id ?? 0, 4));
+
+    for (const another of waiting.slice(1, 4)) succeeded(await editor.rest.delete(uploadPath(another)));
+    const atOnce = await Promise.all(Array.from({ length: 12 }, (_, index) => begin(datasets[index % 2]?.id ?? 0, 4)));
+    expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(new Set(atOnce.flatMap(({ errorCode }) => errorCode ?? []))).toEqual(new Set(['TOO_MANY_UPLOADS']));
   });
 });

@@ -113,7 +113,7 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
   noteStorageCleaning: {
     column: 'never',
     editor: true,
-    run: (context, { datasetId }) => noteStorageCleaning(context, { dataset: { id: datasetId }, moved: ['a'] }),
+    run: (context, { datasetId }) => noteStorageCleaning(context, { dataset: { id: datasetId }, strays: ['a'] }),
   },
   setDatasetStorageQuota: {
     column: 'never',

@@ -172,6 +172,18 @@ test('an editor has strays moved out of the folder of one dataset, once they are
   expect(left.toSorted()).toEqual(['19a2b3c4d5e-bbbbbbbbbbbb', '19a2b3c4d5e-cccccccccccc', path.basename(own)].toSorted());
 });
 
+test('what an editor has moved is told by the audit before anything is moved', async () => {
+  const { sql } = server.application.connection;
+  await old(path.join(path.dirname(own), '19a2b3c4d5e-dddddddddddd'));
+  // Nothing can be moved to where a file stands in place of the folder.
+  await writeFile(path.join(root, '.quarantine'), 'in the way');
+  await admin.rest.get(`/api/datasets/${dataset.id}/cleanStorage`);
+  const [record] = await sql<{ details: unknown }[]>`
+    select details from audit_record where command = 'noteStorageCleaning' and subject_id = ${dataset.id}`;
+  expect(record?.details).toEqual({ strays: [`${place.driver}://19a2b3c4d5e-dddddddddddd`] });
+  expect((await filesBelow(root)).filter((name) => name.endsWith('dddddddddddd'))).toHaveLength(1);
+});
+
 test('bytes that a record comes to name while they are moved get their place back', async () => {
   const { storage } = server.application.services;
   const stray = { ...place, storageId: storage.newStorageId() };

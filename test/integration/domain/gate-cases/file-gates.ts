@@ -70,7 +70,11 @@ export const fileGates: GateTable = {
   updateFilesMetadata: editing((context, { datasetId, fileId }) =>
     updateFilesMetadata(context, { dataset: { id: datasetId }, files: [{ dataFileId: fileId, description: 'Changed' }] }),
   ),
-  removeFiles: editing((context, { datasetId, fileId }) => removeFiles(context, { dataset: { id: datasetId }, fileIds: [fileId] })),
+  removeFiles: {
+    requires: ['LoggedIn', 'EditDataset'],
+    changes: true,
+    run: (context, { datasetId, fileId }) => removeFiles(context, { dataset: { id: datasetId }, fileIds: [fileId] }),
+  },
   setFileEmbargo: dating((context, { datasetId, fileId }) =>
     setFileEmbargo(context, { dataset: { id: datasetId }, fileIds: [fileId], dateAvailable: '9999-12-31' }),
   ),
@@ -88,7 +92,7 @@ export const fileGates: GateTable = {
     run: (context, { datasetId }) => remainingUploads(context, { id: datasetId }),
   },
   admitStorageCleaning: asking((context, { datasetId }) => admitStorageCleaning(context, { id: datasetId })),
-  noteStorageCleaning: asking((context, { datasetId }) => noteStorageCleaning(context, { dataset: { id: datasetId }, moved: ['a'] })),
+  noteStorageCleaning: asking((context, { datasetId }) => noteStorageCleaning(context, { dataset: { id: datasetId }, strays: ['a'] })),
   datasetStorageUse: asking((context, { datasetId }) => datasetStorageUse(context, { id: datasetId })),
   collectionStorageUse: {
     requires: 'EditCollection',
