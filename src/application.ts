@@ -17,6 +17,7 @@ import { createCitationSource } from './domain/metrics/citation-source.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
 import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createPidProviders } from './domain/pid/create-pid-providers.ts';
+import { createRateLimiter } from './domain/rate-limits/rate-limiter.ts';
 import type { DomainServices } from './domain/services.ts';
 import { settingFault } from './domain/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/settings/settings-source.ts';
@@ -104,6 +105,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const services: DomainServices = {
       storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
+      rates: createRateLimiter(settings),
       blocks,
       groups,
       installation,

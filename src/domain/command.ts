@@ -205,6 +205,7 @@ export function command<Input, Loaded extends Subject, Result>(
   }
 
   async function execute(context: CommandContext, rawInput: Input): Promise<Result> {
+    countCall(context, definition.name);
     const input = parseInput(definition.input, rawInput);
     for (let attempts = 1; ; attempts += 1) {
       const committed: Effect[] = [];
@@ -250,6 +251,7 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
 }): GuardedQuery<Context, Input, Result> {
   const { requires, refusedUnder } = definition;
   const execute = async (context: Context, input: Input): Promise<Result> => {
+    countCall(context, definition.name);
     refuseUnstorable(input);
     const subject = await definition.subject({ tx: context.db, context }, input);
     authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
@@ -261,6 +263,11 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
     requires: typeof requires === 'function' ? ('depends' as const) : requires,
     refusedUnder: refusedUnder ?? ('none' as const),
   });
+}
+
+/** @throws DomainError RATE_LIMITED. What goes on after its metadata was judged was counted before. */
+function countCall({ actor, services, approvals }: CommandContext, name: string): void {
+  if (approvals === undefined || approvals.size === 0) services.rates.take(actor, name);
 }
 
 async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {

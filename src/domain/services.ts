@@ -7,6 +7,7 @@ import type { BlockCatalogSource } from './metadata/block-catalog-source.ts';
 import type { CitationSource } from './metrics/citation-source.ts';
 import type { UsageCollector } from './metrics/usage-collector.ts';
 import type { PidProviders } from './pid/pid-provider.ts';
+import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 import type { SettingsSource } from './settings/settings-source.ts';
 
 /** What commands use besides the database; made once at start. */
@@ -14,6 +15,8 @@ export interface DomainServices {
   readonly storage: FileStorage;
   readonly blocks: BlockCatalogSource;
   readonly settings: SettingsSource;
+  /** Counts the calls of whoever may not call as often as they like. */
+  readonly rates: RateLimiter;
   readonly groups: GroupSource;
   readonly installation: InstallationSource;
   readonly pids: PidProviders;

@@ -22,6 +22,11 @@ export const errorCatalog = {
   API_TOKEN_LOOKUP_DISABLED: { status: 403, when: 'Token lookup by password is switched off.' },
   SIGNED_URL_INVALID: { status: 401, when: 'A signed URL was altered, is for another purpose, or has expired.' },
 
+  RATE_LIMITED: {
+    status: 429,
+    when: 'The caller has called this operation too often; the operator limits how often it may be called in an hour.',
+  },
+
   // The request itself
   BAD_USER_INPUT: { status: 400, when: 'An argument, parameter or body breaks a rule; every problem is listed.' },
   MALFORMED_JSON: { status: 400, when: 'The request body is not valid JSON.' },

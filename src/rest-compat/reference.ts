@@ -32,7 +32,8 @@ export function numericId(text: string): number {
 
 /** Reads the `{id}` of a collection: digits, alias, or `:root` in any case. Source: collections.md 1.2. */
 export function collectionReference(id: string): CollectionReference {
-  if (digits.test(id)) return { databaseId: databaseId(id) };
+  // A number beyond all ids names nothing, and no alias is a number: the refusal then has it as it was given.
+  if (digits.test(id) && databaseId(id) !== 0) return { databaseId: databaseId(id) };
   if (id.toLowerCase() === ROOT_COLLECTION_REFERENCE) return { root: true };
   return { alias: id };
 }

@@ -231,6 +231,24 @@ describe('endpoints are closed and opened while the servers run', () => {
   });
 });
 
+test(':RateLimitingCapacityByTierAndAction limits an operation over both surfaces, whatever comes of the call', async () => {
+  const name = ':RateLimitingCapacityByTierAndAction';
+  touched.add(name);
+  const caller = await createUser(first, 'eager');
+  await set(name, JSON.stringify([{ tier: 1, limitPerHour: 3, actions: ['viewCollection'] }]));
+  const read = () => caller.rest.get(`/api/collections/${parent.alias}`);
+  expect([(await read()).status, (await caller.rest.get('/api/collections/nowhere')).status]).toEqual([200, 404]);
+  const query = 'query ($alias: String!) { collection(reference: { alias: $alias }) { id } }';
+  expect((await caller.graphql.send(query, { alias: parent.alias })).code).toBeUndefined();
+  expect((await caller.graphql.send(query, { alias: parent.alias })).code).toBe('RATE_LIMITED');
+  const refused = await read();
+  expect([refused.status, refused.errorCode]).toEqual([429, 'RATE_LIMITED']);
+  expect(refused.message).toContain('viewCollection');
+  expect((await caller.rest.get(`/api/collections/${parent.alias}/userPermissions`)).status).toBe(200);
+  expect((await guest(first).get(`/api/collections/${parent.alias}`)).status).toBe(200);
+  expect((await admin(first).get(`/api/collections/${parent.alias}`)).status).toBe(200);
+});
+
 test('a configuration of the process closes endpoints that no setting opens', async () => {
   const server = await startTestServer({ BLOCKED_API_ENDPOINTS: 'admin', BLOCKED_API_POLICY: 'unblock-key', BLOCKED_API_KEY: 'sesame' });
   try {

@@ -19,6 +19,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'SERVICE_UNAVAILABLE',
   'EXTERNAL_VALIDATION_UNAVAILABLE',
   'CONCURRENT_CHANGE',
+  'RATE_LIMITED',
 ]);
 
 /** Refuses unless the workflow is over already. */

@@ -3,8 +3,9 @@ import { type JsonRecord, ownerChain, put, toSecond } from './record.ts';
 
 const THEME_KEYS = ['logo', 'tagline', 'linkUrl', 'linkColor', 'textColor', 'backgroundColor'] as const;
 
-function themeRecord(theme: NonNullable<CollectionRecordFragment['theme']>): JsonRecord {
-  const record: JsonRecord = {};
+function themeRecord({ databaseId: id }: CollectionRecordFragment, theme: NonNullable<CollectionRecordFragment['theme']>): JsonRecord {
+  // A collection has one theme, which the id of the collection names well enough.
+  const record: JsonRecord = { id };
   for (const key of THEME_KEYS) put(record, key, theme[key]);
   // The logo's background is shown only beside its alignment. Source: collections.md 2.1.
   if (theme.logoAlignment !== null) put(record, 'logoBackgroundColor', theme.logoBackgroundColor);
@@ -39,7 +40,7 @@ export function collectionRecord(
   record['isFacetRoot'] = collection.isFacetRoot;
   put(record, 'ownerId', collection.ownerDatabaseId);
   record['creationDate'] = toSecond(collection.createdAt);
-  if (collection.theme !== null) record['theme'] = themeRecord(collection.theme);
+  if (collection.theme !== null) record['theme'] = themeRecord(collection, collection.theme);
   put(record, 'storageDriverLabel', collection.storageDriverLabel);
   put(record, 'filePIDsEnabled', collection.filePidsEnabled);
   record['effectiveRequiresFilesToPublishDataset'] = collection.requiresFilesToPublishDataset;

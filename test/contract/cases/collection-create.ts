@@ -55,7 +55,7 @@ export const collectionCreateCases: readonly ContractCase[] = [
       });
       expect(answer.text('data.creationDate')).toMatch(MOMENT);
       expect(answer.at('data.collectionContacts')).toEqual([{ displayOrder: 0, contactEmail: 'a@example.org' }]);
-      expect(answer.at('data.theme')).toEqual({ tagline: 'T', linkColor: '428BCA' });
+      expect(answer.at('data.theme')).toEqual({ id: answer.number('data.id'), tagline: 'T', linkColor: '428BCA' });
       expect(answer.headers.get('location')).toBe(
         `${new URL(answer.headers.get('location') ?? '').origin}/api/collections/${answer.text('data.alias')}`,
       );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
-import { assignRole } from '../../support/seed.ts';
+import { assignRole, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 
 /** Cases of roles and assignments of collections. Source: collections.md 4 and 5.6 to 5.11. */
@@ -72,6 +72,20 @@ export const roleAssignmentCases: readonly ContractCase[] = [
     holds: (answer, { callers }) => {
       expect(answer.record('data')).toMatchObject({ assignee: callers.stranger.identifier, roleName: 'Member', _roleAlias: 'member' });
     },
+  },
+  {
+    row: 'collections.assignments.create',
+    shows: 'refuses a role that holds what the caller does not, and changes nothing',
+    as: 'stranger',
+    given: async ({ fresh, callers }) => {
+      const { alias } = await fresh.collection();
+      const role = { alias: uniqueName('m').slice(0, 16), name: 'Manager', permissions: ['ManageCollectionPermissions', 'AddDataset'] };
+      await callers.superuser.rest.post(`/api/collections/${alias}/roles`, role);
+      await callers.owner.rest.post(`/api/collections/${alias}/assignments`, { assignee: callers.stranger.identifier, role: role.alias });
+      return { path: [alias], json: { assignee: callers.member.identifier, role: 'fullContributor' } };
+    },
+    status: 401,
+    errorCode: 'PERMISSION_DENIED',
   },
   ...[':authenticated-users', ':AllUsers', ':guest'].map((assignee): ContractCase => ({
     row: 'collections.assignments.create',
