@@ -14,12 +14,10 @@ export const PRIMITIVE_SOURCES: Readonly<Record<string, string>> = {
   depositor: 'citation/distStmt/depositr',
   dateOfDeposit: 'citation/distStmt/depDate/@date|citation/distStmt/depDate',
   distributionDate: 'citation/distStmt/distDate/@date|citation/distStmt/distDate',
-  notesText: 'stdyInfo/notes|citation/notes',
   geographicUnit: 'stdyInfo/sumDscr/geogUnit',
   unitOfAnalysis: 'stdyInfo/sumDscr/anlyUnit',
   universe: 'stdyInfo/sumDscr/universe',
   kindOfData: 'stdyInfo/sumDscr/dataKind',
-  timeMethod: 'method/dataColl/timeMeth',
   dataCollector: 'method/dataColl/dataCollector',
   collectorTraining: 'method/dataColl/collectorTraining',
   frequencyOfDataCollection: 'method/dataColl/frequenc',
@@ -45,6 +43,9 @@ export const PRIMITIVE_SOURCES: Readonly<Record<string, string>> = {
   datasetLevelErrorNotes: 'notes',
 };
 
+/** Notes of a study that belong to no part of it which has notes of its own; all of them are one text. */
+export const NOTES_SOURCES: readonly string[] = ['citation/notes', 'stdyInfo/notes'];
+
 /** A compound field: where each of its repetitions lies, and from there its children. */
 export interface CompoundSource {
   readonly field: string;
@@ -63,11 +64,6 @@ export const COMPOUND_SOURCES: readonly CompoundSource[] = [
     field: 'contributor',
     path: 'citation/rspStmt/othId',
     children: { contributorType: '@role|@type', contributorName: '.' },
-  },
-  {
-    field: 'producer',
-    path: 'citation/prodStmt/producer',
-    children: { producerName: '.', producerAffiliation: '@affiliation', producerAbbreviation: '@abbr' },
   },
   { field: 'software', path: 'citation/prodStmt/software', children: { softwareName: '.', softwareVersion: '@version' } },
   { field: 'grantNumber', path: 'citation/prodStmt/grantNo', children: { grantNumberAgency: '@agency', grantNumberValue: '.' } },

@@ -2,7 +2,9 @@
 import { DomainError } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import { normalizePersistentId } from '../pid/persistent-id.ts';
-import { COMPOUND_SOURCES, PRIMITIVE_SOURCES, TERMS_SOURCES } from './ddi-mapping.ts';
+import { isUrl } from '../metadata/url-format.ts';
+import { COMPOUND_SOURCES, NOTES_SOURCES, PRIMITIVE_SOURCES, TERMS_SOURCES } from './ddi-mapping.ts';
+import { markedUpTextOf } from './marked-up-text.ts';
 import { type ChildTexts, NativeFields } from './native-fields.ts';
 import { elementsAt, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
@@ -19,18 +21,20 @@ export interface DdiStudy {
 /** Files and variables describe bytes, which an import of a description does not bring. */
 const SKIPPED: ReadonlySet<string> = new Set(['fileDscr', 'dataDscr', 'otherMat']);
 
+type ReadText = (element: XmlElement) => string;
+
 /** The texts of one alternative of a source. */
-function textsAt(from: XmlElement, source: string): string[] {
-  if (source === '.') return [textOf(from)];
+function textsAt(from: XmlElement, source: string, read: ReadText): string[] {
+  if (source === '.') return [read(from)];
   const [, path = '', attribute] = /^(.*?)\/?(?:@(.*))?$/.exec(source) ?? [];
   const elements = path === '' ? [from] : elementsAt(from, path);
-  return elements.map((element) => (attribute === undefined ? textOf(element) : (element.attributes.get(attribute) ?? '').trim()));
+  return elements.map((element) => (attribute === undefined ? read(element) : (element.attributes.get(attribute) ?? '').trim()));
 }
 
 /** The texts of the first alternative of a source that has any. */
-function texts(from: XmlElement, source: string): string[] {
+function texts(from: XmlElement, source: string, read: ReadText = textOf): string[] {
   for (const alternative of source.split('|')) {
-    const found = textsAt(from, alternative).filter((text) => text !== '');
+    const found = textsAt(from, alternative, read).filter((text) => text !== '');
     if (found.length > 0) return found;
   }
   return [];
@@ -71,8 +75,20 @@ function periods(elements: readonly XmlElement[], start: string, end: string): C
   return found;
 }
 
-function childrenOf(element: XmlElement, children: Readonly<Record<string, string>>): ChildTexts {
-  return Object.fromEntries(Object.entries(children).map(([child, source]) => [child, texts(element, source)[0]]));
+/** Long texts keep their formatting; in others it would be read as part of the value. */
+function readerFor(catalog: BlockCatalog, fieldName: string): ReadText {
+  return catalog.findField(fieldName)?.type === 'TEXTBOX' ? markedUpTextOf : textOf;
+}
+
+function childrenOf(element: XmlElement, children: Readonly<Record<string, string>>, catalog: BlockCatalog): ChildTexts {
+  const read = ([child, source]: readonly [string, string]) => texts(element, source, readerFor(catalog, child))[0];
+  return Object.fromEntries(Object.entries(children).map((child) => [child[0], read(child)]));
+}
+
+/** Descriptions keep the address of a logo where the standard has a role, which others fill with a word. */
+function logoOf(element: XmlElement): string | undefined {
+  const role = element.attributes.get('role')?.trim() ?? '';
+  return isUrl(role) ? role : undefined;
 }
 
 /** Values that a vocabulary does not have are brought to what it has. */
@@ -110,19 +126,31 @@ function readPlaces(study: XmlElement, native: NativeFields): void {
       native.vocabularyValue('country', textOf(nation)) ?? native.vocabularyValue('country', nation.attributes.get('abbr') ?? '');
     return country === undefined ? { otherGeographicCoverage: textOf(nation) } : { country };
   });
-  const others = elementsAt(study, 'stdyInfo/sumDscr/geogCover').map((place): ChildTexts => ({ otherGeographicCoverage: textOf(place) }));
-  native.setCompounds('geographicCoverage', [...countries, ...others]);
+  const otherGeographicCoverage = texts(study, 'stdyInfo/sumDscr/geogCover').join('; ');
+  native.setCompounds('geographicCoverage', [...countries, { otherGeographicCoverage }]);
 }
 
-function readFields(study: XmlElement, catalog: BlockCatalog): NativeFields {
+function readFields(codeBook: XmlElement, study: XmlElement, catalog: BlockCatalog): NativeFields {
   const native = new NativeFields(catalog);
-  for (const [field, source] of Object.entries(PRIMITIVE_SOURCES)) native.setTexts(field, texts(study, source));
+  for (const [field, source] of Object.entries(PRIMITIVE_SOURCES)) {
+    native.setTexts(field, texts(study, source, readerFor(catalog, field)));
+  }
+  native.setTexts(
+    'notesText',
+    NOTES_SOURCES.flatMap((source) => texts(study, source, markedUpTextOf)),
+  );
+  native.setTexts('timeMethod', [texts(study, 'method/dataColl/timeMeth').join(', ')]);
   for (const { field, path, children } of COMPOUND_SOURCES) {
     native.setCompounds(
       field,
-      elementsAt(study, path).map((element) => settled(field, childrenOf(element, children), native)),
+      elementsAt(study, path).map((element) => settled(field, childrenOf(element, children, catalog), native)),
     );
   }
+  const producer = { producerName: '.', producerAffiliation: '@affiliation', producerAbbreviation: '@abbr', producerURL: '@URI' };
+  native.setCompounds(
+    'producer',
+    elementsAt(study, 'citation/prodStmt/producer').map((one) => ({ ...childrenOf(one, producer, catalog), producerLogoURL: logoOf(one) })),
+  );
   const distributors = elementsAt(study, 'citation/distStmt/distrbtr').filter((one) => one.attributes.get('source') !== 'archive');
   const distributor = {
     distributorName: '.',
@@ -132,12 +160,15 @@ function readFields(study: XmlElement, catalog: BlockCatalog): NativeFields {
   };
   native.setCompounds(
     'distributor',
-    distributors.map((one) => childrenOf(one, distributor)),
+    distributors.map((one) => ({ ...childrenOf(one, distributor, catalog), distributorLogoURL: logoOf(one) })),
   );
   const otherIds = elementsAt(study, 'citation/titlStmt/IDNo').filter((idNo) => schemeOf(idNo) === undefined);
+  const idOfFile = codeBook.attributes.get('ID');
   native.setCompounds(
     'otherId',
-    otherIds.map((idNo) => childrenOf(idNo, { otherIdAgency: '@agency', otherIdValue: '.' })),
+    otherIds.length === 0
+      ? [{ otherIdValue: idOfFile }]
+      : otherIds.map((idNo) => childrenOf(idNo, { otherIdAgency: '@agency', otherIdValue: '.' }, catalog)),
   );
   const summary = 'stdyInfo/sumDscr';
   native.setCompounds(
@@ -157,7 +188,7 @@ function readFields(study: XmlElement, catalog: BlockCatalog): NativeFields {
 function readTerms(study: XmlElement): Readonly<Record<string, unknown>> {
   const terms: Record<string, unknown> = {};
   for (const [key, source] of Object.entries(TERMS_SOURCES)) {
-    const found = texts(study, source);
+    const found = texts(study, source, markedUpTextOf);
     if (found.length > 0) terms[key] = found.join('\n');
   }
   for (const note of elementsAt(study, 'dataAccs/notes')) {
@@ -185,7 +216,7 @@ export async function readDdi(xml: string, catalog: BlockCatalog): Promise<DdiSt
   const [versionNote] = texts(codeBook, 'docDscr/citation/verStmt/notes|stdyDscr/citation/verStmt/notes');
   return {
     datasetVersion: {
-      metadataBlocks: readFields(study, catalog).toMetadataBlocks(),
+      metadataBlocks: readFields(codeBook, study, catalog).toMetadataBlocks(),
       ...readTerms(study),
       ...(versionNote === undefined ? {} : { versionNote }),
     },

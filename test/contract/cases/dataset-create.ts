@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
-import { exampleDataset } from '../../support/seed.ts';
+import { exampleDataset, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
-import { citation, minimal, withField, withoutField } from './native-metadata.ts';
+import { citation, complete, minimal, withField, withoutField } from './native-metadata.ts';
 
 const createRefusals = (
   [
@@ -141,6 +141,29 @@ export const datasetCreateCases: readonly ContractCase[] = [
         'dsDescription',
         'subject',
       ]);
+    },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'stores every field of every block, and gives all back as it was sent; so does a draft that is put back, and JSON-LD',
+    as: 'owner',
+    given: ({ open, server }) => ({ path: [open.alias], json: complete(server.application.services.blocks.current()) }),
+    status: 201,
+    holds: async (answer, { open, server, callers: { owner } }) => {
+      const { metadataBlocks } = complete(server.application.services.blocks.current()).datasetVersion;
+      expect(Object.keys(Object(metadataBlocks)).length).toBeGreaterThanOrEqual(7);
+      const blocksOf = async (id: number) =>
+        succeeded(await owner.rest.get(`/api/datasets/${id}/versions/:draft`)).at('data.metadataBlocks');
+      const id = answer.number('data.id');
+      const first = await blocksOf(id);
+      expect(first).toEqual(metadataBlocks);
+      expect(JSON.stringify(first)).toBe(JSON.stringify(metadataBlocks));
+      succeeded(await owner.rest.put(`/api/datasets/${id}/versions/:draft`, { metadataBlocks: first }));
+      expect(await blocksOf(id)).toEqual(metadataBlocks);
+      const raw = JSON.stringify(succeeded(await owner.rest.get(`/api/datasets/${id}/metadata`)).at('data'));
+      const copy = { method: 'POST', raw, headers: { 'Content-Type': 'application/ld+json' } };
+      const copied = succeeded(await owner.rest.send(`/api/collections/${open.alias}/datasets`, copy));
+      expect(await blocksOf(copied.number('data.id'))).toEqual(metadataBlocks);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { publishDataset } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import { retitled } from './contract-world.ts';
 import { minimal, withField, withoutField } from './native-metadata.ts';
@@ -233,6 +234,27 @@ export const datasetDeleteCases: readonly ContractCase[] = [
     given: async ({ fresh }) => ({ path: [(await fresh.published()).id] }),
     status: 401,
     errorCode: 'DATASET_PUBLISHED',
+  },
+  {
+    row: 'datasets.delete',
+    shows: 'deletes a dataset with one published version for a superuser',
+    as: 'superuser',
+    given: async ({ fresh }) => ({ path: [(await fresh.published()).id] }),
+    status: 200,
+    holds: (answer) => expect(answer.text('data.message')).toMatch(/^Dataset \d+ deleted$/),
+  },
+  {
+    row: 'datasets.delete',
+    shows: 'refuses a dataset with several published versions to superusers too',
+    as: 'superuser',
+    given: async ({ callers, fresh }) => {
+      const dataset = await fresh.edited();
+      await publishDataset(callers.owner, dataset);
+      return { path: [dataset.id] };
+    },
+    status: 401,
+    errorCode: 'DATASET_DRAFT_NOT_FOUND',
+    message: /^This is NOT a DRAFT version/,
   },
   {
     row: 'datasets.delete',

@@ -15,20 +15,20 @@ const EVERYTHING = `<codeBook xmlns="ddi:codebook:2_5" xml:lang="fr">
    <IDNo agency="handle">hdl:1902.1/ABC</IDNo><IDNo agency="ICPSR">4711</IDNo><IDNo>plain</IDNo></titlStmt>
  <rspStmt><AuthEnty affiliation="Birds Inc.">Finch, Fiona</AuthEnty><AuthEnty>Spruce, Sabrina</AuthEnty>
    <othId role="Data Curator">Cura</othId><othId role="Cook">Chef</othId></rspStmt>
- <prodStmt><producer affiliation="Aff" abbr="PR">Producer</producer><prodDate date="2020-01-02">January</prodDate><prodPlac>Here</prodPlac><prodPlac>There</prodPlac>
+ <prodStmt><producer affiliation="Aff" abbr="PR" role="maker">Producer</producer><producer URI="https://w.example.org" role="https://w.example.org/logo.png">Works</producer><prodDate date="2020-01-02">January</prodDate><prodPlac>Here</prodPlac><prodPlac>There</prodPlac>
    <software version="1.2">R</software><grantNo agency="NSF">G-1</grantNo></prodStmt>
- <distStmt><distrbtr source="archive">Archive</distrbtr><distrbtr affiliation="A" abbr="D" URI="https://d.example.org">Distributor</distrbtr>
+ <distStmt><distrbtr source="archive">Archive</distrbtr><distrbtr affiliation="A" abbr="D" URI="https://d.example.org" role="https://d.example.org/logo.png">Distributor</distrbtr>
    <contact affiliation="C" email="c@example.org">Contact</contact><depositr>Depositor</depositr><depDate>2021-01-01</depDate><distDate>2022</distDate></distStmt>
  <serStmt><serName>Series</serName><serInfo>About it</serInfo></serStmt><notes>Note of the citation</notes></citation>
 <stdyInfo><subject><keyword xml:lang="en">Chemistry</keyword><keyword>acid</keyword><keyword vocab="V" vocabURI="https://v.example.org">Chemistry</keyword>
    <topcClas vocab="T" vocabURI="https://t.example.org">Topic</topcClas></subject>
  <abstract date="2026-01-15"><p>First.</p><p>Second.</p></abstract>
  <sumDscr><timePrd cycle="P1" event="start" date="2001">2001</timePrd><timePrd cycle="P1" event="end" date="2002">2002</timePrd><timePrd event="single">2010</timePrd>
-   <collDate event="start" date="2003-01"/><nation>Ecuador</nation><nation abbr="Iran">Persia</nation><nation>Atlantis</nation><geogCover>Galapagos</geogCover><geogUnit>Island</geogUnit>
+   <collDate event="start" date="2003-01"/><nation>Ecuador</nation><nation abbr="Iran">Persia</nation><nation>Atlantis</nation><geogCover>Galapagos</geogCover><geogCover>The coast</geogCover><geogUnit>Island</geogUnit>
    <geoBndBox><westBL>-92</westBL><eastBL>-89</eastBL><southBL>-1.5</southBL><northBL>0.7</northBL></geoBndBox>
    <anlyUnit>Bird</anlyUnit><universe>All birds</universe><dataKind>measurement</dataKind></sumDscr>
  <notes>Note of the study</notes></stdyInfo>
-<method><dataColl><timeMeth>Panel</timeMeth><dataCollector>Co</dataCollector><collectorTraining>Yes</collectorTraining><frequenc>Daily</frequenc><sampProc>Random</sampProc>
+<method><dataColl><timeMeth>Panel</timeMeth><timeMeth>Trend</timeMeth><dataCollector>Co</dataCollector><collectorTraining>Yes</collectorTraining><frequenc>Daily</frequenc><sampProc>Random</sampProc>
    <targetSampleSize><sampleSize>100</sampleSize><sampleSizeFormula>n</sampleSizeFormula></targetSampleSize><deviat>None</deviat><collMode>Mail</collMode><collMode>Phone</collMode>
    <resInstru>Ruler</resInstru><sources><dataSrc>S1</dataSrc><dataSrc>S2</dataSrc><srcOrig>O</srcOrig><srcChar>C</srcChar><srcDocu>D</srcDocu></sources>
    <collSitu>Calm</collSitu><actMin>Care</actMin><ConOps>Checks</ConOps><weight>Equal</weight><cleanOps>Clean</cleanOps></dataColl>
@@ -83,14 +83,19 @@ describe('a description in DDI', () => {
     ['distributor', 'distributorURL', ['https://d.example.org']],
     ['subject', undefined, ['Chemistry']],
     ['keyword', 'keywordValue', ['acid', 'Chemistry']],
-    ['dsDescription', 'dsDescriptionValue', ['First.\nSecond.']],
+    ['dsDescription', 'dsDescriptionValue', ['<p>First.</p><p>Second.</p>']],
+    ['producer', 'producerName', ['Producer', 'Works']],
+    ['producer', 'producerURL', ['https://w.example.org']],
+    ['producer', 'producerLogoURL', ['https://w.example.org/logo.png']],
+    ['distributor', 'distributorLogoURL', ['https://d.example.org/logo.png']],
+    ['timeMethod', undefined, ['Panel, Trend']],
     ['timePeriodCovered', 'timePeriodCoveredStart', ['2001', '2010']],
     ['timePeriodCovered', 'timePeriodCoveredEnd', ['2002', '2010']],
     ['dateOfCollection', 'dateOfCollectionStart', ['2003-01']],
     ['geographicCoverage', 'country', ['Ecuador', 'Iran, Islamic Republic of']],
-    ['geographicCoverage', 'otherGeographicCoverage', ['Atlantis', 'Galapagos']],
+    ['geographicCoverage', 'otherGeographicCoverage', ['Atlantis', 'Galapagos; The coast']],
     ['geographicBoundingBox', 'southLatitude', ['-1.5']],
-    ['notesText', undefined, ['Note of the study']],
+    ['notesText', undefined, ['Note of the citation\n\nNote of the study']],
     ['targetSampleSize', 'targetSampleActualSize', ['100']],
     ['socialScienceNotes', 'socialScienceNotesText', ['Method note']],
     ['publication', 'publicationCitation', ['Paper, in full', 'Plain text']],
@@ -111,6 +116,27 @@ describe('a description in DDI', () => {
       versionNote: 'Why',
     });
     expect([persistentId, language]).toEqual(['hdl:1902.1/ABC', 'fr']);
+  });
+
+  test('keeps the formatting of long texts in tags of HTML, and of no others', async () => {
+    const text =
+      'A <emph>b</emph> <hi>c</hi> &lt;d&gt; <ExtLink URI="https://e.example.org/?q=1&amp;r">e</ExtLink> <ExtLink URI="javascript:f()">f</ExtLink>';
+    const list = '<list><itm>one</itm><itm>two</itm></list>';
+    const titled = study(
+      `<citation><titlStmt><titl>${text}</titl></titlStmt></citation><stdyInfo><abstract>${text}${list}</abstract></stdyInfo>`,
+    );
+    const { metadata } = await read(titled);
+    expect(textsOf(metadata, 'title')).toEqual(['A b c <d> e f']);
+    expect(textsOf(metadata, 'dsDescription', 'dsDescriptionValue')).toEqual([
+      'A <em>b</em> <strong>c</strong> <d> <a href="https://e.example.org/?q=1&r">e</a> f<ul><li>one</li><li>two</li></ul>',
+    ]);
+  });
+
+  test('takes the id of the description for another identifier where the study has none', async () => {
+    const { metadata } = await read(
+      '<codeBook ID="ICPSR4711"><stdyDscr><citation><titlStmt><titl>T</titl></titlStmt></citation></stdyDscr></codeBook>',
+    );
+    expect(textsOf(metadata, 'otherId', 'otherIdValue')).toEqual(['ICPSR4711']);
   });
 
   test('takes no keyword for a subject that is none', async () => {
