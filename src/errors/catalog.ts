@@ -162,6 +162,7 @@ export const errorCatalog = {
   DATASET_MOVE_UNDOES: { status: 403, when: 'The move would undo links of the dataset, and it was not forced.' },
   DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
   PERSISTENT_ID_NOT_MANAGED: { status: 403, when: 'The identifier in the description of a study is not managed by this installation.' },
+  PERSISTENT_ID_NOT_FOUND: { status: 404, when: 'The provider of this persistent identifier does not know it.' },
   PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
 
   // Licences and dataset types

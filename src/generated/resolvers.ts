@@ -614,6 +614,12 @@ export type Query = {
   readonly collectionRoles: ReadonlyArray<Role>;
   /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
+  /** Asks the provider of an identifier what it knows of it. Needs a superuser. */
+  readonly providerPid: ProviderPid;
+  /** Providers whose identifiers this installation manages, the one of new datasets first. Needs a superuser. */
+  readonly pidProviders: ReadonlyArray<PidProvider>;
+  /** Datasets whose identifiers an outside provider has still to accept, by id. `updateRegistration` has one reserved. Needs a superuser. */
+  readonly unreservedIdentifiers: ReadonlyArray<UnreservedIdentifier>;
   /** The private URL of a dataset. Needs `ManageDatasetPermissions`. */
   readonly privateUrl: PrivateUrl;
   /** The draft behind a private URL; the token is all that it takes. */
@@ -1081,6 +1087,12 @@ export type QuerycollectionRolesArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionAssignmentsArgs = {
   reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryproviderPidArgs = {
+  persistentId: Scalars['String']['input'];
 };
 
 
@@ -5848,6 +5860,42 @@ export type RevokeRolePayload = {
   readonly collectionName: Scalars['String']['output'];
 };
 
+/** Somebody who gives persistent identifiers their meaning. */
+export type PidProvider = {
+  /** Kind of the provider: `datacite`, `FAKE` or `perma`. */
+  readonly id: Scalars['String']['output'];
+  /** Scheme of its identifiers: `doi`, `hdl` or `perma`. */
+  readonly protocol: Scalars['String']['output'];
+  /** Prefix of its identifiers. */
+  readonly authority: Scalars['String']['output'];
+  /** What lies between authority and identifier. */
+  readonly separator: Scalars['String']['output'];
+  /** Beginning of every new identifier after the separator. */
+  readonly shoulder: Scalars['String']['output'];
+  /** Whether no outside service is asked: identifiers count as registered as soon as they are given. */
+  readonly registersAtOnce: Scalars['Boolean']['output'];
+};
+
+/** What a provider knows of an identifier. */
+export type ProviderPid = {
+  /** The identifier in scheme form. */
+  readonly persistentId: Scalars['String']['output'];
+  /** Who was asked. */
+  readonly provider: PidProvider;
+  /** `draft` for one that is kept without being public, `registered` for one that leads to its target, `findable` for one that is in the provider's search too. */
+  readonly state: Scalars['String']['output'];
+  /** Where it leads. */
+  readonly targetUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** A dataset whose identifier its provider has still to accept. */
+export type UnreservedIdentifier = {
+  /** The dataset. */
+  readonly datasetDatabaseId: Scalars['Int']['output'];
+  /** Its identifier in scheme form. */
+  readonly persistentId: Scalars['String']['output'];
+};
+
 /** An address with which the draft of a dataset can be read without an account. Contract: datasets.md 9.3. */
 export type PrivateUrl = {
   /** The secret; as an API token it makes its bearer a `member` of the dataset. */
@@ -7146,6 +7194,9 @@ export type ResolversTypes = {
   AssignRolePayload: ResolverTypeWrapper<Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
   RevokeRoleInput: RevokeRoleInput;
   RevokeRolePayload: ResolverTypeWrapper<Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  PidProvider: ResolverTypeWrapper<PidProvider>;
+  ProviderPid: ResolverTypeWrapper<ProviderPid>;
+  UnreservedIdentifier: ResolverTypeWrapper<UnreservedIdentifier>;
   PrivateUrl: ResolverTypeWrapper<Omit<PrivateUrl, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
   CreatePrivateUrlInput: CreatePrivateUrlInput;
   CreatePrivateUrlPayload: ResolverTypeWrapper<Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversTypes['PrivateUrl'] }>;
@@ -7550,6 +7601,9 @@ export type ResolversParentTypes = {
   AssignRolePayload: Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
   RevokeRoleInput: RevokeRoleInput;
   RevokeRolePayload: Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  PidProvider: PidProvider;
+  ProviderPid: ProviderPid;
+  UnreservedIdentifier: UnreservedIdentifier;
   PrivateUrl: Omit<PrivateUrl, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
   CreatePrivateUrlInput: CreatePrivateUrlInput;
   CreatePrivateUrlPayload: Omit<CreatePrivateUrlPayload, 'privateUrl'> & { privateUrl: ResolversParentTypes['PrivateUrl'] };
@@ -7859,6 +7913,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   selectableRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
   collectionRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QuerycollectionRolesArgs, 'reference'>>;
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
+  providerPid?: Resolver<ResolversTypes['ProviderPid'], ParentType, ContextType, RequireFields<QueryproviderPidArgs, 'persistentId'>>;
+  pidProviders?: Resolver<ReadonlyArray<ResolversTypes['PidProvider']>, ParentType, ContextType>;
+  unreservedIdentifiers?: Resolver<ReadonlyArray<ResolversTypes['UnreservedIdentifier']>, ParentType, ContextType>;
   privateUrl?: Resolver<ResolversTypes['PrivateUrl'], ParentType, ContextType, RequireFields<QueryprivateUrlArgs, 'reference'>>;
   previewVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType, RequireFields<QuerypreviewVersionArgs, 'token'>>;
   fileProvenance?: Resolver<ResolversTypes['FileProvenance'], ParentType, ContextType, RequireFields<QueryfileProvenanceArgs, 'reference'>>;
@@ -9136,6 +9193,27 @@ export type RevokeRolePayloadResolvers<ContextType = RequestContext, ParentType 
   collectionName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PidProviderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PidProvider'] = ResolversParentTypes['PidProvider']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  protocol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  authority?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  separator?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  shoulder?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  registersAtOnce?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ProviderPidResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ProviderPid'] = ResolversParentTypes['ProviderPid']> = {
+  persistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['PidProvider'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  targetUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UnreservedIdentifierResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnreservedIdentifier'] = ResolversParentTypes['UnreservedIdentifier']> = {
+  datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  persistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PrivateUrlResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PrivateUrl'] = ResolversParentTypes['PrivateUrl']> = {
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   link?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9673,6 +9751,9 @@ export type Resolvers<ContextType = RequestContext> = {
   SetDefaultContributorRolePayload?: SetDefaultContributorRolePayloadResolvers<ContextType>;
   AssignRolePayload?: AssignRolePayloadResolvers<ContextType>;
   RevokeRolePayload?: RevokeRolePayloadResolvers<ContextType>;
+  PidProvider?: PidProviderResolvers<ContextType>;
+  ProviderPid?: ProviderPidResolvers<ContextType>;
+  UnreservedIdentifier?: UnreservedIdentifierResolvers<ContextType>;
   PrivateUrl?: PrivateUrlResolvers<ContextType>;
   CreatePrivateUrlPayload?: CreatePrivateUrlPayloadResolvers<ContextType>;
   DeletePrivateUrlPayload?: DeletePrivateUrlPayloadResolvers<ContextType>;

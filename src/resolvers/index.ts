@@ -38,6 +38,7 @@ import { nodeResolvers } from './nodes.ts';
 import { notificationResolvers } from './notifications.ts';
 import { privateUrlResolvers } from './private-urls.ts';
 import { provenanceResolvers } from './provenance.ts';
+import { persistentIdResolvers } from './persistent-ids.ts';
 import { registrationResolvers } from './registrations.ts';
 import { reviewResolvers } from './reviews.ts';
 import { assignmentHistoryResolvers } from './assignment-history.ts';
@@ -75,6 +76,7 @@ export const resolvers: Resolvers[] = [
   metadataBlockResolvers,
   datasetResolvers,
   datasetLockResolvers,
+  persistentIdResolvers,
   registrationResolvers,
   datasetAccessResolvers,
   datasetMoveResolvers,

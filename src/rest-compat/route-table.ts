@@ -18,6 +18,7 @@ import { datasetLinkRoutes } from './routes/dataset-links.ts';
 import { datasetLockRoutes } from './routes/dataset-locks.ts';
 import { datasetPrivateUrlRoutes } from './routes/dataset-private-url.ts';
 import { datasetReviewRoutes } from './routes/dataset-review.ts';
+import { persistentIdRoutes } from './routes/persistent-ids.ts';
 import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
@@ -70,6 +71,7 @@ export const routeTable: readonly Route[] = [
   ...datasetImportRoutes,
   ...datasetLockRoutes,
   ...datasetRegistrationRoutes,
+  ...persistentIdRoutes,
   ...datasetLinkRoutes,
   ...datasetMoveRoutes,
   ...datasetFactRoutes,

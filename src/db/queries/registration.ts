@@ -276,3 +276,21 @@ export async function generatedIdentifier(db: Queryable): Promise<string | undef
   const [row] = await db.execute<{ value: string | null }>(sql`select generateIdentifierFromStoredProcedure()::text as value`);
   return row?.value ?? undefined;
 }
+
+/** A dataset whose provider is not known to keep its identifier. */
+export interface UnreservedDataset {
+  readonly id: number;
+  readonly protocol: string;
+  readonly authority: string;
+  readonly separator: string;
+  readonly identifier: string;
+}
+
+/** The datasets of which the providers (`protocol:authority` in lower case) have not accepted the identifier yet, by id. */
+export async function listUnreservedDatasets(db: Queryable, providers: readonly string[]): Promise<UnreservedDataset[]> {
+  return [
+    ...(await db.execute<UnreservedDataset & Record<string, unknown>>(
+      sql`select d.id, d.protocol, d.authority, d.separator, d.identifier from dataset d where d.registered_at is null and (d.registration_attempts = 0 or d.registration_error is not null) and ${providerOfDataset} = any(${sql.param(providers)}::text[]) order by d.id`,
+    )),
+  ];
+}

@@ -31,6 +31,12 @@ function refuse(): Promise<never> {
   return Promise.reject(new Error('DataCite is the provider, but DATACITE_REPOSITORY_ID and DATACITE_PASSWORD are not set.'));
 }
 
+/** The first of those that have the same beginning. */
+function distinct(providers: readonly PidProvider[]): PidProvider[] {
+  const beginning = ({ protocol, authority }: PidProvider): string => `${protocol}:${authority.toLowerCase()}`;
+  return [...new Map(providers.toReversed().map((provider) => [beginning(provider), provider])).values()].toReversed();
+}
+
 /**
  * The providers of this installation: DataCite registers DOIs, `FAKE` gives out identifiers that nobody else knows, `perma` gives
  * out permalinks that this server resolves itself. The settings `:DoiProvider`, `:Protocol`, `:Authority` and `:Shoulder` choose, and
@@ -93,6 +99,7 @@ export function createPidProviders(settings: SettingsSource, configuration: PidC
 
   return {
     current,
+    all: () => distinct(managed()),
     find,
     parse: (persistentId) => {
       for (const provider of managed()) {

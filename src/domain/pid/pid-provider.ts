@@ -44,6 +44,8 @@ export interface PidProvider {
 export interface PidProviders {
   /** The provider that new datasets use. */
   current(): PidProvider;
+  /** Every provider whose identifiers this installation manages, the present one first. */
+  all(): readonly PidProvider[];
   /** The provider that manages an identifier; undefined when none of this installation does. */
   find(pid: PersistentIdParts): PidProvider | undefined;
   /**

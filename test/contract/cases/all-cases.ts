@@ -25,6 +25,7 @@ import { datasetMoveCases } from './dataset-moves.ts';
 import { datasetLockCases } from './dataset-locks.ts';
 import { datasetPrivateUrlCases } from './dataset-private-url.ts';
 import { datasetReadCases } from './dataset-read.ts';
+import { persistentIdCases } from './persistent-ids.ts';
 import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { directUploadCases } from './direct-uploads.ts';
@@ -119,6 +120,7 @@ export const allCases: readonly ContractCase[] = [
   ...stateEdgeCases,
   ...datasetLockCases,
   ...datasetRegistrationCases,
+  ...persistentIdCases,
   ...datasetPrivateUrlCases,
   ...datasetLinkCases,
   ...datasetMoveCases,

@@ -151,7 +151,7 @@ export const datasetCreateCases: readonly ContractCase[] = [
     status: 201,
     holds: async (answer, { open, server, callers: { owner } }) => {
       const { metadataBlocks } = complete(server.application.services.blocks.current()).datasetVersion;
-      expect(Object.keys(Object(metadataBlocks)).length).toBeGreaterThanOrEqual(7);
+      expect(Object.keys(metadataBlocks).length).toBeGreaterThanOrEqual(7);
       const blocksOf = async (id: number) =>
         succeeded(await owner.rest.get(`/api/datasets/${id}/versions/:draft`)).at('data.metadataBlocks');
       const id = answer.number('data.id');

@@ -60,7 +60,7 @@ function filled(definition: FieldDefinition): unknown {
 
 /** A dataset in which every field of every block has a value, in display order. */
 export function complete(catalog: BlockCatalog): {
-  readonly datasetVersion: { readonly license: string; readonly metadataBlocks: unknown };
+  readonly datasetVersion: { readonly license: string; readonly metadataBlocks: Readonly<Record<string, unknown>> };
 } {
   const blocks = catalog.blocks.map(({ name, displayName, fields }) => [name, { displayName, name, fields: fields.map(filled) }] as const);
   return { datasetVersion: { license: 'CC0 1.0', metadataBlocks: Object.fromEntries(blocks) } };

@@ -140,6 +140,7 @@ describe('importing datasets', () => {
     };
     const pids: PidProviders = {
       current: () => provider,
+      all: () => [provider],
       find: (): PidProvider => provider,
       parse: (text: string) => splitPersistentId(text, provider),
     };

@@ -35,6 +35,7 @@ export function stubbornProvider(refusals: number): PidProvider & { readonly cal
 export function onlyProvider(provider: PidProvider): PidProviders {
   return {
     current: () => provider,
+    all: () => [provider],
     find: ({ protocol, authority }) => (provider.protocol === protocol && provider.authority === authority ? provider : undefined),
     parse: () => undefined,
   };

@@ -189,6 +189,39 @@ describe('while DataCite is down', () => {
   });
 });
 
+describe('what a superuser asks about identifiers', () => {
+  it('is answered by the provider; what it has not accepted is listed, and can be reserved once more', async () => {
+    const pids = async (path: string) => admin.rest.get(`/api/pids${path}`);
+    const published = await createDataset(admin, collection);
+    await publishDataset(admin, published);
+    await world.idle();
+    expect((await pids('/unreserved')).at('data')).toEqual({ numUnreserved: 0, count: [] });
+    expect((await pids(`?persistentId=${published.persistentId}`)).at('data')).toEqual({
+      id: published.persistentId.slice('doi:'.length),
+      persistentId: published.persistentId,
+      provider: 'datacite',
+      state: 'findable',
+      url: `https://data.example.org/dataset.xhtml?persistentId=${published.persistentId}`,
+    });
+    expect((await pids('?persistentId=doi:10.12345/LH/NOSUCH')).errorCode).toBe('PERSISTENT_ID_NOT_FOUND');
+    expect((await pids('/providers')).record('data.0')).toMatchObject({ id: 'datacite', authority: '10.12345', shoulder: 'LH/' });
+
+    datacite.outage = { status: 503 };
+    const draft = await createDataset(admin, collection);
+    const waiting = { numUnreserved: 1, count: [{ id: String(draft.id), pid: draft.persistentId }] };
+    expect((await pids('/unreserved')).at('data')).toEqual(waiting);
+    await eventually(async () => (await registrationOf(draft)).lastError !== null);
+    expect((await pids('/unreserved')).at('data')).toEqual(waiting);
+    const refused = await pids(`?persistentId=${draft.persistentId}`);
+    expect([refused.status, refused.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    datacite.outage = undefined;
+    expect((await admin.rest.post(`/api/pids/${draft.id}/reserve`)).status).toBe(200);
+    await world.idle();
+    expect((await pids('/unreserved')).at('data')).toEqual({ numUnreserved: 0, count: [] });
+    expect((await pids(`?persistentId=${draft.persistentId}`)).at('data.state')).toBe('draft');
+  });
+});
+
 describe('a registration that is given up', () => {
   it('is told to those who work with the dataset, and can be asked for once more', async () => {
     const dataset = await createDataset(admin, collection);

@@ -26,6 +26,7 @@ import {
   requestFileAccess,
 } from '../../../../src/domain/files/request-file-access.ts';
 import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
+import { listPidProviders, listUnreserved, lookUpIdentifier } from '../../../../src/domain/pid/identifier-queries.ts';
 import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
 import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
@@ -253,6 +254,9 @@ export const datasetGates: GateTable = {
     changes: true,
   },
   updateAllRegistrations: superusers((context) => updateAllRegistrations(context, { publishedOnly: true })),
+  lookUpIdentifier: superusers((context) => lookUpIdentifier(context, { persistentId: 'doi:10.5072/FK2/NONE' })),
+  listPidProviders: superusers((context) => listPidProviders(context, {})),
+  listUnreserved: superusers((context) => listUnreserved(context, {})),
   summarizeRegistrations: superusers((context) => summarizeRegistrations(context, {})),
   listLocksOfAllDatasets: superusers((context) => listLocksOfAllDatasets(context, { lockType: null, userName: null })),
   viewDatasetLabelSet: superusers((context, { datasetId }) => viewDatasetLabelSet(context, { id: datasetId })),
