@@ -642,6 +642,8 @@ export type Query = {
   readonly curationLabelSets: ReadonlyArray<CurationLabelSet>;
   /** Version and public texts of this installation. */
   readonly serverInfo: ServerInfo;
+  /** Who has called what under a limit, last callers first, as the process that answers has counted. For superusers. */
+  readonly rateLimits: ReadonlyArray<RateLimitUse>;
   /** One setting; null when it is not set. Behind the administrative gate. */
   readonly setting?: Maybe<Setting>;
   /** All settings that are set, by name and language. Behind the administrative gate. */
@@ -1142,6 +1144,12 @@ export type QuerydatasetCurationLabelSetArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionCurationLabelSetArgs = {
   reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryrateLimitsArgs = {
+  withinMinutes?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -6309,6 +6317,20 @@ export type ReplaceSettingsPayload = {
   readonly unchanged: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** What somebody has left of an operation whose calls are limited. */
+export type RateLimitUse = {
+  /** The account as `@name`; `:guest` for all callers without one. */
+  readonly identifier: Scalars['String']['output'];
+  /** Name of the command or guarded read. */
+  readonly operation: Scalars['String']['output'];
+  /** How often it may be called in an hour. */
+  readonly limitPerHour: Scalars['Int']['output'];
+  /** How many calls would be let through now. */
+  readonly callsLeft: Scalars['Int']['output'];
+  /** When it was called last, let through or not. */
+  readonly lastCalledAt: Scalars['DateTime']['output'];
+};
+
 /** Whose folder in the storage to clean. */
 export type CleanDatasetFolderInput = {
   /** The dataset. */
@@ -7248,6 +7270,7 @@ export type ResolversTypes = {
   DeleteSettingPayload: ResolverTypeWrapper<DeleteSettingPayload>;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ResolverTypeWrapper<ReplaceSettingsPayload>;
+  RateLimitUse: ResolverTypeWrapper<RateLimitUse>;
   CleanDatasetFolderInput: CleanDatasetFolderInput;
   CleanDatasetFolderPayload: ResolverTypeWrapper<CleanDatasetFolderPayload>;
   SetDatasetStorageDriverInput: SetDatasetStorageDriverInput;
@@ -7654,6 +7677,7 @@ export type ResolversParentTypes = {
   DeleteSettingPayload: DeleteSettingPayload;
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ReplaceSettingsPayload;
+  RateLimitUse: RateLimitUse;
   CleanDatasetFolderInput: CleanDatasetFolderInput;
   CleanDatasetFolderPayload: CleanDatasetFolderPayload;
   SetDatasetStorageDriverInput: SetDatasetStorageDriverInput;
@@ -7927,6 +7951,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   collectionCurationLabelSet?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QuerycollectionCurationLabelSetArgs, 'reference'>>;
   curationLabelSets?: Resolver<ReadonlyArray<ResolversTypes['CurationLabelSet']>, ParentType, ContextType>;
   serverInfo?: Resolver<ResolversTypes['ServerInfo'], ParentType, ContextType>;
+  rateLimits?: Resolver<ReadonlyArray<ResolversTypes['RateLimitUse']>, ParentType, ContextType, Partial<QueryrateLimitsArgs>>;
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
   collectionStorageDriver?: Resolver<Maybe<ResolversTypes['StorageDriver']>, ParentType, ContextType, RequireFields<QuerycollectionStorageDriverArgs, 'reference' | 'effective'>>;
@@ -9392,6 +9417,14 @@ export type ReplaceSettingsPayloadResolvers<ContextType = RequestContext, Parent
   unchanged?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type RateLimitUseResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimitUse'] = ResolversParentTypes['RateLimitUse']> = {
+  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  limitPerHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callsLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastCalledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type CleanDatasetFolderPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CleanDatasetFolderPayload'] = ResolversParentTypes['CleanDatasetFolderPayload']> = {
   found?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   moved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
@@ -9787,6 +9820,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PutSettingPayload?: PutSettingPayloadResolvers<ContextType>;
   DeleteSettingPayload?: DeleteSettingPayloadResolvers<ContextType>;
   ReplaceSettingsPayload?: ReplaceSettingsPayloadResolvers<ContextType>;
+  RateLimitUse?: RateLimitUseResolvers<ContextType>;
   CleanDatasetFolderPayload?: CleanDatasetFolderPayloadResolvers<ContextType>;
   SetDatasetStorageDriverPayload?: SetDatasetStorageDriverPayloadResolvers<ContextType>;
   SetCollectionStorageDriverPayload?: SetCollectionStorageDriverPayloadResolvers<ContextType>;

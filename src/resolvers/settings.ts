@@ -1,9 +1,11 @@
+import { listRateLimits } from '../domain/rate-limits/list-rate-limits.ts';
 import { replaceSettings } from '../domain/settings/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../domain/settings/settings-commands.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 
 export const settingResolvers: Resolvers = {
   Query: {
+    rateLimits: (_root, { withinMinutes }, context) => listRateLimits(context, { withinMinutes: withinMinutes ?? null }),
     setting: (_root, { name, language }, context) => findSetting(context, { name, language }),
     settings: (_root, _args, context) => listSettings(context, {}),
   },

@@ -28,6 +28,7 @@ const ASKING = [
   /^GET \/api\/admin\/list-users$/,
   /^GET \/api\/admin\/authenticatedUsers$/,
   /^GET \/api\/admin\/permissions\//,
+  /^GET \/api\/admin\/rateLimitStats$/,
   /^DELETE \/api\/admin\/roles\//,
   /^POST \/api\/admin\/(?:validate|compute)DataFileHashValue\//,
   /^GET \/api\/admin\/collection\/\{alias\}\/addRoleAssignmentsToChildren$/,

@@ -1,16 +1,22 @@
 /** How often somebody may do the same thing. Source: users-admin.md 4.3. */
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Actor } from '../actor.ts';
+import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
 import type { SettingsSource } from '../settings/settings-source.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTES_OF_AN_HOUR = 60;
-/** Buckets above which those are forgotten that are full again. */
+/** Buckets from which on those are forgotten that are full again. */
 const MANY_BUCKETS = 10_000;
 
 /** What is left to one caller of one operation. */
 interface Bucket {
+  /** The account as `@name`, or `:guest`. */
+  readonly identifier: string;
+  readonly operation: string;
+  limit: number;
   left: number;
+  calledAt: number;
   /** Whole minutes since 1970 up to which it was filled. */
   minute: number;
 }
@@ -18,6 +24,19 @@ interface Bucket {
 export interface RateLimiter {
   /** Counts a call of a command or a guarded read. @throws DomainError RATE_LIMITED when the caller has called it too often. */
   take(actor: Actor, operation: string): void;
+  /** Who has called what under a limit, in this process and lately. */
+  list(): readonly RateLimitUse[];
+}
+
+/** What somebody has left of an operation. */
+export interface RateLimitUse {
+  /** The account as `@name`, or `:guest` for all who have none. */
+  readonly identifier: string;
+  readonly operation: string;
+  readonly limitPerHour: number;
+  /** Whole calls that would be let through at once. */
+  readonly callsLeft: number;
+  readonly lastCalledAt: Date;
 }
 
 /** Guests are of the first tier, accounts of the second. */
@@ -31,6 +50,7 @@ function tierOf(actor: Actor): number {
  */
 export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: () => number = Date.now): RateLimiter {
   let buckets = new Map<string, Bucket>();
+  let manyBuckets = MANY_BUCKETS;
   let seen: { readonly rules: unknown; readonly text: string } = { rules: undefined, text: '' };
 
   /** A change of the rules begins anew; reading the same ones again does not. */
@@ -42,22 +62,38 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
   }
 
   function forgetFull(minute: number): void {
-    if (buckets.size < MANY_BUCKETS) return;
+    if (buckets.size < manyBuckets) return;
     for (const [key, bucket] of buckets) if (minute - bucket.minute >= MINUTES_OF_AN_HOUR) buckets.delete(key);
+    // Looking through all of them at every new one would cost more than they do.
+    manyBuckets = Math.max(MANY_BUCKETS, buckets.size * 2);
   }
 
-  function bucketOf(key: string, limit: number): Bucket {
+  function fill(bucket: Bucket, limit: number): void {
     const minute = Math.floor(now() / MINUTE_MS);
+    bucket.limit = limit;
+    bucket.left = Math.min(limit, bucket.left + ((minute - bucket.minute) * limit) / MINUTES_OF_AN_HOUR);
+    bucket.minute = minute;
+  }
+
+  function bucketOf({ account, identifier }: Actor, operation: string, limit: number): Bucket {
+    const key = `${account?.id ?? 'guests'} ${operation}`;
     const known = buckets.get(key);
-    if (known === undefined) {
-      forgetFull(minute);
-      const full = { left: limit, minute };
-      buckets.set(key, full);
-      return full;
+    if (known !== undefined) {
+      fill(known, limit);
+      return known;
     }
-    known.left = Math.min(limit, known.left + ((minute - known.minute) * limit) / MINUTES_OF_AN_HOUR);
-    known.minute = minute;
-    return known;
+    const minute = Math.floor(now() / MINUTE_MS);
+    forgetFull(minute);
+    const full = {
+      identifier: account === null ? GUEST_IDENTIFIER : identifier,
+      operation,
+      limit,
+      left: limit,
+      minute,
+      calledAt: 0,
+    };
+    buckets.set(key, full);
+    return full;
   }
 
   return {
@@ -70,7 +106,8 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
       const rule = rules?.find((one) => one.tier === tier && one.actions.includes(operation));
       const limit = rule?.limitPerHour ?? tiers?.[tier] ?? -1;
       if (limit < 0) return;
-      const bucket = bucketOf(`${actor.account?.id ?? 'guests'} ${operation}`, limit);
+      const bucket = bucketOf(actor, operation, limit);
+      bucket.calledAt = now();
       if (bucket.left < 1) {
         throw new DomainError(
           'RATE_LIMITED',
@@ -79,5 +116,11 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
       }
       bucket.left -= 1;
     },
+    list: () =>
+      [...buckets.values()].map((bucket) => {
+        fill(bucket, bucket.limit);
+        const { identifier, operation, limit: limitPerHour, left, calledAt } = bucket;
+        return { identifier, operation, limitPerHour, callsLeft: Math.floor(left), lastCalledAt: new Date(calledAt) };
+      }),
   };
 }

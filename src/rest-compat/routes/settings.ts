@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { DomainError } from '../../errors/domain-error.ts';
 import {
+  RateLimitsDocument,
   SettingDeleteDocument,
   SettingListDocument,
   SettingPutDocument,
   SettingsReplaceDocument,
   SettingViewDocument,
 } from '../../generated/operations.ts';
+import { csvOf } from '../records/csv.ts';
+import { toSecond } from '../records/record.ts';
 import { settingsOf, settingsRecord } from '../records/setting-record.ts';
 import { type EnvelopeReply, type Route, route } from '../route.ts';
 
@@ -107,6 +110,35 @@ export const settingRoutes: readonly Route[] = [
     reply: ({ replaceSettings: { created, updated, deleted, unchanged } }) => ({
       message: 'The settings were successfully updated.',
       data: { created, updated, deleted, unchanged },
+    }),
+  }),
+  route({
+    id: 'admin.rateLimitStats',
+    method: 'GET',
+    path: '/api/admin/rateLimitStats',
+    summary: 'Who has called what under a limit, as CSV; with a filter those alone who called within so many minutes.',
+    auth: 'superuser',
+    query: z.object({
+      deltaMinutesFilter: z
+        .string()
+        .regex(/^\d{1,6}$/, 'must be a number of minutes')
+        .transform(Number)
+        .optional(),
+    }),
+    operation: RateLimitsDocument,
+    variables: ({ query }) => ({ withinMinutes: query.deltaMinutesFilter }),
+    reply: ({ rateLimits }) => ({
+      bare: csvOf([
+        ['user', 'operation', 'limitPerHour', 'callsLeft', 'lastCalledAt'],
+        ...rateLimits.map(({ identifier, operation, limitPerHour, callsLeft, lastCalledAt }) => [
+          identifier,
+          operation,
+          String(limitPerHour),
+          String(callsLeft),
+          toSecond(lastCalledAt) ?? '',
+        ]),
+      ]),
+      contentType: 'text/csv;charset=UTF-8',
     }),
   }),
 ];

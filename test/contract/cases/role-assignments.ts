@@ -75,6 +75,18 @@ export const roleAssignmentCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.assignments.create',
+    shows: 'takes a role that a collection above defines',
+    as: 'owner',
+    given: async ({ fresh, callers, open }) => {
+      const role = { alias: uniqueName('a').slice(0, 16), name: 'From above', permissions: ['AddDataset'] };
+      await callers.superuser.rest.post(`/api/collections/${open.alias}/roles`, role);
+      return { path: [(await fresh.collection()).alias], json: { assignee: callers.stranger.identifier, role: role.alias } };
+    },
+    status: 200,
+    holds: (answer) => expect(answer.text('data.roleName')).toBe('From above'),
+  },
+  {
+    row: 'collections.assignments.create',
     shows: 'refuses a role that holds what the caller does not, and changes nothing',
     as: 'stranger',
     given: async ({ fresh, callers }) => {

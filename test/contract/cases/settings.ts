@@ -198,5 +198,41 @@ const gateCases = Object.entries(requests).flatMap(([row, request]) =>
   gate.map(([as, status, errorCode]): ContractCase => ({ row, shows: `is closed to ${as}`, as, given: () => request, status, errorCode })),
 );
 
+const RULES = ':RateLimitingCapacityByTierAndAction';
+const STATS = 'admin.rateLimitStats';
+
+/** Who has called what under a limit. Source: users-admin.md 4.3. */
+const rateLimitCases: readonly ContractCase[] = [
+  {
+    row: STATS,
+    shows: 'tells a superuser who has called what how lately, as CSV',
+    as: 'superuser',
+    given: async ({ callers, open }) => {
+      const rules = [{ tier: 1, limitPerHour: 60, actions: ['viewCollection'] }];
+      await callers.superuser.rest.send(`/api/admin/settings/${RULES}`, { method: 'PUT', raw: JSON.stringify(rules) });
+      await callers.stranger.rest.get(`/api/collections/${open.alias}`);
+      return { query: { deltaMinutesFilter: '5' } };
+    },
+    status: 200,
+    holds: async (answer, { callers }) => {
+      await callers.superuser.rest.delete(`/api/admin/settings/${RULES}`);
+      expect(answer.headers.get('content-type')).toBe('text/csv;charset=UTF-8');
+      const [head, ...lines] = answer.body.split('\r\n');
+      expect(head).toBe('"user","operation","limitPerHour","callsLeft","lastCalledAt"');
+      expect(lines.find((line) => line.startsWith(`"${callers.stranger.identifier}"`))).toMatch(/,"viewCollection","60","59","20/);
+    },
+  },
+  { row: STATS, shows: 'is not for guests', status: 401, errorCode: 'AUTHENTICATION_REQUIRED', given: () => ({}) },
+  { row: STATS, shows: 'is for superusers', as: 'owner', status: 403, errorCode: 'SUPERUSER_REQUIRED', given: () => ({}) },
+  {
+    row: STATS,
+    shows: 'refuses what is no number of minutes',
+    as: 'superuser',
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    given: () => ({ query: { deltaMinutesFilter: 'soon' } }),
+  },
+];
+
 /** Cases of settings one by one, of their values for languages, and of the gate before all of them. */
-export const settingCases: readonly ContractCase[] = [...singleCases, ...localizedCases, ...gateCases];
+export const settingCases: readonly ContractCase[] = [...singleCases, ...localizedCases, ...gateCases, ...rateLimitCases];

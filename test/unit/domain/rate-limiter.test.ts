@@ -37,7 +37,7 @@ function limited(values: Partial<Record<SettingName, string>>) {
     }
     return count;
   };
-  return { set, passed, wait: (more: number) => (minutes += more) };
+  return { set, passed, list: () => limiter.list(), wait: (more: number) => (minutes += more) };
 }
 
 describe('limits on calls', () => {
@@ -95,6 +95,17 @@ describe('limits on calls', () => {
     expect(passed()).toBe(3);
     set({ [TIERS]: '4' });
     expect(passed()).toBe(4);
+  });
+
+  test('are told with what is left now', () => {
+    const { passed, wait, list } = limited({ [TIERS]: '60,2' });
+    passed(guest, 10);
+    passed(anna, 3);
+    wait(3);
+    expect(list()).toMatchObject([
+      { identifier: ':guest', operation: 'viewCollection', limitPerHour: 60, callsLeft: 53 },
+      { identifier: '@user1', operation: 'viewCollection', limitPerHour: 2, callsLeft: 0, lastCalledAt: new Date(1000 * 60_000 + 30_000) },
+    ]);
   });
 
   test('forget whoever has not called for long', () => {

@@ -1,5 +1,6 @@
 import { listFieldCatalog, setFieldDisplayOnCreate } from '../../../../src/domain/metadata/field-catalog.ts';
 import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
+import { listRateLimits } from '../../../../src/domain/rate-limits/list-rate-limits.ts';
 import { replaceSettings } from '../../../../src/domain/settings/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/settings/settings-commands.ts';
 import { createBuiltinUser } from '../../../../src/domain/users/create-builtin-user.ts';
@@ -15,6 +16,7 @@ export const installationGates: GateTable = {
   replaceSettings: administering((context) => replaceSettings(context, { settings: [] })),
   deleteSetting: administering((context) => deleteSetting(context, { name: ':InstallationName' })),
   findSetting: administering((context) => findSetting(context, { name: ':InstallationName' })),
+  listRateLimits: { requires: 'Superuser', run: (context) => listRateLimits(context, { withinMinutes: null }) },
   listSettings: administering((context) => listSettings(context, undefined)),
   listFieldCatalog: administering((context) => listFieldCatalog(context, { names: ['title'] })),
   setFieldDisplayOnCreate: administering((context) => setFieldDisplayOnCreate(context, { fieldName: 'nothing', displayOnCreate: true })),
