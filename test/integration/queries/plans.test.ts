@@ -8,6 +8,8 @@ import { listFirstFiles, listFirstVersions } from '../../../src/db/queries/first
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/contents.ts';
 import { findDataset, isPersistentIdTaken, listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
 import { findFile } from '../../../src/db/queries/file-access.ts';
+import { findLatestEmbargoEnd } from '../../../src/db/queries/file-dates.ts';
+import { sumTakenBytes } from '../../../src/db/queries/storage-quotas.ts';
 import {
   countDataFilesOf,
   countFilesOfVersions,
@@ -158,6 +160,11 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'files with a tag': () => searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NameAZ', offset: 0, limit: 20 }),
     'restricted files': () =>
       searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Restricted' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    'public files': () => searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Public' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    'files under an embargo': () =>
+      searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'EmbargoedThenPublic' }, order: 'NameAZ', offset: 0, limit: 20 }),
+    'the latest end of an embargo': () => findLatestEmbargoEnd(db, LARGE_VERSION),
+    'what a dataset takes of its quota': () => sumTakenBytes(db, FIRST_DATASET + 5, null),
     'the number of files of a media type': () => countMatchingFiles(db, LARGE_VERSION, { contentType: 'text/csv' }),
     'the first files of several versions': () => listFirstFiles(db, [5_000, 5_001, 5_002], 11),
     'the first versions of several datasets': () =>
