@@ -1233,6 +1233,8 @@ export type Mutation = {
    * setting `:InheritParentRoleAssignments` lists, held by users and groups. For superusers.
    */
   readonly copyRoleAssignmentsToChildren: CopyRoleAssignmentsToChildrenPayload;
+  /** Describes what a NetCDF file holds as NcML, and keeps that beside it as the auxiliary file `NcML` `0.1`. For superusers. Contract: files.md 22.1. */
+  readonly extractNcml: ExtractNcmlPayload;
   /** Keeps bytes that were made from a file beside it. Makes no draft. Needs `EditDataset`. */
   readonly addAuxiliaryFile: AddAuxiliaryFilePayload;
   /** Removes an auxiliary file, of a published file too. Needs `EditDataset`. */
@@ -1518,6 +1520,12 @@ export type Mutation = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcopyRoleAssignmentsToChildrenArgs = {
   input: CopyRoleAssignmentsToChildrenInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationextractNcmlArgs = {
+  input: ExtractNcmlInput;
 };
 
 
@@ -2350,6 +2358,18 @@ export type RemoveAuxiliaryFilePayload = {
   readonly formatTag: Scalars['String']['output'];
   /** Version of its format. */
   readonly formatVersion: Scalars['String']['output'];
+};
+
+/** Which file to describe. */
+export type ExtractNcmlInput = {
+  /** A NetCDF file. */
+  readonly file: FileReference;
+};
+
+/** Outcome of `extractNcml`. */
+export type ExtractNcmlPayload = {
+  /** Whether the file has a description now: only NetCDF files of the classic formats (CDF-1, CDF-2, CDF-5) get one. */
+  readonly extracted: Scalars['Boolean']['output'];
 };
 
 /** Forms of a citation. Contract: datasets.md 14.6. */
@@ -6901,6 +6921,8 @@ export type ResolversTypes = {
   AddAuxiliaryFilePayload: ResolverTypeWrapper<Omit<AddAuxiliaryFilePayload, 'auxiliaryFile' | 'file'> & { auxiliaryFile: ResolversTypes['AuxiliaryFile'], file?: Maybe<ResolversTypes['FileMetadata']> }>;
   RemoveAuxiliaryFileInput: RemoveAuxiliaryFileInput;
   RemoveAuxiliaryFilePayload: ResolverTypeWrapper<RemoveAuxiliaryFilePayload>;
+  ExtractNcmlInput: ExtractNcmlInput;
+  ExtractNcmlPayload: ResolverTypeWrapper<ExtractNcmlPayload>;
   CitationFormat: CitationFormat;
   DatasetVersion: ResolverTypeWrapper<DatasetVersionModel>;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
@@ -7334,6 +7356,8 @@ export type ResolversParentTypes = {
   AddAuxiliaryFilePayload: Omit<AddAuxiliaryFilePayload, 'auxiliaryFile' | 'file'> & { auxiliaryFile: ResolversParentTypes['AuxiliaryFile'], file?: Maybe<ResolversParentTypes['FileMetadata']> };
   RemoveAuxiliaryFileInput: RemoveAuxiliaryFileInput;
   RemoveAuxiliaryFilePayload: RemoveAuxiliaryFilePayload;
+  ExtractNcmlInput: ExtractNcmlInput;
+  ExtractNcmlPayload: ExtractNcmlPayload;
   DatasetVersion: DatasetVersionModel;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
@@ -7970,6 +7994,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   copyRoleAssignmentsToChildren?: Resolver<ResolversTypes['CopyRoleAssignmentsToChildrenPayload'], ParentType, ContextType, RequireFields<MutationcopyRoleAssignmentsToChildrenArgs, 'input'>>;
+  extractNcml?: Resolver<ResolversTypes['ExtractNcmlPayload'], ParentType, ContextType, RequireFields<MutationextractNcmlArgs, 'input'>>;
   addAuxiliaryFile?: Resolver<ResolversTypes['AddAuxiliaryFilePayload'], ParentType, ContextType, RequireFields<MutationaddAuxiliaryFileArgs, 'input'>>;
   removeAuxiliaryFile?: Resolver<ResolversTypes['RemoveAuxiliaryFilePayload'], ParentType, ContextType, RequireFields<MutationremoveAuxiliaryFileArgs, 'input'>>;
   setCollectionMetadataBlocks?: Resolver<ResolversTypes['SetCollectionMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionMetadataBlocksArgs, 'input'>>;
@@ -8129,6 +8154,10 @@ export type RemoveAuxiliaryFilePayloadResolvers<ContextType = RequestContext, Pa
   fileDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   formatTag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   formatVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExtractNcmlPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExtractNcmlPayload'] = ResolversParentTypes['ExtractNcmlPayload']> = {
+  extracted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DatasetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetVersion'] = ResolversParentTypes['DatasetVersion']> = {
@@ -9612,6 +9641,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AuxiliaryFile?: AuxiliaryFileResolvers<ContextType>;
   AddAuxiliaryFilePayload?: AddAuxiliaryFilePayloadResolvers<ContextType>;
   RemoveAuxiliaryFilePayload?: RemoveAuxiliaryFilePayloadResolvers<ContextType>;
+  ExtractNcmlPayload?: ExtractNcmlPayloadResolvers<ContextType>;
   DatasetVersion?: DatasetVersionResolvers<ContextType>;
   SetCollectionMetadataBlocksPayload?: SetCollectionMetadataBlocksPayloadResolvers<ContextType>;
   SetMetadataBlockRootPayload?: SetMetadataBlockRootPayloadResolvers<ContextType>;

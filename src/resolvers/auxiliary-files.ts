@@ -5,6 +5,7 @@ import {
   listAuxiliaryFiles,
   requireAuxiliaryFiles,
 } from '../domain/files/auxiliary/read-auxiliary-files.ts';
+import { extractNcml } from '../domain/files/netcdf/extract-ncml.ts';
 import { removeAuxiliaryFile } from '../domain/files/auxiliary/remove-auxiliary-file.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { uploadLimits } from './files.ts';
@@ -40,6 +41,7 @@ export const auxiliaryFileResolvers: Resolvers = {
       const file = holder === null ? null : fileMetadataModel(versionModel(datasetModel(holder.dataset), holder.version), holder.file);
       return { auxiliaryFile: auxiliary, file };
     },
+    extractNcml: async (_root, { input }, context) => ({ extracted: await extractNcml(context, fileKey(input.file)) }),
     removeAuxiliaryFile: async (_root, { input }, context) => {
       const { fileId, ...format } = await removeAuxiliaryFile(context, { ...input, file: fileKey(input.file) });
       return { fileDatabaseId: fileId, ...format };

@@ -7,6 +7,7 @@ import {
   AuxiliaryFileListDocument,
   type AuxiliaryFileListQuery,
   AuxiliaryFileRemoveDocument,
+  NcmlExtractDocument,
 } from '../../generated/operations.ts';
 import { fileRecord } from '../records/file-record.ts';
 import { type JsonRecord, put } from '../records/record.ts';
@@ -129,5 +130,16 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     operation: AuxiliaryFileListDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), origin: path.origin }),
     reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
+  }),
+  route({
+    id: 'files.extractNcml',
+    method: 'POST',
+    path: '/api/files/{id}/extractNcml',
+    summary: 'Describes what a NetCDF file holds, and keeps that beside it; false for files that have no such description.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: NcmlExtractDocument,
+    variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
+    reply: ({ extractNcml: { extracted } }) => ({ data: { result: extracted } }),
   }),
 ];

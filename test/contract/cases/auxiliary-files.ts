@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RestAnswer } from '../../support/rest-client.ts';
-import { type Caller, publishDataset, succeeded } from '../../support/seed.ts';
+import { addFile, type Caller, publishDataset, succeeded } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 import { withFile } from './file-changes.ts';
@@ -10,6 +10,19 @@ const GET = 'access.auxiliary.get';
 const DELETE = 'access.auxiliary.delete';
 const LIST = 'access.auxiliary.list';
 const BY_ORIGIN = 'access.auxiliary.listByOrigin';
+
+const NCML = 'files.extractNcml';
+
+/** A NetCDF file with nothing but a dimension `lat` of 3. */
+const CLASSIC = Buffer.from(`43444601000000000000000a00000001000000036c61740000000003${'00'.repeat(16)}`, 'hex');
+
+let described = 0;
+
+/** A file of these bytes, which is to be described. */
+async function netcdf({ fresh, callers }: ContractWorld, bytes: Buffer): Promise<CaseRequest> {
+  described = await addFile(callers.owner, await fresh.draft(), { name: 'grid.nc', bytes, type: 'application/netcdf' });
+  return { path: [described] };
+}
 
 const JSON_TEXT = '{"mean": 4}';
 
@@ -393,5 +406,49 @@ const removing: readonly ContractCase[] = [
   },
 ];
 
+const describing: readonly ContractCase[] = [
+  {
+    row: NCML,
+    shows: 'keeps a description of a NetCDF file beside it, for everybody, and finds it the second time',
+    as: 'superuser',
+    given: (world) => netcdf(world, CLASSIC),
+    status: 200,
+    holds: async (answer, { callers }) => {
+      expect(answer.record('data')).toEqual({ result: true });
+      const again = await callers.superuser.rest.post(`/api/files/${described}/extractNcml`);
+      expect(again.record('data')).toEqual({ result: true });
+      const kept = await callers.owner.rest.get(`/api/access/datafile/${described}/auxiliary/NcML/0.1`);
+      expect([kept.headers.get('content-type')?.split(';')[0], kept.body.split('\n').slice(2, 4)]).toEqual([
+        'text/xml',
+        ['  <dimension name="lat" length="3" />', '</netcdf>'],
+      ]);
+    },
+  },
+  {
+    row: NCML,
+    shows: 'has none of another file',
+    as: 'superuser',
+    given: (world) => netcdf(world, Buffer.from('no such file')),
+    status: 200,
+    holds: (answer) => expect(answer.record('data')).toEqual({ result: false }),
+  },
+  {
+    row: NCML,
+    shows: 'is for superusers: 403',
+    as: 'owner',
+    given: ({ publishedFile }) => ({ path: [publishedFile] }),
+    status: 403,
+    errorCode: 'SUPERUSER_REQUIRED',
+  },
+  {
+    row: NCML,
+    shows: 'asks guests to log in',
+    given: ({ publishedFile }) => ({ path: [publishedFile] }),
+    status: 401,
+    errorCode: 'AUTHENTICATION_REQUIRED',
+  },
+  { row: NCML, shows: 'finds no file', as: 'superuser', given: () => ({ path: [987_654] }), status: 404, errorCode: 'FILE_NOT_FOUND' },
+];
+
 /** Cases of files that were made from other ones. Source: files.md 22.5. */
-export const auxiliaryFileCases: readonly ContractCase[] = [...adding, ...reading, ...listing, ...removing];
+export const auxiliaryFileCases: readonly ContractCase[] = [...adding, ...reading, ...listing, ...removing, ...describing];

@@ -6,6 +6,7 @@ import { changeFileCategories } from '../../../src/domain/files/change-categorie
 import { setFileEmbargo, unsetFileEmbargo } from '../../../src/domain/files/file-embargo.ts';
 import { setFileRetention, unsetFileRetention } from '../../../src/domain/files/file-retention.ts';
 import { detectFileType, storeDetectedType } from '../../../src/domain/files/redetect-file.ts';
+import { describeNetcdf } from '../../../src/domain/files/netcdf/extract-ncml.ts';
 import { removeFiles } from '../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../src/domain/files/replace-file.ts';
 import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
@@ -76,6 +77,12 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
       values (${file.id}, 'dp', '1', false, 'text/plain', 1, ${`aux-${file.id}`}, 'MD5', 'x') on conflict do nothing`;
     return removeAuxiliaryFile(context, { file, formatTag: 'dp', formatVersion: '1' });
   }),
+  describeNetcdf: {
+    column: 'edit',
+    superuser: true,
+    prepare: addOwnFile,
+    run: async (context, target) => describeNetcdf(context, await ownFile(target)),
+  },
   detectFileType: onOwnFile(async (context, target) => detectFileType(context, await ownFile(target))),
   storeDetectedType: onOwnFile(async (context, target) =>
     storeDetectedType(context, { file: await ownFile(target), contentType: 'text/csv' }),

@@ -7,6 +7,7 @@ import { changeFileCategories } from '../../../../src/domain/files/change-catego
 import { setFileEmbargo, unsetFileEmbargo } from '../../../../src/domain/files/file-embargo.ts';
 import { setFileRetention, unsetFileRetention } from '../../../../src/domain/files/file-retention.ts';
 import { detectFileType, storeDetectedType } from '../../../../src/domain/files/redetect-file.ts';
+import { describeNetcdf } from '../../../../src/domain/files/netcdf/extract-ncml.ts';
 import { removeFiles } from '../../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../../src/domain/files/replace-file.ts';
 import { changeTabularTags } from '../../../../src/domain/files/tabular-tags.ts';
@@ -54,6 +55,7 @@ export const fileGates: GateTable = {
   ),
   // There is none, which is found out behind the gate.
   removeAuxiliaryFile: asking((context, { fileId }) => removeAuxiliaryFile(context, { file: { id: fileId }, ...newFormat() })),
+  describeNetcdf: superusers((context, { fileId }) => describeNetcdf(context, { id: fileId })),
   requireAuxiliaryFiles: {
     requires: 'Public',
     run: (context, { fileId }) => requireAuxiliaryFiles(context, { file: { id: fileId }, origin: null }),
