@@ -240,4 +240,13 @@ describe('the metadata that a program judges', () => {
     expect(refused.body).not.toContain(server.dataDir);
     expect(await stateOf(dataset)).toBe('DRAFT');
   });
+
+  it('stays unpublished when what was set past the server names no program', async () => {
+    const dataset = await createDataset(admin, collection);
+    const { db, services } = server.application;
+    await db.execute(sql`insert into setting (name, value) values (':DatasetMetadataValidatorScript', 'check.sh')`);
+    await services.settings.refresh();
+    expect((await publish(dataset)).errorCode).toBe('EXTERNAL_VALIDATION_UNAVAILABLE');
+    expect(await stateOf(dataset)).toBe('DRAFT');
+  });
 });

@@ -1,17 +1,11 @@
 /** The types of value that settings have: each reads a text into what the code uses, or says what is wrong. Source: users-admin.md 10.3. */
 import { isIP } from 'node:net';
-import { isAbsolute } from 'node:path';
 import { z, type ZodType } from 'zod';
 
 const TRUE_WORDS = ['1', 'yes', 'true', 'allow'];
 const FALSE_WORDS = ['0', 'no', 'false', 'deny', ''];
 
 export const text = z.string();
-
-/** A path of this machine, or nothing. */
-export const program = z
-  .string()
-  .refine((value) => value === '' || (isAbsolute(value) && !/\p{C}/u.test(value)), 'must be the absolute path of an executable file');
 
 export const bool = z
   .string()
