@@ -27,7 +27,7 @@ class Context implements RequestContext {
 
   /** Made on first use: many requests need none. */
   get loaders(): Loaders {
-    this.madeLoaders ??= createLoaders(this.db, this.actor);
+    this.madeLoaders ??= createLoaders({ db: this.db, onlooker: this.actor });
     return this.madeLoaders;
   }
 }

@@ -16,7 +16,7 @@ import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { orderedContents } from './collection-tree.ts';
 import { globalId } from './global-id.ts';
-import { type CollectionModel, collectionModel, contentModel } from './models.ts';
+import { CollectionModel, collectionModel, contentModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey } from './references.ts';
 import { isSelected } from './selection.ts';
@@ -32,7 +32,7 @@ export async function requireCollection(context: RequestContext, id: number): Pr
 
 /** A collection that the caller has just written. */
 export async function writtenCollection(context: RequestContext, id: number): Promise<CollectionModel> {
-  return { ...(await requireCollection(context, id)), isWritten: true };
+  return new CollectionModel((await requireCollection(context, id)).row, { isWritten: true });
 }
 
 function contentPosition(cursor: string | null | undefined) {
@@ -47,7 +47,7 @@ export const collectionResolvers: Resolvers = {
       const key = collectionKey(reference);
       if (!isSelected(info, 'allContents')) return collectionModel(await viewCollection(context, key));
       const { collection, contents } = await viewCollectionWithContents(context, key);
-      return { ...collectionModel(collection), contents };
+      return new CollectionModel(collection, { contents });
     },
   },
   Mutation: {
@@ -74,18 +74,11 @@ export const collectionResolvers: Resolvers = {
   },
   Collection: {
     id: ({ row }) => globalId('Collection', row.id),
-    databaseId: ({ row }) => row.id,
-    alias: ({ row }) => row.alias,
-    name: ({ row }) => row.name,
-    affiliation: ({ row }) => row.affiliation,
-    description: ({ row }) => row.description,
-    collectionType: ({ row }) => row.collectionType,
     contacts: ({ row, isWritten }, _args, { services: { settings } }) =>
-      settings.get(':ExcludeEmailFromExport') === true && isWritten !== true
+      settings.get(':ExcludeEmailFromExport') === true && !isWritten
         ? []
         : row.contactEmails.map((contactEmail, displayOrder) => ({ displayOrder, contactEmail })),
     owner: ({ row }, _args, context) => (row.ownerId === null ? null : requireCollection(context, row.ownerId)),
-    ownerDatabaseId: ({ row }) => row.ownerId,
     ancestors: ({ row }, _args, context) =>
       Promise.all(
         row.path
@@ -93,20 +86,12 @@ export const collectionResolvers: Resolvers = {
           .reverse()
           .map((id) => requireCollection(context, id)),
       ),
-    isPermissionRoot: ({ row }) => row.permissionRoot,
-    isMetadataBlockRoot: ({ row }) => row.metadataBlockRoot,
-    isFacetRoot: ({ row }) => row.facetRoot,
-    createdAt: ({ row }) => row.createdAt,
-    publishedAt: ({ row }) => row.publishedAt,
-    isReleased: ({ row }) => row.publishedAt !== null,
     theme: ({ row }) => row.theme,
     storageDriverLabel: ({ row }, _args, { services }) => (row.storageDriver === null ? null : factsOf(services, row.storageDriver).label),
-    filePidsEnabled: ({ row }) => row.filePidsEnabled,
     requiresFilesToPublishDataset: async ({ row }, _args, { loaders }) =>
       (await loaders.inheritedRules.load(row.id))?.requiresFilesToPublishDataset ?? false,
     effectiveDatasetFileCountLimit: async ({ row }, _args, { loaders }) =>
       (await loaders.inheritedRules.load(row.id))?.effectiveDatasetFileCountLimit ?? null,
-    datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
     subjects: async ({ row }, _args, { loaders }) => (await loaders.collectionSubjects.load(row.id)) ?? [],
     inputLevels: ({ row }, _args, { loaders }) => loaders.inputLevels.load(row.id),
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
@@ -128,8 +113,8 @@ export const collectionResolvers: Resolvers = {
         totalCount: () => countCollectionContents(context, row.id),
       });
     },
-    allContents: ({ row, contents }, _args, context) =>
-      contents?.map(contentModel) ?? listCollectionContents(context, row.id, { limit: null }).then((rows) => rows.map(contentModel)),
+    allContents: ({ row, readContents }, _args, context) =>
+      readContents?.map(contentModel) ?? listCollectionContents(context, row.id, { limit: null }).then((rows) => rows.map(contentModel)),
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
     assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
   },

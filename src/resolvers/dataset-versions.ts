@@ -1,6 +1,6 @@
 import { withoutVocabularyFillers } from '../domain/metadata/filler.ts';
 import { shownMetadata } from '../domain/metadata/shown-metadata.ts';
-import { compoundsIn, textOf, textsIn } from '../domain/metadata/metadata-values.ts';
+import { compoundsIn, textsIn } from '../domain/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listAllVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
 import { DomainError } from '../errors/domain-error.ts';
@@ -23,27 +23,7 @@ function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): M
 export const datasetVersionResolvers: Resolvers = {
   DatasetVersion: {
     id: ({ row }) => globalId('DatasetVersion', row.id),
-    databaseId: ({ row }) => row.id,
-    dataset: ({ dataset }) => dataset,
-    state: ({ row }) => row.state,
-    latestVersionState: ({ row }) => row.latestState,
-    versionNumber: ({ row }) => row.versionNumber,
-    versionMinorNumber: ({ row }) => row.versionMinorNumber,
-    internalVersionNumber: ({ row }) => row.internalVersionNumber,
     etag: ({ row }) => entityTag(row),
-    title: ({ row }) => row.title,
-    versionNote: ({ row }) => row.versionNote,
-    deaccessionNote: ({ row }) => row.deaccessionNote,
-    deaccessionLink: ({ row }) => row.deaccessionLink,
-    createdAt: ({ row }) => row.createdAt,
-    updatedAt: ({ row }) => row.updatedAt,
-    releasedAt: ({ row }) => row.releasedAt,
-    publicationDate: ({ dataset }) => dataset.row.publicationDay,
-    distributionDate: ({ row }) => textOf(row.metadata, 'distributionDate') ?? null,
-    productionDate: ({ row }) => textOf(row.metadata, 'productionDate') ?? null,
-    license: ({ row }) => row.license,
-    terms: ({ row }) => row.terms,
-    fileAccessRequest: ({ row }) => row.fileAccessRequest,
     metadataBlocks: (version, _args, context) => blocksOf(version, context),
     metadataBlock: (version, { name }, context) => blocksOf(version, context).find((block) => block.name === name) ?? null,
     requiredMetadataBlock: (version, { name }, context) => {
@@ -51,10 +31,10 @@ export const datasetVersionResolvers: Resolvers = {
       if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
       return block;
     },
-    fileCount: ({ row, files }, _args, context) => files?.length ?? countVersionFilesMatching(context, row, {}),
+    fileCount: ({ row, readFiles }, _args, context) => readFiles?.length ?? countVersionFilesMatching(context, row, {}),
     files: (version, page, context) => filesPage(context, version, page),
     allFiles: (version, _args, context) => {
-      if (version.files !== null) return version.files.map((row) => fileMetadataModel(version, row));
+      if (version.readFiles !== null) return version.readFiles.map((row) => fileMetadataModel(version, row));
       return listAllVersionFiles(context, version.row).then((files) => files.map((row) => fileMetadataModel(version, row)));
     },
     filesSlice: async (version, { filter, orderBy, offset, limit }, context) => {

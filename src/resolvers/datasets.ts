@@ -1,6 +1,6 @@
 import { createDataset } from '../domain/datasets/create-dataset.ts';
 import { listDatasetLocks } from '../domain/datasets/list-dataset-locks.ts';
-import { persistentIdText, persistentUrl } from '../domain/pid/persistent-id.ts';
+import { persistentUrl } from '../domain/pid/persistent-id.ts';
 import { deleteDataset, deleteDraft } from '../domain/versions/delete-draft.ts';
 import { publishVerifiedDataset } from '../domain/versions/publish-dataset.ts';
 import { updateDraft } from '../domain/versions/update-draft.ts';
@@ -18,7 +18,7 @@ import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { requireCollection } from './collections.ts';
 import { globalId } from './global-id.ts';
-import { type DatasetModel, datasetModel, versionModel } from './models.ts';
+import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey, datasetKeyOf } from './references.ts';
 import { isSelected } from './selection.ts';
@@ -46,10 +46,6 @@ export function copyOf(list: readonly string[] | null | undefined): string[] | n
   return list ? [...list] : null;
 }
 
-function effectiveLimit({ row }: DatasetModel): number | null {
-  return row.datasetFileCountLimit ?? row.inheritedFileCountLimit;
-}
-
 export const datasetResolvers: Resolvers = {
   Query: {
     dataset: async (_root, { reference }, context, info) => {
@@ -57,7 +53,7 @@ export const datasetResolvers: Resolvers = {
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key));
       const withFiles = isSelected(info, 'latestVersion', 'allFiles');
       const { dataset, latest, files } = await viewDatasetWithLatest(context, key, withFiles);
-      return { ...datasetModel(dataset), latest: latest === null ? null : { version: latest, files } };
+      return new DatasetModel(dataset, latest === null ? null : { version: latest, files });
     },
     datasetVersions: async (_root, { reference, offset, limit }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
@@ -99,25 +95,11 @@ export const datasetResolvers: Resolvers = {
   },
   Dataset: {
     id: ({ row }) => globalId('Dataset', row.id),
-    databaseId: ({ row }) => row.id,
-    persistentId: ({ row }) => persistentIdText(row),
-    protocol: ({ row }) => row.protocol,
-    authority: ({ row }) => row.authority,
-    separator: ({ row }) => row.separator,
-    identifier: ({ row }) => row.identifier,
     persistentUrl: ({ row }, _args, { services }) => persistentUrl(row, services.installation.siteUrl),
     publisher: (_model, _args, { services }) => services.installation.name(),
-    publicationDate: ({ row }) => row.publicationDay,
     createdAt: async (model, _args, context) => (await wholeDataset(model, context)).createdAt,
-    storageIdentifier: ({ row }) => `${row.storageDriver}://${row.authority}/${row.identifier}`,
-    datasetType: ({ row }) => row.datasetType,
-    metadataLanguage: ({ row }) => row.metadataLanguage,
-    effectiveDatasetFileCountLimit: effectiveLimit,
-    datasetFileCountLimit: ({ row }) => row.datasetFileCountLimit,
-    datasetFileUploadsAvailable: async (model, _args, { loaders }) => {
-      const limit = effectiveLimit(model);
-      return limit === null ? null : Math.max(0, limit - (await loaders.dataFileCount.load(model.row.id)));
-    },
+    datasetFileUploadsAvailable: ({ row, effectiveDatasetFileCountLimit: limit }, _args, context) =>
+      limit === null ? null : context.loaders.dataFileCount.load(row.id).then((count) => Math.max(0, limit - count)),
     owner: ({ row }, _args, context) => requireCollection(context, row.ownerId),
     ancestors: ({ row }, _args, context) =>
       Promise.all(
@@ -137,9 +119,7 @@ export const datasetResolvers: Resolvers = {
     },
     latestVersion: (model, _args, context) => {
       if (model.latest !== undefined) {
-        return model.latest === null
-          ? null
-          : { kind: 'DatasetVersion', row: model.latest.version, dataset: model, files: model.latest.files };
+        return model.latest === null ? null : new DatasetVersionModel(model, model.latest.version, model.latest.files);
       }
       return context.loaders.latestVersion.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
     },

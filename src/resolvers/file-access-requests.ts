@@ -8,12 +8,11 @@ import {
 import { requireFile } from '../domain/files/view-file.ts';
 import type { FileAccessDecisionInput, Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import type { DataFileModel } from './models.ts';
+import { type DataFileModel, dataFileModel } from './models.ts';
 import { fileKey } from './references.ts';
 
 async function fileModel(context: RequestContext, id: number): Promise<DataFileModel> {
-  const row = await requireFile(context, { id });
-  return { kind: 'DataFile', row, fileAccessRequest: row.fileAccessRequest, datasetId: row.datasetId };
+  return dataFileModel(await requireFile(context, { id }));
 }
 
 function decisionOf({ file, assignee }: FileAccessDecisionInput) {

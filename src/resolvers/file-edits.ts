@@ -1,7 +1,6 @@
 import { changeFileCategories } from '../domain/files/change-categories.ts';
 import { redetectFile } from '../domain/files/redetect-file.ts';
 import { removeFiles } from '../domain/files/remove-file.ts';
-import { isTabular } from '../domain/files/tabular-file.ts';
 import { changeTabularTags, readTabularTags } from '../domain/files/tabular-tags.ts';
 import { uploadRules } from '../domain/files/upload-rules.ts';
 import { updateFilesMetadata } from '../domain/files/update-file-metadata.ts';
@@ -52,9 +51,5 @@ export const fileEditResolvers: Resolvers = {
       const removed = await removeFiles(context, { dataset: datasetKeyOf(input.dataset), fileIds: [...input.fileIds] });
       return { files: removed.map(({ fileId, bytesDeleted }) => ({ fileDatabaseId: fileId, bytesDeleted })) };
     },
-  },
-  DataFile: {
-    tabularData: ({ row }) => isTabular(row),
-    tabularTags: ({ row }) => row.tabularTags,
   },
 };

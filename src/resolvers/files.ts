@@ -1,13 +1,12 @@
 import { admitUpload } from '../domain/files/add-file.ts';
 import { addUpload } from '../domain/files/add-upload.ts';
-import { friendlyType } from '../domain/files/content-types.ts';
 import type { UploadRules } from '../domain/files/upload-rules.ts';
 import { viewFile, viewFileRecord } from '../domain/files/view-file.ts';
 import { resolvingUrl } from '../domain/pid/persistent-id.ts';
 import type { Resolvers, ChecksumAlgorithm, UploadLimits } from '../generated/resolvers.ts';
 import { requireDataset } from './datasets.ts';
 import { fileMetadataGlobalId, globalId } from './global-id.ts';
-import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
+import { dataFileModel, datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { datasetKeyOf, fileKey } from './references.ts';
 import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../vocabulary.ts';
 
@@ -27,7 +26,7 @@ export const fileResolvers: Resolvers = {
   Query: {
     file: async (_root, { reference }, context) => {
       const file = await viewFile(context, fileKey(reference));
-      return { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId };
+      return dataFileModel(file);
     },
     canAddFile: async (_root, { dataset }, context) => uploadLimits(await admitUpload(context, datasetKeyOf(dataset))),
   },
@@ -46,48 +45,21 @@ export const fileResolvers: Resolvers = {
   },
   FileMetadata: {
     id: ({ row, version }) => fileMetadataGlobalId({ versionId: version.row.id, recordId: row.id }),
-    databaseId: ({ row }) => row.id,
-    recordVersion: ({ row }) => row.recordVersion,
-    datasetVersionDatabaseId: ({ version }) => version.row.id,
-    datasetVersionUpdatedAt: ({ version }) => version.row.updatedAt,
-    label: ({ row }) => row.label,
-    directoryLabel: ({ row }) => row.directoryLabel,
-    description: ({ row }) => row.description,
-    restricted: ({ row }) => row.restricted,
-    categories: ({ row }) => row.categories,
-    provFreeForm: ({ row }) => row.provFreeForm,
-    dataFile: ({ row, version }) => ({
-      kind: 'DataFile',
-      row: row.dataFile,
-      fileAccessRequest: version.dataset.row.fileAccessRequest,
-      datasetId: version.dataset.row.id,
-    }),
   },
   DataFile: {
     id: ({ row }) => globalId('DataFile', row.id),
-    databaseId: ({ row }) => row.id,
-    persistentId: ({ row }) => row.persistentId,
     persistentUrl: ({ row }, _args, { services }) =>
       row.persistentId === null ? null : resolvingUrl(row.persistentId, services.installation.siteUrl),
     registration: async ({ row }, _args, context) => {
       const found = row.persistentId === null ? undefined : await context.loaders.fileRegistration.load(row.id);
       return found === undefined ? null : { ...found, lastError: found.error };
     },
-    contentType: ({ row }) => row.contentType,
-    friendlyType: ({ row }) => friendlyType(row.contentType),
-    sizeBytes: ({ row }) => row.sizeBytes,
-    checksum: ({ row }) => ({ type: row.checksumAlgorithm, value: row.checksumValue }),
     storageIdentifier: ({ row }, _args, context) => context.services.storage.storageIdentifier(row.storageDriver, row.storageId),
-    rootDataFileId: ({ row }) => row.rootDataFileId,
-    previousDataFileId: ({ row }) => row.previousDataFileId,
-    restricted: ({ row }) => row.restricted,
-    creationDate: ({ row }) => row.creationDate,
-    publicationDate: ({ row }) => row.publicationDate,
-    dataset: ({ datasetId }, _args, context) => requireDataset(context, datasetId),
-    metadata: async ({ row, datasetId }, { draft }, context) => {
+    dataset: ({ row }, _args, context) => requireDataset(context, row.datasetId),
+    metadata: async ({ row }, { draft }, context) => {
       const found = await viewFileRecord(context, row.id, draft ?? false);
       if (found === null) return null;
-      const dataset = await requireDataset(context, datasetId);
+      const dataset = await requireDataset(context, row.datasetId);
       return fileMetadataModel(versionModel(dataset, found.version), found.record);
     },
   },

@@ -11,6 +11,7 @@ import { replaceChecksum } from '../domain/fixity/replace-checksum.ts';
 import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../domain/fixity/verify-on-demand.ts';
 import type { ChecksumAlgorithm, Resolvers } from '../generated/resolvers.ts';
 import { type ChecksumAlgorithm as ChecksumAlgorithmWord, FIXITY_OUTCOMES } from '../vocabulary.ts';
+import { dataFileModel } from './models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { datasetKeyOf } from './references.ts';
 
@@ -51,7 +52,7 @@ export const fixityResolvers: Resolvers = {
     verifyFile: async (_root, { input }, context) => ({ check: await verifyOneFile(context, input.fileDatabaseId) }),
     replaceFileChecksum: async (_root, { input }, context) => {
       const file = await replaceChecksum(context, { fileId: input.fileDatabaseId, algorithm: algorithmWord[input.algorithm] });
-      return { file: { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId } };
+      return { file: dataFileModel(file) };
     },
   },
   FixityReport: {
@@ -87,7 +88,7 @@ export const fixityResolvers: Resolvers = {
     storageIdentifier: ({ storageDriver, storageId }, _args, { services }) => services.storage.storageIdentifier(storageDriver, storageId),
     file: async ({ dataFileId }, _args, context) => {
       const file = await viewFileById(context, dataFileId);
-      return { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId };
+      return dataFileModel(file);
     },
   },
   FixityCheckConnection: connectionFields,

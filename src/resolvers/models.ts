@@ -1,15 +1,14 @@
-/** What the types of the schema are made of here: rows, with what their fields need beside them. */
+/**
+ * What the types of the schema are made of here: rows, with what their fields need beside them. Those that answers hold
+ * many of have getters for the fields that need nothing else: a compiled operation reads a property in place, where a
+ * resolver costs a call, four closures and a description of the field.
+ */
 import type {
   AuxiliaryFileRow,
   BlockDefinition,
-  CollectionRow,
   ContentRow,
-  DataFileRow,
-  DatasetSummary,
-  DatasetWithGrants,
   DirectUpload,
   FieldDefinition,
-  FileRow,
   FixityCheckRow,
   FixityReport,
   FixityRoundRow,
@@ -26,52 +25,19 @@ import type {
   RoleAssignmentRow,
   RoleRow,
   UserRow,
-  VersionRow,
 } from '../domain/rows.ts';
+import { type CollectionModel, collectionModel } from './models/collection-model.ts';
+import { type DatasetModel, datasetModel } from './models/dataset-model.ts';
+import type { DatasetVersionModel } from './models/dataset-version-model.ts';
+import type { FileMetadataModel } from './models/file-models.ts';
 
-/** A collection; `granted` where it was read with it. */
-export interface CollectionModel {
-  readonly kind: 'Collection';
-  readonly row: CollectionRow;
-  readonly granted?: number;
-  /** Whoever has just written it sees its contacts, whatever the installation leaves out elsewhere. Source: collections.md 2.1. */
-  readonly isWritten?: true;
-  /** All children that the viewer may see, where they were read together with the collection. */
-  readonly contents?: readonly ContentRow[];
-}
-
-export interface DatasetModel {
-  readonly kind: 'Dataset';
-  readonly row: DatasetSummary;
-  /** The whole row, where more than a summary was read. */
-  readonly whole?: DatasetWithGrants;
-  /** The newest visible version, where it was read together with the dataset; null when there is none. */
-  readonly latest?: { readonly version: VersionRow; readonly files: readonly FileRow[] | null } | null;
-}
-
-export interface DatasetVersionModel {
-  readonly kind: 'DatasetVersion';
-  readonly row: VersionRow;
-  readonly dataset: DatasetModel;
-  /** Complete and in order, where they were read together with the version. */
-  readonly files: readonly FileRow[] | null;
-}
+export { CollectionModel, collectionModel } from './models/collection-model.ts';
+export { DatasetModel, datasetModel } from './models/dataset-model.ts';
+export { DatasetVersionModel, versionModel } from './models/dataset-version-model.ts';
+export { DataFileModel, FileMetadataModel, dataFileModel, fileMetadataModel } from './models/file-models.ts';
 
 /** Usage and citations, by the dataset they are of. */
 export interface DatasetMetricsModel {
-  readonly datasetId: number;
-}
-
-export interface FileMetadataModel {
-  readonly kind: 'FileMetadata';
-  readonly row: FileRow;
-  readonly version: DatasetVersionModel;
-}
-
-export interface DataFileModel {
-  readonly kind: 'DataFile';
-  readonly row: DataFileRow;
-  readonly fileAccessRequest: boolean;
   readonly datasetId: number;
 }
 
@@ -132,26 +98,6 @@ export type FixityRoundModel = FixityRoundRow;
 export type FixityReportModel = FixityReport;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
-
-/** A collection as a model. */
-export function collectionModel(row: CollectionRow & { readonly granted?: number }): CollectionModel {
-  return row.granted === undefined ? { kind: 'Collection', row } : { kind: 'Collection', row, granted: row.granted };
-}
-
-/** A dataset as a model. */
-export function datasetModel(row: DatasetSummary | DatasetWithGrants): DatasetModel {
-  return 'granted' in row ? { kind: 'Dataset', row, whole: row } : { kind: 'Dataset', row };
-}
-
-/** A version as a model, without its files. */
-export function versionModel(dataset: DatasetModel, row: VersionRow): DatasetVersionModel {
-  return { kind: 'DatasetVersion', row, dataset, files: null };
-}
-
-/** What a version says of a file, as a model. */
-export function fileMetadataModel(version: DatasetVersionModel, row: FileRow): FileMetadataModel {
-  return { kind: 'FileMetadata', row, version };
-}
 
 /** A child of a collection as a model. */
 export function contentModel(content: ContentRow): CollectionContentModel {

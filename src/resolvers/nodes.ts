@@ -11,7 +11,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ResolversTypes } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { type GlobalKey, parseGlobalId } from './global-id.ts';
-import { collectionModel, datasetModel, fileMetadataModel, versionModel } from './models.ts';
+import { collectionModel, dataFileModel, datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { MAXIMUM_PAGE } from './pages.ts';
 
 type NodeModel = Awaited<ResolversTypes['Node']>;
@@ -30,7 +30,7 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
     }
     case 'DataFile': {
       const file = await viewFileById(context, parsed.databaseId);
-      return { kind: 'DataFile', row: file, fileAccessRequest: file.fileAccessRequest, datasetId: file.datasetId };
+      return dataFileModel(file);
     }
     case 'MetadataBlock':
       return context.services.blocks.current().findBlockById(parsed.databaseId) ?? null;

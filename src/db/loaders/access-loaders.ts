@@ -1,7 +1,5 @@
 /** Batched reads of who may do what: roles, groups, accounts and what they hold. */
 import DataLoader from 'dataloader';
-import type { Database } from '../client.ts';
-import type { Onlooker } from '../queries/contents.ts';
 import { countMembers, type GroupMemberRow, listContainedAssignees, listMembers } from '../queries/group-members.ts';
 import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from '../queries/groups.ts';
 import { listNodeAccess, type NodeAccess } from '../queries/node-access.ts';
@@ -10,6 +8,7 @@ import { listMailDomainGroupsByIds, type MailDomainGroupRow } from '../queries/m
 import { listNodeGrants, type NodeGrants } from '../queries/nodes.ts';
 import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from '../queries/roles.ts';
 import { listUsersByIds, type UserRow } from '../queries/users.ts';
+import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
 
 export interface AccessLoaders {
@@ -32,30 +31,30 @@ export interface AccessLoaders {
   readonly user: DataLoader<number, UserRow | undefined>;
 }
 
-/** Makes the loaders of roles, groups, accounts and what the onlooker holds, for one request. */
-export function createAccessLoaders(db: Database, onlooker: Onlooker): AccessLoaders {
-  return {
-    role: byId((ids) => listRolesByIds(db, ids)),
-    roleAssignment: byId((ids) => listAssignmentsByIds(db, ids)),
-    explicitGroup: byId((ids) => listGroupsByIds(db, ids)),
-    ipGroup: byId((ids) => listIpGroupsByIds(db, ids)),
-    mailDomainGroup: byId((ids) => listMailDomainGroupsByIds(db, ids)),
-    // Not remembered: one read after a write of the same request shows what was written.
-    groupsOfCollection: new DataLoader(
+/** How the loaders of roles, groups, accounts and what the onlooker holds are made. */
+export const accessLoaders: LoaderTable<AccessLoaders> = {
+  role: ({ db }) => byId((ids) => listRolesByIds(db, ids)),
+  roleAssignment: ({ db }) => byId((ids) => listAssignmentsByIds(db, ids)),
+  explicitGroup: ({ db }) => byId((ids) => listGroupsByIds(db, ids)),
+  ipGroup: ({ db }) => byId((ids) => listIpGroupsByIds(db, ids)),
+  mailDomainGroup: ({ db }) => byId((ids) => listMailDomainGroupsByIds(db, ids)),
+  // Not remembered: one read after a write of the same request shows what was written.
+  groupsOfCollection: ({ db }) =>
+    new DataLoader(
       async (ids) => {
         const groups = await listGroupsOwnedBy(db, ids);
         return ids.map((id) => groups.filter(({ ownerId }) => ownerId === id));
       },
       { cache: false },
     ),
-    containedAssignees: listsFrom((ids) => listContainedAssignees(db, ids), { cache: false }),
-    firstGroupMembers: pageLoaders(
+  containedAssignees: ({ db }) => listsFrom((ids) => listContainedAssignees(db, ids), { cache: false }),
+  firstGroupMembers: ({ db }) =>
+    pageLoaders(
       (ids, limit) => listMembers(db, ids, { limit }),
       (id) => id,
     ),
-    groupMemberCount: countsFrom((ids) => countMembers(db, ids), { cache: false }),
-    nodeGrants: byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
-    nodeAccess: byId((ids) => listNodeAccess(db, ids, onlooker.identities)),
-    user: byId((ids) => listUsersByIds(db, ids)),
-  };
-}
+  groupMemberCount: ({ db }) => countsFrom((ids) => countMembers(db, ids), { cache: false }),
+  nodeGrants: ({ db, onlooker }) => byId((ids) => listNodeGrants(db, ids, onlooker.identities)),
+  nodeAccess: ({ db, onlooker }) => byId((ids) => listNodeAccess(db, ids, onlooker.identities)),
+  user: ({ db }) => byId((ids) => listUsersByIds(db, ids)),
+};

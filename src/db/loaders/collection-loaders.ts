@@ -1,6 +1,5 @@
 /** Batched reads of collections and what they hold and hand down. */
 import DataLoader from 'dataloader';
-import type { Database } from '../client.ts';
 import {
   type InputLevelRow,
   listFacetFields,
@@ -10,9 +9,10 @@ import {
 } from '../queries/collection-blocks.ts';
 import { listCollectionSubjects } from '../queries/collection-subjects.ts';
 import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from '../queries/collections.ts';
-import { type ContentRow, countContentsOf, listFirstContents, type Onlooker } from '../queries/contents.ts';
+import { type ContentRow, countContentsOf, listFirstContents } from '../queries/contents.ts';
 import { listFeaturedIds } from '../queries/featured-collections.ts';
 import { countChildren } from '../queries/nodes.ts';
+import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, fromMap, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
 
 export interface CollectionLoaders {
@@ -32,27 +32,28 @@ export interface CollectionLoaders {
   readonly facetFields: DataLoader<number, readonly number[]>;
 }
 
-/** Makes the loaders of collections, for one request. */
-export function createCollectionLoaders(db: Database, onlooker: Onlooker): CollectionLoaders {
-  return {
-    collection: byId((ids) => listCollectionsByIds(db, ids, onlooker.identities)),
-    firstContents: pageLoaders(
+/** How the loaders of collections are made. */
+export const collectionLoaders: LoaderTable<CollectionLoaders> = {
+  collection: ({ db, onlooker }) => byId((ids) => listCollectionsByIds(db, ids, onlooker.identities)),
+  firstContents: ({ db, onlooker }) =>
+    pageLoaders(
       (ids, limit) => listFirstContents(db, ids, onlooker, limit),
       (id) => id,
     ),
-    contentCount: countsFrom((ids) => countContentsOf(db, ids, onlooker), { cache: false }),
-    childCount: countsFrom((ids) => countChildren(db, ids)),
-    featuredIds: listsFrom((ids) => listFeaturedIds(db, ids)),
-    collectionSubjects: fromMap((ids) => listCollectionSubjects(db, ids)),
-    inheritedRules: fromMap((ids) => listInheritedRules(db, ids)),
-    inputLevels: new DataLoader(async (ids) => {
+  contentCount: ({ db, onlooker }) => countsFrom((ids) => countContentsOf(db, ids, onlooker), { cache: false }),
+  childCount: ({ db }) => countsFrom((ids) => countChildren(db, ids)),
+  featuredIds: ({ db }) => listsFrom((ids) => listFeaturedIds(db, ids)),
+  collectionSubjects: ({ db }) => fromMap((ids) => listCollectionSubjects(db, ids)),
+  inheritedRules: ({ db }) => fromMap((ids) => listInheritedRules(db, ids)),
+  inputLevels: ({ db }) =>
+    new DataLoader(async (ids) => {
       const rows = await listInputLevels(db, ids);
       return ids.map((id) => rows.filter((row) => row.collectionId === id));
     }),
-    metadataScope: new DataLoader(async (ids) => {
+  metadataScope: ({ db }) =>
+    new DataLoader(async (ids) => {
       const scopes = new Map((await listMetadataScopes(db, ids)).map((row) => [row.collectionId, row]));
       return ids.map((id) => scopes.get(id));
     }),
-    facetFields: listsFrom((ids) => listFacetFields(db, ids)),
-  };
-}
+  facetFields: ({ db }) => listsFrom((ids) => listFacetFields(db, ids)),
+};

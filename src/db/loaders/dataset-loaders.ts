@@ -1,7 +1,6 @@
 /** Batched reads of datasets, their versions, and what goes with them. */
 import DataLoader from 'dataloader';
 import type { Database } from '../client.ts';
-import type { Onlooker } from '../queries/contents.ts';
 import { type DatasetLinkRow, listDatasetLinks } from '../queries/dataset-links.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from '../queries/datasets.ts';
 import { countVersionsOf, listFirstVersions, type VersionsKey } from '../queries/first-pages.ts';
@@ -10,6 +9,7 @@ import { listReviewEvents, type ReviewEventRow } from '../queries/reviews.ts';
 import { type DatasetCitationRow, listCitations } from '../queries/citations.ts';
 import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/usage.ts';
 import { listLatestVersions, listVersionsByIds, type VersionRow } from '../queries/versions.ts';
+import type { LoaderTable } from './loader-table.ts';
 import { byId, freshListOf, pageLoaders, type PageLoaders } from './batched-reads.ts';
 
 export interface DatasetLoaders {
@@ -45,30 +45,31 @@ function usageLoaders(db: Database): DatasetLoaders['usage'] {
   };
 }
 
-/** Makes the loaders of datasets and versions, for one request. */
-export function createDatasetLoaders(db: Database, onlooker: Onlooker): DatasetLoaders {
-  return {
-    dataset: byId((ids) => listDatasetsByIds(db, ids, onlooker.identities)),
-    version: byId((ids) => listVersionsByIds(db, ids)),
-    latestVersion: new DataLoader(async (ids) => {
+/** How the loaders of datasets and versions are made. */
+export const datasetLoaders: LoaderTable<DatasetLoaders> = {
+  dataset: ({ db, onlooker }) => byId((ids) => listDatasetsByIds(db, ids, onlooker.identities)),
+  version: ({ db }) => byId((ids) => listVersionsByIds(db, ids)),
+  latestVersion: ({ db, onlooker }) =>
+    new DataLoader(async (ids) => {
       const rows = new Map((await listLatestVersions(db, ids, onlooker)).map((row) => [row.datasetId, row]));
       return ids.map((id) => rows.get(id));
     }),
-    firstVersions: pageLoaders(
+  firstVersions: ({ db }) =>
+    pageLoaders(
       (keys, limit) => listFirstVersions(db, keys, limit),
       ({ datasetId }) => datasetId,
     ),
-    versionCount: new DataLoader(
+  versionCount: ({ db }) =>
+    new DataLoader(
       async (keys) => {
         const counts = await countVersionsOf(db, keys);
         return keys.map(({ datasetId }) => counts.get(datasetId) ?? 0);
       },
       { cache: false },
     ),
-    datasetLinks: freshListOf(async (ids) => listDatasetLinks(db, ids)),
-    reviewEvents: freshListOf(async (ids) => listReviewEvents(db, ids)),
-    curationStatuses: freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
-    citations: freshListOf((ids) => listCitations(db, ids)),
-    usage: usageLoaders(db),
-  };
-}
+  datasetLinks: ({ db }) => freshListOf(async (ids) => listDatasetLinks(db, ids)),
+  reviewEvents: ({ db }) => freshListOf(async (ids) => listReviewEvents(db, ids)),
+  curationStatuses: ({ db }) => freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
+  citations: ({ db }) => freshListOf((ids) => listCitations(db, ids)),
+  usage: ({ db }) => usageLoaders(db),
+};

@@ -2,7 +2,6 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../client.ts';
 import { type AuxiliaryFileRow, listAuxiliaryFilesOf } from '../queries/auxiliary-files.ts';
-import type { Onlooker } from '../queries/contents.ts';
 import { type FileWithAccess, listFilesByIds } from '../queries/file-access.ts';
 import type { FileRow } from '../queries/file-columns.ts';
 import { countFileDownloads } from '../queries/file-downloads.ts';
@@ -15,6 +14,7 @@ import {
   type VersionFileKey,
 } from '../queries/file-records.ts';
 import { listFirstFiles } from '../queries/first-pages.ts';
+import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
 
 export interface FileLoaders {
@@ -46,26 +46,27 @@ function versionFileLoader(db: Database): DataLoader<VersionFileKey, FileRow | u
   );
 }
 
-/** Makes the loaders of files, for one request. */
-export function createFileLoaders(db: Database, onlooker: Onlooker): FileLoaders {
-  return {
-    file: byId((ids) => listFilesByIds(db, ids, onlooker.identities)),
-    versionFile: versionFileLoader(db),
-    filesOfVersion: new DataLoader(async (ids) => {
+/** How the loaders of files are made. */
+export const fileLoaders: LoaderTable<FileLoaders> = {
+  file: ({ db, onlooker }) => byId((ids) => listFilesByIds(db, ids, onlooker.identities)),
+  versionFile: ({ db }) => versionFileLoader(db),
+  filesOfVersion: ({ db }) =>
+    new DataLoader(async (ids) => {
       const files = new Map((await listFilesOfVersions(db, ids)).map((row) => [row.versionId, row.files]));
       return ids.map((id) => files.get(id) ?? []);
     }),
-    firstFiles: pageLoaders(
+  firstFiles: ({ db }) =>
+    pageLoaders(
       (ids, limit) => listFirstFiles(db, ids, limit),
       (id) => id,
     ),
-    fileCountOfVersion: countsFrom((ids) => countFilesOfVersions(db, ids)),
-    dataFileCount: countsFrom((ids) => countDataFilesOf(db, ids)),
-    auxiliaryFiles: new DataLoader(async (ids) => {
+  fileCountOfVersion: ({ db }) => countsFrom((ids) => countFilesOfVersions(db, ids)),
+  dataFileCount: ({ db }) => countsFrom((ids) => countDataFilesOf(db, ids)),
+  auxiliaryFiles: ({ db }) =>
+    new DataLoader(async (ids) => {
       const files = Map.groupBy(await listAuxiliaryFilesOf(db, ids), ({ dataFileId }) => dataFileId);
       return ids.map((id) => files.get(id) ?? []);
     }),
-    fileDownloads: countsFrom((ids) => countFileDownloads(db, ids)),
-    fileRegistration: byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
-  };
-}
+  fileDownloads: ({ db }) => countsFrom((ids) => countFileDownloads(db, ids)),
+  fileRegistration: ({ db }) => byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
+};

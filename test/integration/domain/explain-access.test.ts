@@ -267,7 +267,7 @@ describe('an explanation of access', () => {
     const rows = await world.sql<{ id: number }[]>`
       insert into node (kind, owner_id, path, permission_path)
       select 'DATASET', ${collection}, array[${world.rootId}, ${collection}]::int[], array[${collection}]::int[] from generate_series(1, 1000) returning id`;
-    const { nodeAccess } = createLoaders(world.db, { identities: ['@admin'], superuser: false });
+    const { nodeAccess } = createLoaders({ db: world.db, onlooker: { identities: ['@admin'], superuser: false } });
     world.server.takeStatements();
     const found = await nodeAccess.loadMany(rows.map(({ id }) => id));
     expect(world.server.takeStatements().filter((text) => !text.includes('pg_catalog.pg_type'))).toHaveLength(1);

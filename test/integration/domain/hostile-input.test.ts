@@ -29,7 +29,7 @@ describe('input that the database could not hold is refused as input, never as a
   afterAll(async () => world.stop());
 
   const superuser = () => world.as(world.superuser);
-  const reader = () => ({ ...superuser(), loaders: createLoaders(world.db, world.superuser) });
+  const reader = () => ({ ...superuser(), loaders: createLoaders({ db: world.db, onlooker: world.superuser }) });
   const collection = (more: object) =>
     createCollection(superuser(), {
       owner: { id: collectionId },

@@ -201,7 +201,7 @@ const datasetCases: Readonly<Record<string, Case>> = {
 
 /** The context of a read that others may surround. */
 function withLoaders(context: CommandContext): ReadContext {
-  return { ...context, loaders: createLoaders(context.db, context.actor) };
+  return { ...context, loaders: createLoaders({ db: context.db, onlooker: context.actor }) };
 }
 
 /** Commands about a collection; the state is whether it is published. Source: collections.md 5. */
