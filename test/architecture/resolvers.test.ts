@@ -1,15 +1,20 @@
 import { type GraphQLField, GraphQLScalarType, isAbstractType, isObjectType, isScalarType } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Collection, DataFile, Dataset, DatasetVersion, FileMetadata } from '../../src/generated/resolvers.ts';
 import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
+import { CollectionModel, DataFileModel, DatasetModel, DatasetVersionModel, FileMetadataModel } from '../../src/resolvers/models.ts';
 
-/** Types whose models wrap a row, each with the fields that the model itself carries: all others need a resolver. */
-const WRAPPED_TYPES: readonly (readonly [typeName: string, ownFields: readonly string[]])[] = [
-  ['Collection', []],
-  ['Dataset', []],
-  ['DatasetVersion', []],
-  ['FileMetadata', []],
-  ['DataFile', ['fileAccessRequest']],
+/** Types whose models wrap a row, each with its model: a field needs a resolver unless the model has a property of its name. */
+const WRAPPED_TYPES: readonly (readonly [typeName: string, model: { readonly prototype: object }, ownFields: readonly string[]])[] = [
+  ['Collection', CollectionModel, []],
+  ['Dataset', DatasetModel, []],
+  ['DatasetVersion', DatasetVersionModel, ['dataset']],
+  ['FileMetadata', FileMetadataModel, ['dataFile']],
+  ['DataFile', DataFileModel, ['fileAccessRequest', 'checksum']],
 ];
+
+/** The fields of a type that its model shows by itself, but for those that are models again. */
+type Shown<Type, Model> = Pick<Type, Exclude<keyof Type & keyof Model, 'dataset' | 'dataFile'>>;
 
 const { schema } = await buildExecutableSchema();
 const types = Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__'));
@@ -27,8 +32,16 @@ describe('the resolvers', () => {
     expect(unbound(typeName, () => true)).toEqual([]);
   });
 
-  test.each(WRAPPED_TYPES)('bind every field of %s that its model does not carry', (typeName, ownFields) => {
-    expect(unbound(typeName, ({ name }) => !ownFields.includes(name))).toEqual([]);
+  test.each(WRAPPED_TYPES)('bind every field of %s that its model does not carry', (typeName, { prototype }, ownFields) => {
+    expect(unbound(typeName, ({ name }) => !(name in prototype) && !ownFields.includes(name))).toEqual([]);
+  });
+
+  test('leave to models what these show in the types of the schema', () => {
+    expectTypeOf<CollectionModel>().toExtend<Shown<Collection, CollectionModel>>();
+    expectTypeOf<DatasetModel>().toExtend<Shown<Dataset, DatasetModel>>();
+    expectTypeOf<DatasetVersionModel>().toExtend<Shown<DatasetVersion, DatasetVersionModel>>();
+    expectTypeOf<FileMetadataModel>().toExtend<Shown<FileMetadata, FileMetadataModel>>();
+    expectTypeOf<DataFileModel>().toExtend<Shown<DataFile, DataFileModel>>();
   });
 
   test('bind every field that takes an argument', () => {

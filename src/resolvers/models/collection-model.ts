@@ -1,25 +1,7 @@
 import type { CollectionRow, ContentRow } from '../../domain/rows.ts';
-import type { Collection } from '../../generated/resolvers.ts';
-
-type Plain =
-  | 'databaseId'
-  | 'alias'
-  | 'name'
-  | 'affiliation'
-  | 'description'
-  | 'collectionType'
-  | 'ownerDatabaseId'
-  | 'isPermissionRoot'
-  | 'isMetadataBlockRoot'
-  | 'isFacetRoot'
-  | 'createdAt'
-  | 'publishedAt'
-  | 'isReleased'
-  | 'filePidsEnabled'
-  | 'datasetFileCountLimit';
 
 /** A collection; `granted` where it was read with it. */
-export class CollectionModel implements Pick<Collection, Plain> {
+export class CollectionModel {
   readonly kind = 'Collection';
   readonly row: CollectionRow;
   readonly granted: number | undefined;
@@ -38,63 +20,63 @@ export class CollectionModel implements Pick<Collection, Plain> {
     this.readContents = beside.contents;
   }
 
-  get databaseId() {
+  get databaseId(): CollectionRow['id'] {
     return this.row.id;
   }
 
-  get alias() {
+  get alias(): CollectionRow['alias'] {
     return this.row.alias;
   }
 
-  get name() {
+  get name(): CollectionRow['name'] {
     return this.row.name;
   }
 
-  get affiliation() {
+  get affiliation(): CollectionRow['affiliation'] {
     return this.row.affiliation;
   }
 
-  get description() {
+  get description(): CollectionRow['description'] {
     return this.row.description;
   }
 
-  get collectionType() {
+  get collectionType(): CollectionRow['collectionType'] {
     return this.row.collectionType;
   }
 
-  get ownerDatabaseId() {
+  get ownerDatabaseId(): CollectionRow['ownerId'] {
     return this.row.ownerId;
   }
 
-  get isPermissionRoot() {
+  get isPermissionRoot(): CollectionRow['permissionRoot'] {
     return this.row.permissionRoot;
   }
 
-  get isMetadataBlockRoot() {
+  get isMetadataBlockRoot(): CollectionRow['metadataBlockRoot'] {
     return this.row.metadataBlockRoot;
   }
 
-  get isFacetRoot() {
+  get isFacetRoot(): CollectionRow['facetRoot'] {
     return this.row.facetRoot;
   }
 
-  get createdAt() {
+  get createdAt(): CollectionRow['createdAt'] {
     return this.row.createdAt;
   }
 
-  get publishedAt() {
+  get publishedAt(): CollectionRow['publishedAt'] {
     return this.row.publishedAt;
   }
 
-  get isReleased() {
+  get isReleased(): boolean {
     return this.row.publishedAt !== null;
   }
 
-  get filePidsEnabled() {
+  get filePidsEnabled(): CollectionRow['filePidsEnabled'] {
     return this.row.filePidsEnabled;
   }
 
-  get datasetFileCountLimit() {
+  get datasetFileCountLimit(): CollectionRow['datasetFileCountLimit'] {
     return this.row.datasetFileCountLimit;
   }
 }

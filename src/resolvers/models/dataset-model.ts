@@ -1,20 +1,5 @@
 import { persistentIdText } from '../../domain/pid/persistent-id.ts';
 import type { DatasetSummary, DatasetWithGrants, FileRow, VersionRow } from '../../domain/rows.ts';
-import type { Dataset } from '../../generated/resolvers.ts';
-
-type Plain =
-  | 'databaseId'
-  | 'persistentId'
-  | 'protocol'
-  | 'authority'
-  | 'separator'
-  | 'identifier'
-  | 'publicationDate'
-  | 'storageIdentifier'
-  | 'datasetType'
-  | 'metadataLanguage'
-  | 'datasetFileCountLimit'
-  | 'effectiveDatasetFileCountLimit';
 
 /** The newest visible version with its files, where these were asked for. */
 interface Latest {
@@ -22,7 +7,7 @@ interface Latest {
   readonly files: readonly FileRow[] | null;
 }
 
-export class DatasetModel implements Pick<Dataset, Plain> {
+export class DatasetModel {
   readonly kind = 'Dataset';
   readonly row: DatasetSummary;
   /** The whole row, where more than a summary was read. */
@@ -36,51 +21,51 @@ export class DatasetModel implements Pick<Dataset, Plain> {
     this.latest = latest;
   }
 
-  get databaseId() {
+  get databaseId(): DatasetSummary['id'] {
     return this.row.id;
   }
 
-  get persistentId() {
+  get persistentId(): string {
     return persistentIdText(this.row);
   }
 
-  get protocol() {
+  get protocol(): DatasetSummary['protocol'] {
     return this.row.protocol;
   }
 
-  get authority() {
+  get authority(): DatasetSummary['authority'] {
     return this.row.authority;
   }
 
-  get separator() {
+  get separator(): DatasetSummary['separator'] {
     return this.row.separator;
   }
 
-  get identifier() {
+  get identifier(): DatasetSummary['identifier'] {
     return this.row.identifier;
   }
 
-  get publicationDate() {
+  get publicationDate(): DatasetSummary['publicationDay'] {
     return this.row.publicationDay;
   }
 
-  get storageIdentifier() {
+  get storageIdentifier(): string {
     return `${this.row.storageDriver}://${this.row.authority}/${this.row.identifier}`;
   }
 
-  get datasetType() {
+  get datasetType(): DatasetSummary['datasetType'] {
     return this.row.datasetType;
   }
 
-  get metadataLanguage() {
+  get metadataLanguage(): DatasetSummary['metadataLanguage'] {
     return this.row.metadataLanguage;
   }
 
-  get datasetFileCountLimit() {
+  get datasetFileCountLimit(): DatasetSummary['datasetFileCountLimit'] {
     return this.row.datasetFileCountLimit;
   }
 
-  get effectiveDatasetFileCountLimit() {
+  get effectiveDatasetFileCountLimit(): number | null {
     return this.row.datasetFileCountLimit ?? this.row.inheritedFileCountLimit;
   }
 }

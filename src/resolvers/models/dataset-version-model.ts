@@ -1,30 +1,8 @@
 import { textOf } from '../../domain/metadata/metadata-values.ts';
 import type { FileRow, VersionRow } from '../../domain/rows.ts';
-import type { DatasetVersion } from '../../generated/resolvers.ts';
 import type { DatasetModel } from './dataset-model.ts';
 
-type Plain =
-  | 'databaseId'
-  | 'state'
-  | 'latestVersionState'
-  | 'versionNumber'
-  | 'versionMinorNumber'
-  | 'internalVersionNumber'
-  | 'title'
-  | 'versionNote'
-  | 'deaccessionNote'
-  | 'deaccessionLink'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'releasedAt'
-  | 'publicationDate'
-  | 'distributionDate'
-  | 'productionDate'
-  | 'license'
-  | 'terms'
-  | 'fileAccessRequest';
-
-export class DatasetVersionModel implements Pick<DatasetVersion, Plain> {
+export class DatasetVersionModel {
   readonly kind = 'DatasetVersion';
   readonly row: VersionRow;
   readonly dataset: DatasetModel;
@@ -37,79 +15,79 @@ export class DatasetVersionModel implements Pick<DatasetVersion, Plain> {
     this.readFiles = files;
   }
 
-  get databaseId() {
+  get databaseId(): VersionRow['id'] {
     return this.row.id;
   }
 
-  get state() {
+  get state(): VersionRow['state'] {
     return this.row.state;
   }
 
-  get latestVersionState() {
+  get latestVersionState(): VersionRow['latestState'] {
     return this.row.latestState;
   }
 
-  get versionNumber() {
+  get versionNumber(): VersionRow['versionNumber'] {
     return this.row.versionNumber;
   }
 
-  get versionMinorNumber() {
+  get versionMinorNumber(): VersionRow['versionMinorNumber'] {
     return this.row.versionMinorNumber;
   }
 
-  get internalVersionNumber() {
+  get internalVersionNumber(): VersionRow['internalVersionNumber'] {
     return this.row.internalVersionNumber;
   }
 
-  get title() {
+  get title(): VersionRow['title'] {
     return this.row.title;
   }
 
-  get versionNote() {
+  get versionNote(): VersionRow['versionNote'] {
     return this.row.versionNote;
   }
 
-  get deaccessionNote() {
+  get deaccessionNote(): VersionRow['deaccessionNote'] {
     return this.row.deaccessionNote;
   }
 
-  get deaccessionLink() {
+  get deaccessionLink(): VersionRow['deaccessionLink'] {
     return this.row.deaccessionLink;
   }
 
-  get createdAt() {
+  get createdAt(): VersionRow['createdAt'] {
     return this.row.createdAt;
   }
 
-  get updatedAt() {
+  get updatedAt(): VersionRow['updatedAt'] {
     return this.row.updatedAt;
   }
 
-  get releasedAt() {
+  get releasedAt(): VersionRow['releasedAt'] {
     return this.row.releasedAt;
   }
 
-  get publicationDate() {
+  get publicationDate(): string | null {
     return this.dataset.row.publicationDay;
   }
 
-  get distributionDate() {
+  get distributionDate(): string | null {
     return textOf(this.row.metadata, 'distributionDate') ?? null;
   }
 
-  get productionDate() {
+  get productionDate(): string | null {
     return textOf(this.row.metadata, 'productionDate') ?? null;
   }
 
-  get license() {
+  get license(): VersionRow['license'] {
     return this.row.license;
   }
 
-  get terms() {
+  get terms(): VersionRow['terms'] {
     return this.row.terms;
   }
 
-  get fileAccessRequest() {
+  get fileAccessRequest(): VersionRow['fileAccessRequest'] {
     return this.row.fileAccessRequest;
   }
 }

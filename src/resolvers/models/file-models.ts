@@ -1,31 +1,14 @@
 /** A file's bytes, and what a version says of them. */
 import { friendlyType } from '../../domain/files/content-types.ts';
 import { isTabular } from '../../domain/files/tabular-file.ts';
-import type { DataFileRow, FileRow } from '../../domain/rows.ts';
-import type { Checksum, DataFile, FileMetadata } from '../../generated/resolvers.ts';
+import type { DataFileRow, FileRow, VersionRow } from '../../domain/rows.ts';
 import type { DatasetVersionModel } from './dataset-version-model.ts';
 
-type PlainOfBytes =
-  | 'databaseId'
-  | 'persistentId'
-  | 'contentType'
-  | 'friendlyType'
-  | 'sizeBytes'
-  | 'checksum'
-  | 'rootDataFileId'
-  | 'previousDataFileId'
-  | 'restricted'
-  | 'tabularData'
-  | 'tabularTags'
-  | 'creationDate'
-  | 'publicationDate'
-  | 'fileAccessRequest';
-
-export class DataFileModel implements Pick<DataFile, PlainOfBytes> {
+export class DataFileModel {
   readonly kind = 'DataFile';
   readonly row: DataFileRow;
   readonly fileAccessRequest: boolean;
-  readonly checksum: Checksum;
+  readonly checksum: { readonly type: string; readonly value: string };
 
   constructor(row: DataFileRow, { fileAccessRequest }: { readonly fileAccessRequest: boolean }) {
     this.row = row;
@@ -33,68 +16,56 @@ export class DataFileModel implements Pick<DataFile, PlainOfBytes> {
     this.checksum = { type: row.checksumAlgorithm, value: row.checksumValue };
   }
 
-  get databaseId() {
+  get databaseId(): DataFileRow['id'] {
     return this.row.id;
   }
 
-  get persistentId() {
+  get persistentId(): DataFileRow['persistentId'] {
     return this.row.persistentId;
   }
 
-  get contentType() {
+  get contentType(): DataFileRow['contentType'] {
     return this.row.contentType;
   }
 
-  get friendlyType() {
+  get friendlyType(): string {
     return friendlyType(this.row.contentType);
   }
 
-  get sizeBytes() {
+  get sizeBytes(): DataFileRow['sizeBytes'] {
     return this.row.sizeBytes;
   }
 
-  get rootDataFileId() {
+  get rootDataFileId(): DataFileRow['rootDataFileId'] {
     return this.row.rootDataFileId;
   }
 
-  get previousDataFileId() {
+  get previousDataFileId(): DataFileRow['previousDataFileId'] {
     return this.row.previousDataFileId;
   }
 
-  get restricted() {
+  get restricted(): DataFileRow['restricted'] {
     return this.row.restricted;
   }
 
-  get tabularData() {
+  get tabularData(): boolean {
     return isTabular(this.row);
   }
 
-  get tabularTags() {
+  get tabularTags(): DataFileRow['tabularTags'] {
     return this.row.tabularTags;
   }
 
-  get creationDate() {
+  get creationDate(): DataFileRow['creationDate'] {
     return this.row.creationDate;
   }
 
-  get publicationDate() {
+  get publicationDate(): DataFileRow['publicationDate'] {
     return this.row.publicationDate;
   }
 }
 
-type PlainOfRecord =
-  | 'databaseId'
-  | 'recordVersion'
-  | 'datasetVersionDatabaseId'
-  | 'datasetVersionUpdatedAt'
-  | 'label'
-  | 'directoryLabel'
-  | 'description'
-  | 'restricted'
-  | 'categories'
-  | 'provFreeForm';
-
-export class FileMetadataModel implements Pick<FileMetadata, PlainOfRecord> {
+export class FileMetadataModel {
   readonly kind = 'FileMetadata';
   readonly row: FileRow;
   readonly version: DatasetVersionModel;
@@ -107,43 +78,43 @@ export class FileMetadataModel implements Pick<FileMetadata, PlainOfRecord> {
     this.dataFile = new DataFileModel(row.dataFile, version.dataset.row);
   }
 
-  get databaseId() {
+  get databaseId(): FileRow['id'] {
     return this.row.id;
   }
 
-  get recordVersion() {
+  get recordVersion(): FileRow['recordVersion'] {
     return this.row.recordVersion;
   }
 
-  get datasetVersionDatabaseId() {
+  get datasetVersionDatabaseId(): VersionRow['id'] {
     return this.version.row.id;
   }
 
-  get datasetVersionUpdatedAt() {
+  get datasetVersionUpdatedAt(): VersionRow['updatedAt'] {
     return this.version.row.updatedAt;
   }
 
-  get label() {
+  get label(): FileRow['label'] {
     return this.row.label;
   }
 
-  get directoryLabel() {
+  get directoryLabel(): FileRow['directoryLabel'] {
     return this.row.directoryLabel;
   }
 
-  get description() {
+  get description(): FileRow['description'] {
     return this.row.description;
   }
 
-  get restricted() {
+  get restricted(): FileRow['restricted'] {
     return this.row.restricted;
   }
 
-  get categories() {
+  get categories(): FileRow['categories'] {
     return this.row.categories;
   }
 
-  get provFreeForm() {
+  get provFreeForm(): FileRow['provFreeForm'] {
     return this.row.provFreeForm;
   }
 }
