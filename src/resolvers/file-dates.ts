@@ -2,11 +2,11 @@ import { setFileEmbargo, unsetFileEmbargo } from '../domain/files/file-embargo.t
 import { setFileRetention, unsetFileRetention } from '../domain/files/file-retention.ts';
 import type { FileWithAccess } from '../domain/rows.ts';
 import type { DatasetReference, Resolvers } from '../generated/resolvers.ts';
-import type { DataFileModel } from './models.ts';
+import { type DataFileModel, dataFileModel } from './models.ts';
 import { datasetKeyOf } from './references.ts';
 
 function payload(files: readonly FileWithAccess[]): { files: DataFileModel[] } {
-  return { files: files.map((row) => ({ kind: 'DataFile', row, fileAccessRequest: row.fileAccessRequest, datasetId: row.datasetId })) };
+  return { files: files.map(dataFileModel) };
 }
 
 function filesOf({ dataset, fileIds }: { readonly dataset: DatasetReference; readonly fileIds: readonly number[] }) {
@@ -19,11 +19,5 @@ export const fileDateResolvers: Resolvers = {
     unsetFileEmbargo: async (_root, { input }, context) => payload(await unsetFileEmbargo(context, filesOf(input))),
     setFileRetention: async (_root, { input }, context) => payload(await setFileRetention(context, { ...input, ...filesOf(input) })),
     unsetFileRetention: async (_root, { input }, context) => payload(await unsetFileRetention(context, filesOf(input))),
-  },
-  DataFile: {
-    embargo: ({ row: { embargoDateAvailable, embargoReason } }) =>
-      embargoDateAvailable === null ? null : { dateAvailable: embargoDateAvailable, reason: embargoReason },
-    retention: ({ row: { retentionDateUnavailable, retentionReason } }) =>
-      retentionDateUnavailable === null ? null : { dateUnavailable: retentionDateUnavailable, reason: retentionReason },
   },
 };

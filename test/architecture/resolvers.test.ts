@@ -10,7 +10,7 @@ const WRAPPED_TYPES: readonly (readonly [typeName: string, model: { readonly pro
   ['Dataset', DatasetModel, []],
   ['DatasetVersion', DatasetVersionModel, ['dataset']],
   ['FileMetadata', FileMetadataModel, ['dataFile']],
-  ['DataFile', DataFileModel, ['fileAccessRequest', 'checksum']],
+  ['DataFile', DataFileModel, ['fileAccessRequest', 'checksum', 'embargo', 'retention']],
 ];
 
 /** The fields of a type that its model shows by itself, but for those that are models again. */

@@ -8,12 +8,18 @@ export class DataFileModel {
   readonly kind = 'DataFile';
   readonly row: DataFileRow;
   readonly fileAccessRequest: boolean;
+  // Objects are made once, since the compiled operation reads a property for each field that it shows of it.
   readonly checksum: { readonly type: string; readonly value: string };
+  readonly embargo: { readonly dateAvailable: string; readonly reason: string | null } | null;
+  readonly retention: { readonly dateUnavailable: string; readonly reason: string | null } | null;
 
   constructor(row: DataFileRow, { fileAccessRequest }: { readonly fileAccessRequest: boolean }) {
     this.row = row;
     this.fileAccessRequest = fileAccessRequest;
     this.checksum = { type: row.checksumAlgorithm, value: row.checksumValue };
+    this.embargo = row.embargoDateAvailable === null ? null : { dateAvailable: row.embargoDateAvailable, reason: row.embargoReason };
+    this.retention =
+      row.retentionDateUnavailable === null ? null : { dateUnavailable: row.retentionDateUnavailable, reason: row.retentionReason };
   }
 
   get databaseId(): DataFileRow['id'] {
@@ -69,7 +75,6 @@ export class FileMetadataModel {
   readonly kind = 'FileMetadata';
   readonly row: FileRow;
   readonly version: DatasetVersionModel;
-  // A property: the compiled operation reads it once for each field that it shows of the bytes.
   readonly dataFile: DataFileModel;
 
   constructor(version: DatasetVersionModel, row: FileRow) {
