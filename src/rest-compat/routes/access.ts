@@ -1,7 +1,7 @@
 import { CollectionUserPermissionsDocument, NodePermissionsDocument, RoleAssignmentsCopyDocument } from '../../generated/operations.ts';
 import type { NodeReference } from '../../generated/resolvers.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../../vocabulary.ts';
-import { collectionReference, datasetReference, type PersistentIdQuery, persistentIdQuery } from '../reference.ts';
+import { collectionReference, datasetReference, numericId, type PersistentIdQuery, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
 /**
@@ -9,6 +9,8 @@ import { type Route, route } from '../route.ts';
  * itself, `:root`, or an alias.
  */
 function nodeReference(identifier: string, query: PersistentIdQuery): NodeReference {
+  // A number may be the id of anything, so one beyond all ids is no alias of a collection either.
+  if (/^\d+$/.test(identifier)) return { databaseId: numericId(identifier) };
   const isPersistentId = identifier === ':persistentId' || (identifier.includes(':') && !identifier.startsWith(':'));
   return isPersistentId ? datasetReference(identifier, query) : collectionReference(identifier);
 }
