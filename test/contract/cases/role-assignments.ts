@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
-import { assignRole, uniqueName } from '../../support/seed.ts';
+import { assignRole, createUser, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 
 /** Cases of roles and assignments of collections. Source: collections.md 4 and 5.6 to 5.11. */
@@ -72,6 +72,18 @@ export const roleAssignmentCases: readonly ContractCase[] = [
     holds: (answer, { callers }) => {
       expect(answer.record('data')).toMatchObject({ assignee: callers.stranger.identifier, roleName: 'Member', _roleAlias: 'member' });
     },
+  },
+  {
+    row: 'collections.assignments.create',
+    shows: 'refuses an account that is deactivated',
+    as: 'owner',
+    given: async ({ fresh, server }) => {
+      const gone = await createUser(server, 'switched-off');
+      await server.application.connection.sql`update user_account set deactivated_at = now() where user_name = ${gone.identifier.slice(1)}`;
+      return { path: [(await fresh.collection()).alias], json: { assignee: gone.identifier, role: 'member' } };
+    },
+    status: 403,
+    errorCode: 'USER_DEACTIVATED',
   },
   {
     row: 'collections.assignments.create',

@@ -8,6 +8,7 @@ import { createCollectionRole, createGlobalRole } from '../../../src/domain/role
 import { setDefaultContributorRole } from '../../../src/domain/roles/default-contributor-role.ts';
 import { deleteCollectionRole, deleteRole } from '../../../src/domain/roles/delete-role.ts';
 import { copyRoleAssignmentsToChildren } from '../../../src/domain/roles/inherit-assignments.ts';
+import { listSelectableRoles } from '../../../src/domain/roles/list-roles.ts';
 import { replaceRole } from '../../../src/domain/roles/replace-role.ts';
 import { assignRole } from '../../../src/domain/roles/role-commands.ts';
 import { deleteSetting, putSetting } from '../../../src/domain/settings/settings-commands.ts';
@@ -44,6 +45,14 @@ describe('roles', () => {
       where a.definition_point_id = ${nodeId} order by a.id`;
     return rows.map(({ text }) => text);
   }
+
+  test('to choose from are those that somebody holds, and all for who holds none', async () => {
+    const actor = await world.createUser('chooser');
+    const offered = async () => (await listSelectableRoles(world.as(actor), undefined)).map(({ alias }) => alias);
+    expect(await offered()).toHaveLength(8);
+    await world.assign('@chooser', 'member', await collection());
+    expect(await offered()).toEqual(['member']);
+  });
 
   test('the creator of a dataset gets the default contributor role of its collection, as it is at that time', async () => {
     const id = await collection();
