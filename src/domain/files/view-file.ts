@@ -4,6 +4,7 @@ import { findFileRecord } from '../../db/queries/file-records.ts';
 import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
+import { recordView } from '../metrics/record-usage.ts';
 
 /** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
 export function viewRequirement(file: FileWithAccess): Requirement {
@@ -48,7 +49,7 @@ export const viewFileById = query({
   run: (_context, { file }): FileWithAccess => file,
 });
 
-/** What the draft, or the newest released version that holds the file, says of it; null when there is none. */
+/** What the draft, or the newest released version that holds the file, says of it; null when there is none. The latter counts as a view. Source: files.md 7.1. */
 export async function viewFileRecord(
   context: CommandContext,
   fileId: number,
@@ -63,5 +64,7 @@ export async function viewFileRecord(
       : await findVersionByOrdinal(context.db, file.datasetId, file.releasedOrdinal);
   if (version === undefined) return null;
   const record = await findFileRecord(context.db, file.id, version.ordinal);
-  return record === undefined ? null : { record, version };
+  if (record === undefined) return null;
+  recordView(context, version);
+  return { record, version };
 }

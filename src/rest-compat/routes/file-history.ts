@@ -1,6 +1,6 @@
 import { FileCitationDocument, FileDeletedDocument, FileHistoryDocument } from '../../generated/operations.ts';
 import { fileHistoryRecord } from '../records/file-history-record.ts';
-import { booleanParameter, countParameter, fileReference, persistentIdQuery } from '../reference.ts';
+import { countParameter, fileReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
 import { type Route, route } from '../route.ts';
 
@@ -33,13 +33,11 @@ export const fileHistoryRoutes: readonly Route[] = [
     path: '/api/files/{id}/versions/{versionId}/citation',
     summary: 'Citation of a file as a version of its dataset has it, a line of HTML.',
     auth: 'public',
-    query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    // A withdrawn version is for editors, and for others as closed as a draft. Source: files.md 22.1.
+    statuses: { DATASET_VERSION_NOT_FOUND: 401 },
+    query: persistentIdQuery,
     operation: FileCitationDocument,
-    variables: ({ path, query }) => ({
-      reference: fileReference(path.id, query),
-      version: path.versionId,
-      includeDeaccessioned: query.includeDeaccessioned,
-    }),
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), version: path.versionId }),
     reply: ({ fileInVersion }) => ({ message: required(fileInVersion).citation }),
   }),
 ];

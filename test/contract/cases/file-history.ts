@@ -140,6 +140,24 @@ export const fileHistoryCases: readonly ContractCase[] = [
     status: 401,
     errorCode: 'PERMISSION_DENIED',
   },
+  ...(
+    [
+      ['owner', 200, undefined],
+      ['stranger', 401, 'DATASET_VERSION_NOT_FOUND'],
+    ] as const
+  ).map(([as, status, errorCode]): ContractCase => ({
+    row: CITATION,
+    shows: `of a withdrawn version is ${status} for ${as}s`,
+    as,
+    given: async (world) => {
+      const { dataset, file } = await withFile(world, true);
+      const body = { deaccessionReason: 'Wrong' };
+      succeeded(await world.callers.owner.rest.post(`/api/datasets/${dataset.id}/versions/1.0/deaccession`, body));
+      return { path: [file, '1.0'] };
+    },
+    status,
+    ...(errorCode === undefined ? {} : { errorCode }),
+  })),
   {
     row: CITATION,
     shows: 'refuses what is no version',

@@ -81,6 +81,22 @@ const reading: readonly ContractCase[] = [
   },
   {
     row: 'datasets.mdc',
+    shows: 'counts who reads what the published version says of a file, and not what its draft says',
+    given: async ({ fresh, callers, server }) => {
+      const dataset = await fresh.draft();
+      const file = await addFile(callers.owner, dataset);
+      const read = async (what: string) => succeeded(await callers.owner.rest.get(`/api/files/${file}/${what}`, { 'User-Agent': BROWSER }));
+      await read('metadata/draft');
+      await publishDataset(callers.owner, dataset);
+      await read('metadata');
+      await server.application.services.usage.flush();
+      return { path: [dataset.id, 'viewsTotal'] };
+    },
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toEqual({ viewsTotal: 1 }),
+  },
+  {
+    row: 'datasets.mdc',
     shows: 'says that there is nothing for a country, in lower case, whatever the case of its letters',
     given: async (world) => ({ path: [(await used(world)).id, 'viewsTotal'], query: { country: 'Us' } }),
     status: 200,
