@@ -28,14 +28,14 @@ export function isOpenByDate(
 }
 
 /** What closes the bytes of a file until a day. */
-export interface Embargo {
+interface Embargo {
   /** The first day on which they are open, `yyyy-MM-dd`. */
   readonly dateAvailable: string;
   readonly reason: string | null;
 }
 
 /** What closes the bytes of a file after a day. */
-export interface RetentionPeriod {
+interface RetentionPeriod {
   /** The last day on which they are open, `yyyy-MM-dd`. */
   readonly dateUnavailable: string;
   readonly reason: string | null;

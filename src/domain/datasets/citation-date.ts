@@ -52,7 +52,7 @@ export const setCitationDate = command({
 });
 
 /** A dataset with what tells when it became available. */
-export interface DatedDataset {
+interface DatedDataset {
   readonly publishedAt: Date | null;
   /** `yyyy-MM-dd`. */
   readonly embargoCitationDate: string | null;

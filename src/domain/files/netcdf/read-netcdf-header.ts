@@ -5,7 +5,7 @@
 
 /** Types of values, at their numbers in the format. */
 const TYPES = ['', 'byte', 'char', 'short', 'int', 'float', 'double', 'ubyte', 'ushort', 'uint', 'long', 'ulong'] as const;
-export type NetcdfType = Exclude<(typeof TYPES)[number], ''>;
+type NetcdfType = Exclude<(typeof TYPES)[number], ''>;
 
 const SIZES: Readonly<Record<NetcdfType, number>> = {
   byte: 1,
@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<NetcdfType, number>> = {
 
 const TAGS = { dimensions: 10, variables: 11, attributes: 12 } as const;
 
-export interface NetcdfDimension {
+interface NetcdfDimension {
   readonly name: string;
   readonly length: number;
   /** Whether it grows with the records of the file. */
@@ -37,7 +37,7 @@ export interface NetcdfAttribute {
   readonly values: readonly string[];
 }
 
-export interface NetcdfVariable {
+interface NetcdfVariable {
   readonly name: string;
   readonly type: NetcdfType;
   /** Names of its dimensions, slowest first. */
