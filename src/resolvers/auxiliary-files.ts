@@ -38,7 +38,10 @@ export const auxiliaryFileResolvers: Resolvers = {
   Mutation: {
     addAuxiliaryFile: async (_root, { input }, context) => {
       const { auxiliary, holder } = await uploadAuxiliaryFile(context, { ...input, file: fileKey(input.file) });
-      const file = holder === null ? null : fileMetadataModel(versionModel(datasetModel(holder.dataset), holder.version), holder.file);
+      const file =
+        holder === null
+          ? null
+          : fileMetadataModel(versionModel(datasetModel(holder.dataset, context.services), holder.version), holder.file);
       return { auxiliaryFile: auxiliary, file };
     },
     extractNcml: async (_root, { input }, context) => ({ extracted: await extractNcml(context, fileKey(input.file)) }),

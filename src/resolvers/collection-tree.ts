@@ -34,7 +34,7 @@ export async function orderedContents(
     size,
     after,
     cursor: ({ content, key }) => encodeCursor('orderedContents', [order.by, order.direction, key, content.row.id]),
-    item: ({ content }) => contentModel(content),
+    item: ({ content }) => contentModel(content, context.services),
     totalCount: () => countChosenContents(context, row.id, chosen),
   });
 }

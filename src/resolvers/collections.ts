@@ -109,12 +109,15 @@ export const collectionResolvers: Resolvers = {
         size,
         after,
         cursor: (content) => encodeCursor(CURSOR, [content.kind, content.row.id]),
-        item: contentModel,
+        item: (content) => contentModel(content, context.services),
         totalCount: () => countCollectionContents(context, row.id),
       });
     },
     allContents: ({ row, readContents }, _args, context) =>
-      readContents?.map(contentModel) ?? listCollectionContents(context, row.id, { limit: null }).then((rows) => rows.map(contentModel)),
+      readContents?.map((content) => contentModel(content, context.services)) ??
+      listCollectionContents(context, row.id, { limit: null }).then((rows) =>
+        rows.map((content) => contentModel(content, context.services)),
+      ),
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
     assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
   },

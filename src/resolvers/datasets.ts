@@ -1,6 +1,5 @@
 import { createDataset } from '../domain/datasets/create-dataset.ts';
 import { listDatasetLocks } from '../domain/datasets/list-dataset-locks.ts';
-import { persistentUrl } from '../domain/pid/persistent-id.ts';
 import { deleteDataset, deleteDraft } from '../domain/versions/delete-draft.ts';
 import { publishVerifiedDataset } from '../domain/versions/publish-dataset.ts';
 import { updateDraft } from '../domain/versions/update-draft.ts';
@@ -30,7 +29,7 @@ const CURSOR = 'versions';
 export async function requireDataset(context: RequestContext, id: number): Promise<DatasetModel> {
   const row = await context.loaders.dataset.load(id);
   if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${id}.`);
-  return datasetModel(row);
+  return datasetModel(row, context.services);
 }
 
 /** The whole row with what the viewer holds on it; lists read summaries only. */
@@ -50,14 +49,14 @@ export const datasetResolvers: Resolvers = {
   Query: {
     dataset: async (_root, { reference }, context, info) => {
       const key = datasetKeyOf(reference);
-      if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key));
+      if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
       const withFiles = isSelected(info, 'latestVersion', 'allFiles');
       const { dataset, latest, files } = await viewDatasetWithLatest(context, key, withFiles);
-      return new DatasetModel(dataset, latest === null ? null : { version: latest, files });
+      return new DatasetModel(dataset, context.services, latest === null ? null : { version: latest, files });
     },
     datasetVersions: async (_root, { reference, offset, limit }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
-      const model = datasetModel(dataset);
+      const model = datasetModel(dataset, context.services);
       const rows = await listVisibleVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
       return rows.map((row) => versionModel(model, row));
     },
@@ -68,13 +67,13 @@ export const datasetResolvers: Resolvers = {
         includeDeaccessioned: includeDeaccessioned ?? false,
         withFiles: withFiles ?? false,
       });
-      return versionModel(datasetModel(dataset), row);
+      return versionModel(datasetModel(dataset, context.services), row);
     },
     datasetLocks: (_root, { reference, type }, context) => listDatasetLocks(context, datasetKeyOf(reference), type ?? null),
   },
   Mutation: {
     createDataset: async (_root, { input }, context) => ({
-      dataset: datasetModel(await createDataset(context, { ...input, collection: collectionKey(input.collection) })),
+      dataset: datasetModel(await createDataset(context, { ...input, collection: collectionKey(input.collection) }), context.services),
     }),
     updateDatasetDraft: async (_root, { input }, context) => {
       const row = await updateDraft(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
@@ -95,8 +94,6 @@ export const datasetResolvers: Resolvers = {
   },
   Dataset: {
     id: ({ row }) => globalId('Dataset', row.id),
-    persistentUrl: ({ row }, _args, { services }) => persistentUrl(row, services.installation.siteUrl),
-    publisher: (_model, _args, { services }) => services.installation.name(),
     createdAt: async (model, _args, context) => (await wholeDataset(model, context)).createdAt,
     datasetFileUploadsAvailable: ({ row, effectiveDatasetFileCountLimit: limit }, _args, context) =>
       limit === null ? null : context.loaders.dataFileCount.load(row.id).then((count) => Math.max(0, limit - count)),

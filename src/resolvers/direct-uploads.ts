@@ -12,6 +12,7 @@ import { viewUpload } from '../domain/uploads/view-upload.ts';
 import type { ChecksumAlgorithm, Resolvers, UploadedFileInput } from '../generated/resolvers.ts';
 import { CHECKSUM_ALGORITHMS } from '../vocabulary.ts';
 import { requireDataset } from './datasets.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { datasetKeyOf, fileKey, uploadKey } from './references.ts';
 
@@ -29,14 +30,19 @@ function uploadedFile({ checksum, categories, ...file }: UploadedFileInput) {
 
 type StoredFile = Pick<EditedFile, 'dataset' | 'version' | 'file'> & { readonly warning: string | null };
 
-function outcomeModel(storageIdentifier: string, outcome: Outcome<StoredFile>) {
+function outcomeModel({ services }: RequestContext, storageIdentifier: string, outcome: Outcome<StoredFile>) {
   if ('refusal' in outcome) {
     // An error as the value of a field would count as thrown.
     const { code, message, problems } = outcome.refusal;
     return { storageIdentifier, file: null, warning: null, refusal: { code, message, problems } };
   }
   const { dataset, version, file, warning } = outcome.done;
-  return { storageIdentifier, file: fileMetadataModel(versionModel(datasetModel(dataset), version), file), warning, refusal: null };
+  return {
+    storageIdentifier,
+    file: fileMetadataModel(versionModel(datasetModel(dataset, services), version), file),
+    warning,
+    refusal: null,
+  };
 }
 
 export const directUploadResolvers: Resolvers = {
@@ -68,7 +74,7 @@ export const directUploadResolvers: Resolvers = {
         files: files.map(uploadedFile),
         duplicates: refuseDuplicates === true ? 'refuse' : 'warn',
       });
-      return { outcomes: outcomes.map((outcome, index) => outcomeModel(files[index]?.storageIdentifier ?? '', outcome)) };
+      return { outcomes: outcomes.map((outcome, index) => outcomeModel(context, files[index]?.storageIdentifier ?? '', outcome)) };
     },
     replaceFiles: async (_root, { input: { dataset, files } }, context) => {
       const replaced = await replaceWithUploads(context, {
@@ -76,7 +82,7 @@ export const directUploadResolvers: Resolvers = {
         files: files.map(({ replaces, file, forceReplace }) => ({ ...uploadedFile(file), replaces: fileKey(replaces), forceReplace })),
       });
       const outcomes = replaced.map((one) => ('done' in one ? { done: { ...one.done, warning: null } } : one));
-      return { outcomes: outcomes.map((outcome, index) => outcomeModel(files[index]?.file.storageIdentifier ?? '', outcome)) };
+      return { outcomes: outcomes.map((outcome, index) => outcomeModel(context, files[index]?.file.storageIdentifier ?? '', outcome)) };
     },
   },
   DirectUpload: {

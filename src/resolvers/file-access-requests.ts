@@ -12,7 +12,7 @@ import { type DataFileModel, dataFileModel } from './models.ts';
 import { fileKey } from './references.ts';
 
 async function fileModel(context: RequestContext, id: number): Promise<DataFileModel> {
-  return dataFileModel(await requireFile(context, { id }));
+  return dataFileModel(await requireFile(context, { id }), context.services);
 }
 
 function decisionOf({ file, assignee }: FileAccessDecisionInput) {

@@ -5,12 +5,13 @@ import { readTabularTags } from '../domain/files/tabular-tags.ts';
 import { admitFileEdit, updateFileMetadata } from '../domain/files/update-file-metadata.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { copyOf } from './datasets.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { datasetModel, fileMetadataModel, type FileMetadataModel, versionModel } from './models.ts';
 import { fileKey } from './references.ts';
 
 /** What an edit gives back. */
-export function editedFile({ dataset, version, file }: EditedFile): FileMetadataModel {
-  return fileMetadataModel(versionModel(datasetModel(dataset), version), file);
+export function editedFile({ dataset, version, file }: EditedFile, { services }: RequestContext): FileMetadataModel {
+  return fileMetadataModel(versionModel(datasetModel(dataset, services), version), file);
 }
 
 export const fileChangeResolvers: Resolvers = {
@@ -19,7 +20,7 @@ export const fileChangeResolvers: Resolvers = {
   },
   Mutation: {
     restrictFile: async (_root, { input }, context) => ({
-      file: editedFile(await restrictFile(context, { ...input, file: fileKey(input.file) })),
+      file: editedFile(await restrictFile(context, { ...input, file: fileKey(input.file) }), context),
     }),
     removeFile: async (_root, { input }, context) => {
       const { fileId, bytesDeleted } = await removeFile(context, { file: fileKey(input.file) });
@@ -33,6 +34,7 @@ export const fileChangeResolvers: Resolvers = {
           categories: copyOf(input.categories),
           dataFileTags: input.dataFileTags ? readTabularTags(input.dataFileTags, '/dataFileTags') : null,
         }),
+        context,
       ),
     }),
   },

@@ -2,11 +2,12 @@ import { setFileEmbargo, unsetFileEmbargo } from '../domain/files/file-embargo.t
 import { setFileRetention, unsetFileRetention } from '../domain/files/file-retention.ts';
 import type { FileWithAccess } from '../domain/rows.ts';
 import type { DatasetReference, Resolvers } from '../generated/resolvers.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { type DataFileModel, dataFileModel } from './models.ts';
 import { datasetKeyOf } from './references.ts';
 
-function payload(files: readonly FileWithAccess[]): { files: DataFileModel[] } {
-  return { files: files.map(dataFileModel) };
+function payload(files: readonly FileWithAccess[], { services }: RequestContext): { files: DataFileModel[] } {
+  return { files: files.map((file) => dataFileModel(file, services)) };
 }
 
 function filesOf({ dataset, fileIds }: { readonly dataset: DatasetReference; readonly fileIds: readonly number[] }) {
@@ -15,9 +16,10 @@ function filesOf({ dataset, fileIds }: { readonly dataset: DatasetReference; rea
 
 export const fileDateResolvers: Resolvers = {
   Mutation: {
-    setFileEmbargo: async (_root, { input }, context) => payload(await setFileEmbargo(context, { ...input, ...filesOf(input) })),
-    unsetFileEmbargo: async (_root, { input }, context) => payload(await unsetFileEmbargo(context, filesOf(input))),
-    setFileRetention: async (_root, { input }, context) => payload(await setFileRetention(context, { ...input, ...filesOf(input) })),
-    unsetFileRetention: async (_root, { input }, context) => payload(await unsetFileRetention(context, filesOf(input))),
+    setFileEmbargo: async (_root, { input }, context) => payload(await setFileEmbargo(context, { ...input, ...filesOf(input) }), context),
+    unsetFileEmbargo: async (_root, { input }, context) => payload(await unsetFileEmbargo(context, filesOf(input)), context),
+    setFileRetention: async (_root, { input }, context) =>
+      payload(await setFileRetention(context, { ...input, ...filesOf(input) }), context),
+    unsetFileRetention: async (_root, { input }, context) => payload(await unsetFileRetention(context, filesOf(input)), context),
   },
 };

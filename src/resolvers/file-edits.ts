@@ -23,6 +23,7 @@ export const fileEditResolvers: Resolvers = {
           categories: [...input.categories],
           replace: input.replace ?? false,
         }),
+        context,
       ),
     }),
     setTabularTags: async (_root, { input }, context) => ({
@@ -32,6 +33,7 @@ export const fileEditResolvers: Resolvers = {
           tags: readTabularTags(input.tags, '/tags'),
           replace: input.replace ?? false,
         }),
+        context,
       ),
     }),
     redetectFile: (_root, { input }, context) => redetectFile(context, { file: fileKey(input.file), dryRun: input.dryRun ?? false }),
@@ -45,7 +47,7 @@ export const fileEditResolvers: Resolvers = {
           dataFileTags: file.dataFileTags ? readTabularTags(file.dataFileTags, `/files/${index}/dataFileTags`) : null,
         })),
       });
-      return { datasetVersion: versionModel(datasetModel(dataset), version), count };
+      return { datasetVersion: versionModel(datasetModel(dataset, context.services), version), count };
     },
     removeFiles: async (_root, { input }, context) => {
       const removed = await removeFiles(context, { dataset: datasetKeyOf(input.dataset), fileIds: [...input.fileIds] });

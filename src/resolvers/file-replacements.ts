@@ -16,7 +16,7 @@ export const fileReplacementResolvers: Resolvers = {
         file: fileKey(input.file),
         categories: input.categories ? [...input.categories] : null,
       });
-      return { file: fileMetadataModel(versionModel(datasetModel(dataset), version), file), warning };
+      return { file: fileMetadataModel(versionModel(datasetModel(dataset, context.services), version), file), warning };
     },
   },
 };

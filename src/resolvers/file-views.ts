@@ -15,11 +15,11 @@ export const fileViewResolvers: Resolvers = {
         version: version ?? null,
         includeDeaccessioned: includeDeaccessioned ?? false,
       });
-      return fileMetadataModel(versionModel(datasetModel(found.dataset), found.version), found.file);
+      return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
     },
     fileHistory: async (_root, { reference, offset, limit }, context) => {
       const history = await viewFileHistory(context, { file: fileKey(reference), offset: offset ?? 0, limit: limit ?? null });
-      const dataset = datasetModel(history.dataset);
+      const dataset = datasetModel(history.dataset, context.services);
       return {
         totalCount: history.totalCount,
         differences: history.differences.map(({ version, file, isHeld, ...difference }) => {

@@ -2,7 +2,6 @@ import { admitUpload } from '../domain/files/add-file.ts';
 import { addUpload } from '../domain/files/add-upload.ts';
 import type { UploadRules } from '../domain/files/upload-rules.ts';
 import { viewFile, viewFileRecord } from '../domain/files/view-file.ts';
-import { resolvingUrl } from '../domain/pid/persistent-id.ts';
 import type { Resolvers, ChecksumAlgorithm, UploadLimits } from '../generated/resolvers.ts';
 import { requireDataset } from './datasets.ts';
 import { fileMetadataGlobalId, globalId } from './global-id.ts';
@@ -26,7 +25,7 @@ export const fileResolvers: Resolvers = {
   Query: {
     file: async (_root, { reference }, context) => {
       const file = await viewFile(context, fileKey(reference));
-      return dataFileModel(file);
+      return dataFileModel(file, context.services);
     },
     canAddFile: async (_root, { dataset }, context) => uploadLimits(await admitUpload(context, datasetKeyOf(dataset))),
   },
@@ -39,7 +38,7 @@ export const fileResolvers: Resolvers = {
         dataset: datasetKeyOf(input.dataset),
         categories: input.categories ? [...input.categories] : null,
       });
-      const model = versionModel(datasetModel(dataset), version);
+      const model = versionModel(datasetModel(dataset, context.services), version);
       return { files: files.map((file) => fileMetadataModel(model, file)), warning };
     },
   },
@@ -48,13 +47,10 @@ export const fileResolvers: Resolvers = {
   },
   DataFile: {
     id: ({ row }) => globalId('DataFile', row.id),
-    persistentUrl: ({ row }, _args, { services }) =>
-      row.persistentId === null ? null : resolvingUrl(row.persistentId, services.installation.siteUrl),
     registration: async ({ row }, _args, context) => {
       const found = row.persistentId === null ? undefined : await context.loaders.fileRegistration.load(row.id);
       return found === undefined ? null : { ...found, lastError: found.error };
     },
-    storageIdentifier: ({ row }, _args, context) => context.services.storage.storageIdentifier(row.storageDriver, row.storageId),
     dataset: ({ row }, _args, context) => requireDataset(context, row.datasetId),
     metadata: async ({ row }, { draft }, context) => {
       const found = await viewFileRecord(context, row.id, draft ?? false);

@@ -52,7 +52,7 @@ export const fixityResolvers: Resolvers = {
     verifyFile: async (_root, { input }, context) => ({ check: await verifyOneFile(context, input.fileDatabaseId) }),
     replaceFileChecksum: async (_root, { input }, context) => {
       const file = await replaceChecksum(context, { fileId: input.fileDatabaseId, algorithm: algorithmWord[input.algorithm] });
-      return { file: dataFileModel(file) };
+      return { file: dataFileModel(file, context.services) };
     },
   },
   FixityReport: {
@@ -88,7 +88,7 @@ export const fixityResolvers: Resolvers = {
     storageIdentifier: ({ storageDriver, storageId }, _args, { services }) => services.storage.storageIdentifier(storageDriver, storageId),
     file: async ({ dataFileId }, _args, context) => {
       const file = await viewFileById(context, dataFileId);
-      return dataFileModel(file);
+      return dataFileModel(file, context.services);
     },
   },
   FixityCheckConnection: connectionFields,

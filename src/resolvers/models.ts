@@ -27,7 +27,7 @@ import type {
   UserRow,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
-import { type DatasetModel, datasetModel } from './models/dataset-model.ts';
+import { type DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
 
@@ -100,6 +100,6 @@ export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 
 /** A child of a collection as a model. */
-export function contentModel(content: ContentRow): CollectionContentModel {
-  return content.kind === 'COLLECTION' ? collectionModel(content.row) : datasetModel(content.row);
+export function contentModel(content: ContentRow, services: DatasetSurroundings): CollectionContentModel {
+  return content.kind === 'COLLECTION' ? collectionModel(content.row) : datasetModel(content.row, services);
 }

@@ -26,21 +26,21 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
     }
     case 'Dataset': {
       const dataset = await context.loaders.dataset.load(parsed.databaseId);
-      return dataset === undefined ? null : datasetModel(showDataset(context, dataset));
+      return dataset === undefined ? null : datasetModel(showDataset(context, dataset), context.services);
     }
     case 'DataFile': {
       const file = await viewFileById(context, parsed.databaseId);
-      return dataFileModel(file);
+      return dataFileModel(file, context.services);
     }
     case 'MetadataBlock':
       return context.services.blocks.current().findBlockById(parsed.databaseId) ?? null;
     case 'DatasetVersion': {
       const { version, dataset } = await viewVersionById(context, parsed.databaseId);
-      return versionModel(datasetModel(dataset), version);
+      return versionModel(datasetModel(dataset, context.services), version);
     }
     case 'FileMetadata': {
       const { version, dataset, file } = await viewVersionFile(context, { versionId: parsed.versionId, recordId: parsed.recordId });
-      return fileMetadataModel(versionModel(datasetModel(dataset), version), file);
+      return fileMetadataModel(versionModel(datasetModel(dataset, context.services), version), file);
     }
     case 'Role':
       return viewRole(context, parsed.databaseId);

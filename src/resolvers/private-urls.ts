@@ -10,7 +10,7 @@ export const privateUrlResolvers: Resolvers = {
     privateUrl: (_root, { reference }, context) => viewPrivateUrl(context, datasetKeyOf(reference)),
     previewVersion: async (_root, { token }, context) => {
       const { dataset, version } = await previewVersion(context, { token });
-      return versionModel(datasetModel(dataset), version);
+      return versionModel(datasetModel(dataset, context.services), version);
     },
   },
   Mutation: {

@@ -22,7 +22,7 @@ export const provenanceResolvers: Resolvers = {
     },
     setFileProvenanceText: async (_root, { input }, context) => {
       const { dataset, version, file } = await setProvenanceText(context, { ...input, file: fileKey(input.file) });
-      return { file: fileMetadataModel(versionModel(datasetModel(dataset), version), file) };
+      return { file: fileMetadataModel(versionModel(datasetModel(dataset, context.services), version), file) };
     },
   },
 };

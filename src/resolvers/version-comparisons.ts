@@ -69,11 +69,11 @@ export const versionComparisonResolvers: Resolvers = {
     datasetVersionDiff: async (_root, { reference, from, to, includeDeaccessioned }, context) => {
       const dataset: DatasetWithGrants = await findAnyDataset(context, datasetKeyOf(reference));
       const options = { from, to, includeDeaccessioned: includeDeaccessioned ?? false };
-      return diffOf(datasetModel(dataset), await compareVersions(context, dataset, options));
+      return diffOf(datasetModel(dataset, context.services), await compareVersions(context, dataset, options));
     },
     datasetVersionSummaries: async (_root, { reference, offset, limit }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
-      const model = datasetModel(dataset);
+      const model = datasetModel(dataset, context.services);
       const { totalCount, summaries } = await summarizeVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
       return {
         totalCount,

@@ -22,8 +22,8 @@ export function grantedOn(permissionPath: SQLWrapper, identities: SQLWrapper): S
  * SQL for the ids of all nodes on which some identities hold a permission: a node is open to them when its permission
  * path overlaps this array. The list face of `grantedOn`; it is evaluated once a statement.
  */
-export function nodesGranting(permissionBit: SQLWrapper | number, identities: SQLWrapper): SQL<number[]> {
+export function nodesGranting(permissionBit: number, identities: SQLWrapper): SQL<number[]> {
   return sql<
     number[]
-  >`array(select ${roleAssignment.effectiveNodeId} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities)} and (${role.permissions} & ${permissionBit}) <> 0)`;
+  >`array(select ${roleAssignment.effectiveNodeId} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities)} and (${role.permissions} & ${sql.raw(String(permissionBit))}) <> 0)`;
 }

@@ -1,11 +1,15 @@
-import { persistentIdText } from '../../domain/pid/persistent-id.ts';
+import { persistentIdText, persistentUrl } from '../../domain/pid/persistent-id.ts';
 import type { DatasetSummary, DatasetWithGrants, FileRow, VersionRow } from '../../domain/rows.ts';
+import type { DomainServices } from '../../domain/services.ts';
 
 /** The newest visible version with its files, where these were asked for. */
 interface Latest {
   readonly version: VersionRow;
   readonly files: readonly FileRow[] | null;
 }
+
+/** What the fields of datasets and files need beside their rows. */
+export type DatasetSurroundings = Pick<DomainServices, 'installation' | 'storage'>;
 
 export class DatasetModel {
   readonly kind = 'Dataset';
@@ -15,10 +19,20 @@ export class DatasetModel {
   /** The newest visible version, where it was read together with the dataset; null when there is none. */
   readonly latest: Latest | null | undefined;
 
-  constructor(row: DatasetSummary | DatasetWithGrants, latest?: Latest | null) {
+  readonly services: DatasetSurroundings;
+  // Composed once: the compiled operation reads a property up to three times.
+  private composedId: string | undefined;
+  private composedUrl: string | undefined;
+  private composedPlace: string | undefined;
+
+  constructor(row: DatasetSummary | DatasetWithGrants, services: DatasetSurroundings, latest?: Latest | null) {
     this.row = row;
+    this.services = services;
     this.whole = 'granted' in row ? row : undefined;
     this.latest = latest;
+    this.composedId = undefined;
+    this.composedUrl = undefined;
+    this.composedPlace = undefined;
   }
 
   get databaseId(): DatasetSummary['id'] {
@@ -26,7 +40,15 @@ export class DatasetModel {
   }
 
   get persistentId(): string {
-    return persistentIdText(this.row);
+    return (this.composedId ??= persistentIdText(this.row));
+  }
+
+  get persistentUrl(): string {
+    return (this.composedUrl ??= persistentUrl(this.row, this.services.installation.siteUrl));
+  }
+
+  get publisher(): string {
+    return this.services.installation.name();
   }
 
   get protocol(): DatasetSummary['protocol'] {
@@ -50,7 +72,7 @@ export class DatasetModel {
   }
 
   get storageIdentifier(): string {
-    return `${this.row.storageDriver}://${this.row.authority}/${this.row.identifier}`;
+    return (this.composedPlace ??= `${this.row.storageDriver}://${this.row.authority}/${this.row.identifier}`);
   }
 
   get datasetType(): DatasetSummary['datasetType'] {
@@ -71,6 +93,6 @@ export class DatasetModel {
 }
 
 /** A dataset as a model. */
-export function datasetModel(row: DatasetSummary | DatasetWithGrants): DatasetModel {
-  return new DatasetModel(row);
+export function datasetModel(row: DatasetSummary | DatasetWithGrants, services: DatasetSurroundings): DatasetModel {
+  return new DatasetModel(row, services);
 }

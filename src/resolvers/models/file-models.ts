@@ -1,20 +1,24 @@
 /** A file's bytes, and what a version says of them. */
 import { friendlyType } from '../../domain/files/content-types.ts';
 import { isTabular } from '../../domain/files/tabular-file.ts';
+import { resolvingUrl } from '../../domain/pid/persistent-id.ts';
 import type { DataFileRow, FileRow, VersionRow } from '../../domain/rows.ts';
+import type { DatasetSurroundings } from './dataset-model.ts';
 import type { DatasetVersionModel } from './dataset-version-model.ts';
 
 export class DataFileModel {
   readonly kind = 'DataFile';
   readonly row: DataFileRow;
+  readonly services: DatasetSurroundings;
   readonly fileAccessRequest: boolean;
   // Objects are made once, since the compiled operation reads a property for each field that it shows of it.
   readonly checksum: { readonly type: string; readonly value: string };
   readonly embargo: { readonly dateAvailable: string; readonly reason: string | null } | null;
   readonly retention: { readonly dateUnavailable: string; readonly reason: string | null } | null;
 
-  constructor(row: DataFileRow, { fileAccessRequest }: { readonly fileAccessRequest: boolean }) {
+  constructor(row: DataFileRow, services: DatasetSurroundings, fileAccessRequest: boolean) {
     this.row = row;
+    this.services = services;
     this.fileAccessRequest = fileAccessRequest;
     this.checksum = { type: row.checksumAlgorithm, value: row.checksumValue };
     this.embargo = row.embargoDateAvailable === null ? null : { dateAvailable: row.embargoDateAvailable, reason: row.embargoReason };
@@ -28,6 +32,14 @@ export class DataFileModel {
 
   get persistentId(): DataFileRow['persistentId'] {
     return this.row.persistentId;
+  }
+
+  get persistentUrl(): string | null {
+    return this.row.persistentId === null ? null : resolvingUrl(this.row.persistentId, this.services.installation.siteUrl);
+  }
+
+  get storageIdentifier(): string {
+    return this.services.storage.storageIdentifier(this.row.storageDriver, this.row.storageId);
   }
 
   get contentType(): DataFileRow['contentType'] {
@@ -80,7 +92,7 @@ export class FileMetadataModel {
   constructor(version: DatasetVersionModel, row: FileRow) {
     this.row = row;
     this.version = version;
-    this.dataFile = new DataFileModel(row.dataFile, version.dataset.row);
+    this.dataFile = new DataFileModel(row.dataFile, version.dataset.services, version.dataset.row.fileAccessRequest);
   }
 
   get databaseId(): FileRow['id'] {
@@ -125,8 +137,8 @@ export class FileMetadataModel {
 }
 
 /** A file's bytes as a model. */
-export function dataFileModel(file: DataFileRow & { readonly fileAccessRequest: boolean }): DataFileModel {
-  return new DataFileModel(file, file);
+export function dataFileModel(file: DataFileRow & { readonly fileAccessRequest: boolean }, services: DatasetSurroundings): DataFileModel {
+  return new DataFileModel(file, services, file.fileAccessRequest);
 }
 
 /** What a version says of a file, as a model. */
