@@ -13,7 +13,8 @@ export const viewCollectionWithContents = query({
   subject: async ({ tx, context }, key: CollectionKey) => {
     const found = await findCollectionWithContents(tx, key, context.actor);
     if (found === undefined) throw collectionNotFound(key);
-    return { nodeId: found.collection.id, granted: found.collection.granted, found };
+    // Absent for an open collection alone, which needs none.
+    return { nodeId: found.collection.id, granted: found.collection.granted ?? 0, found };
   },
   requires: ({ found }) => collectionViewRequirement(found.collection),
   run: (_context, { found }): CollectionWithContents => found,
