@@ -4,6 +4,7 @@ import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
 import { type FileWithAccess, listFilesByIds } from '../../db/queries/file-access.ts';
 import { countEditOfVersions } from '../../db/queries/file-dates.ts';
 import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
+import { currentDay } from '../../db/queries/utc-day.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { authorize, type LockingScope, type Scope } from '../command.ts';
 import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
@@ -35,6 +36,13 @@ export function monthsLater(from: string, months: number): string {
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0));
   lastOfMonth.setUTCDate(Math.min(dayOfMonth, lastOfMonth.getUTCDate()));
   return lastOfMonth.toISOString().slice(0, 10);
+}
+
+/** Days are of the future, and keep to what the installation says of them beside that. Today is one of UTC. */
+export function dayProblems(pointer: string, day: string, boundProblem: (today: string) => string | undefined): Problem[] {
+  const today = currentDay();
+  const message = day <= today ? `must be later than today, ${today} (UTC)` : boundProblem(today);
+  return message === undefined ? [] : [{ pointer, message }];
 }
 
 /** What is to become of files. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { FileWithAccess } from '../../db/queries/file-access.ts';
 import { storeEmbargo } from '../../db/queries/file-dates.ts';
-import { currentDay } from '../../db/queries/utc-day.ts';
-import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../command.ts';
 import { longText } from '../text-limits.ts';
-import { dateFiles, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
+import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
 
 /**
  * Longest embargo in months; null for no limit.
@@ -17,13 +16,9 @@ function longestEmbargo({ services: { settings } }: Scope): number | null {
   return months < 0 ? null : months;
 }
 
-function dayProblems(dateAvailable: string, months: number | null): Problem[] {
-  const pointer = '/dateAvailable';
-  const today = currentDay();
-  if (dateAvailable <= today) return [{ pointer, message: `must be later than today, ${today} (UTC)` }];
-  if (months === null) return [];
-  const latest = monthsLater(today, months);
-  return dateAvailable <= latest ? [] : [{ pointer, message: `must not be later than ${latest}: embargoes last at most ${months} months` }];
+function tooLate(dateAvailable: string, today: string, months: number | null): string | undefined {
+  const latest = months === null ? dateAvailable : monthsLater(today, months);
+  return dateAvailable <= latest ? undefined : `must not be later than ${latest}: embargoes last at most ${months} months`;
 }
 
 /**
@@ -37,7 +32,8 @@ export const setFileEmbargo = command({
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, subject, { fileIds, dateAvailable, reason }): Promise<FileWithAccess[]> => {
-    const problems = dayProblems(dateAvailable, longestEmbargo(scope));
+    const months = longestEmbargo(scope);
+    const problems = dayProblems('/dateAvailable', dateAvailable, (today) => tooLate(dateAvailable, today, months));
     scope.note({ files: fileIds, dateAvailable });
     return dateFiles(scope, subject, {
       fileIds,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { FileWithAccess } from '../../db/queries/file-access.ts';
 import { storeRetention } from '../../db/queries/file-dates.ts';
-import { currentDay } from '../../db/queries/utc-day.ts';
-import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../command.ts';
 import { longText } from '../text-limits.ts';
-import { dateFiles, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
+import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
 
 /**
  * Shortest retention period in months; null for any.
@@ -17,14 +16,9 @@ function shortestRetention({ services: { settings } }: Scope): number | null {
   return months < 0 ? null : months;
 }
 
-function dayProblems(dateUnavailable: string, months: number | null): Problem[] {
-  const pointer = '/dateUnavailable';
-  const today = currentDay();
-  if (dateUnavailable <= today) return [{ pointer, message: `must be later than today, ${today} (UTC)` }];
-  if (months === null) return [];
-  const earliest = monthsLater(today, months);
-  if (dateUnavailable >= earliest) return [];
-  return [{ pointer, message: `must not be earlier than ${earliest}: files are kept at least ${months} months` }];
+function tooEarly(dateUnavailable: string, today: string, months: number | null): string | undefined {
+  const earliest = months === null ? dateUnavailable : monthsLater(today, months);
+  return dateUnavailable >= earliest ? undefined : `must not be earlier than ${earliest}: files are kept at least ${months} months`;
 }
 
 /**
@@ -38,7 +32,8 @@ export const setFileRetention = command({
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, subject, { fileIds, dateUnavailable, reason }): Promise<FileWithAccess[]> => {
-    const problems = dayProblems(dateUnavailable, shortestRetention(scope));
+    const months = shortestRetention(scope);
+    const problems = dayProblems('/dateUnavailable', dateUnavailable, (today) => tooEarly(dateUnavailable, today, months));
     scope.note({ files: fileIds, dateUnavailable });
     return dateFiles(scope, subject, {
       fileIds,
