@@ -89,7 +89,10 @@ async function largestFile(storage: string): Promise<string> {
   return largest.path;
 }
 
-/** Deletes a file, and waits until its bytes are gone. */
+/** Bytes go by the outbox, at once where nothing else waits there. */
+const REMOVAL_MS = 30_000;
+
+/** Deletes a file, and waits until its bytes are gone. @throws Error when they stay. */
 async function removeFile(url: string, fileId: number, path: string): Promise<void> {
   await callApi(`${url}/api/files/${fileId}`, 'DELETE');
   const isThere = async (): Promise<boolean> =>
@@ -97,7 +100,11 @@ async function removeFile(url: string, fileId: number, path: string): Promise<vo
       () => true,
       () => false,
     );
-  while (await isThere()) await sleep(10);
+  const limit = Date.now() + REMOVAL_MS;
+  while (await isThere()) {
+    if (Date.now() > limit) throw new Error(`The bytes of the deleted file ${fileId} are still there.`);
+    await sleep(10);
+  }
 }
 
 interface Bench {
