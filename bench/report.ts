@@ -46,7 +46,7 @@ function boundsOf(figures: Figures): Bound[] {
       : [
           {
             name: `Memory growth during an upload of ${upload.megabytes} MB`,
-            value: (upload.residentPeak - upload.residentBefore) / MEGABYTE,
+            value: upload.growthBytes / MEGABYTE,
             unit: 'MB',
             below: BOUNDS.uploadGrowthMegabytes,
           },

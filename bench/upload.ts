@@ -8,19 +8,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { callApi, SUPERUSER_TOKEN } from './api-client.ts';
-import { type ChildServer, residentBytes } from './child-server.ts';
+import { type ChildServer, timed, type Timed } from './child-server.ts';
 
 const MEGABYTE = 1024 * 1024;
-const SAMPLE_INTERVAL_MS = 50;
 /** Uploaded before, so that code and buffers that stay are not counted. */
 const WARM_UP_MEGABYTES = 32;
 const BOUNDARY = 'archivolt-benchmark-part';
 
-export interface UploadFigures {
+export interface UploadFigures extends Timed {
   readonly megabytes: number;
-  readonly seconds: number;
-  readonly residentBefore: number;
-  readonly residentPeak: number;
 }
 
 const created = z.object({ id: z.number() });
@@ -50,26 +46,10 @@ async function upload(server: ChildServer, dataset: number, name: string, megaby
   if (response.statusCode !== 200) throw new Error(`The upload gave ${response.statusCode}: ${text.slice(0, 500)}`);
 }
 
-/** Uploads a file of this size to a new dataset and samples the server's resident memory meanwhile. */
+/** Uploads a file of this size to a new dataset. */
 export async function measureUpload(server: ChildServer, megabytes: number): Promise<UploadFigures> {
   const example = await readFile(join(import.meta.dirname, '..', 'data', 'examples', 'minimal.json'), 'utf8');
   const { id } = created.parse(await callApi(`${server.url}/api/collections/root/datasets`, 'POST', example));
   await upload(server, id, 'warm-up.bin', WARM_UP_MEGABYTES);
-  const residentBefore = await residentBytes(server.pid);
-  let residentPeak = residentBefore;
-  const sampler = setInterval(() => {
-    // The last sample can come after the server has gone.
-    residentBytes(server.pid).then(
-      (bytes) => (residentPeak = Math.max(residentPeak, bytes)),
-      () => undefined,
-    );
-  }, SAMPLE_INTERVAL_MS);
-  const began = performance.now();
-  try {
-    await upload(server, id, 'large.bin', megabytes);
-  } finally {
-    clearInterval(sampler);
-  }
-  const seconds = (performance.now() - began) / 1000;
-  return { megabytes, seconds, residentBefore, residentPeak: Math.max(residentPeak, await residentBytes(server.pid)) };
+  return { megabytes, ...(await timed(server.pid, async () => upload(server, id, 'large.bin', megabytes))) };
 }

@@ -7,12 +7,12 @@ import postgres from 'postgres';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { callApi } from '../api-client.ts';
-import type { ChildServer } from '../child-server.ts';
+import { type ChildServer, timed, type Timed } from '../child-server.ts';
 import { isChosen } from '../options.ts';
 import { startOnDatabase } from '../our-server.ts';
 import { ACCEL_PREFIX, type FrontServer, startFrontServer } from './front-server.ts';
 import { copyOnlyFile } from './seed-archive.ts';
-import { download, runProgram, timed, type Timed, upload } from './transfers.ts';
+import { download, runProgram, upload } from './transfers.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ARCHIVED_FILES = 10_000;

@@ -2,15 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { SUPERUSER_TOKEN } from '../api-client.ts';
-import { residentBytes } from '../child-server.ts';
-
-const SAMPLE_INTERVAL_MS = 20;
-
-/** How long something took, and what it did to the memory of a process. */
-export interface Timed {
-  readonly seconds: number;
-  readonly growthBytes: number;
-}
 
 /** Runs a program to its end. @throws Error with what it printed when it fails. */
 export async function runProgram(command: string, args: readonly string[]): Promise<string> {
@@ -43,24 +34,4 @@ export async function upload(serverUrl: string, dataset: number, path: string): 
   ]);
   if (!printed.startsWith('{"status":"OK"')) throw new Error(`The upload was refused: ${printed.slice(0, 500)}`);
   return printed;
-}
-
-/** Takes the time of a piece of work, and samples the resident memory of a process meanwhile. */
-export async function timed(pid: number, work: () => Promise<unknown>): Promise<Timed> {
-  const before = await residentBytes(pid);
-  let peak = before;
-  const sampler = setInterval(() => {
-    residentBytes(pid).then(
-      (bytes) => (peak = Math.max(peak, bytes)),
-      () => undefined,
-    );
-  }, SAMPLE_INTERVAL_MS);
-  const began = performance.now();
-  try {
-    await work();
-  } finally {
-    clearInterval(sampler);
-  }
-  const seconds = (performance.now() - began) / 1000;
-  return { seconds, growthBytes: Math.max(peak, await residentBytes(pid)) - before };
 }

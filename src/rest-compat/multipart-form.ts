@@ -102,6 +102,8 @@ export function openForm(boundary: string, options: MultipartOptions): Multipart
       suppliedContentType: contentTypeOfPart(header),
       checksumAlgorithm: options.checksumAlgorithm,
       maximumBytes: options.maximumBytes,
+      // A content that is a whole chunk of the body has no other piece beside it.
+      ownsChunks: true,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     staging.catch(refuse);

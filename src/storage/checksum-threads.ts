@@ -51,11 +51,11 @@ export function beginThreadedChecksum(algorithm: ChecksumAlgorithm): ThreadedChe
   tell({ id, step: 'begin', algorithm });
 
   return {
-    async take({ memory }, length) {
+    async take({ memory, offset }, length) {
       const taken = Promise.withResolvers<void>();
       if (!thread.open.has(id)) return waiting.ended.promise.then(() => undefined);
       waiting.taken.push(taken);
-      tell({ id, step: 'take', memory, length });
+      tell({ id, step: 'take', memory, offset, length });
       return taken.promise;
     },
     async end() {

@@ -28,9 +28,9 @@ function follow(message: ToChecksumThread): void {
   const checksum = begun.get(id);
   if (checksum === undefined) throw new Error('A checksum was continued that nobody began.');
   if (message.step === 'take') {
-    const { memory, length } = message;
+    const { memory, offset, length } = message;
     for (let at = 0; at < length; at += PIECE_BYTES) {
-      const piece = new Uint8Array(memory, at, Math.min(PIECE_BYTES, length - at));
+      const piece = new Uint8Array(memory, offset + at, Math.min(PIECE_BYTES, length - at));
       checksum.hash.update(piece);
       checksum.crc32 = crc32(piece, checksum.crc32);
     }

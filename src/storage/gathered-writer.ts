@@ -1,11 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
+import { directFile } from './direct-file.ts';
+import { BLOCK_BYTES, type MemoryBlock } from './memory-blocks.ts';
 
 /** Bytes after which the disk is told to take what was written, beside the writing, so that little is left to wait for at the end. */
 const FLUSH_BYTES = 64 * 1024 * 1024;
+/** What a file begins with stays in the page cache: small files are read again at once, to look at them. */
+const CACHED_BYTES = 4 * 1024 * 1024;
 
+/** Writes a new file block by block. */
 export interface GatheredWriter {
-  /** Appends bytes; resolves when they were written and may change. */
-  write(bytes: Buffer): Promise<void>;
+  /** Appends the first `length` bytes of a block; resolves when they were written and may change. Only the last one may be shorter than a block. */
+  write(block: MemoryBlock, length: number): Promise<void>;
   /** Resolves when everything was written and is on the disk. */
   flush(): Promise<void>;
   /** Resolves when nothing is under way any more, failed or not, so that the file can be closed. */
@@ -13,14 +18,21 @@ export interface GatheredWriter {
 }
 
 interface Waiting {
-  readonly bytes: Buffer;
+  readonly block: MemoryBlock;
+  readonly length: number;
   readonly written: PromiseWithResolvers<void>;
 }
 
-/** Writes one thing after another: what comes while a write is under way goes into the next one together. */
+/**
+ * Writes one thing after another: what comes while a write is under way goes into the next one together. What comes after the
+ * first megabytes goes past the page cache where that can be: a large file would push out of it what others read, and memory
+ * that was not used for long costs more than the writing.
+ */
 export function gatheredWriter(handle: FileHandle): GatheredWriter {
+  const direct = directFile(handle);
   let waiting: Waiting[] = [];
   let underWay: Promise<void> | undefined;
+  let position = 0;
   let unflushed = 0;
   let flushing: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -31,7 +43,7 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
       waiting = [];
       try {
         if (failure !== undefined) throw failure.error;
-        flushBeside(await writeAll(handle, batch));
+        await writeBatch(batch);
         for (const { written } of batch) written.resolve();
       } catch (error) {
         failure ??= { error };
@@ -39,6 +51,18 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
       }
     }
     underWay = undefined;
+  }
+
+  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const all = batch.map(({ block, length }) => block.bytes.subarray(0, length));
+    const total = all.reduce((sum, { length }) => sum + length, 0);
+    const isDirect = position >= CACHED_BYTES && batch.every(({ block, length }) => block.aligned && length === BLOCK_BYTES);
+    const past = isDirect ? await direct.write(all, position) : 0;
+    if (past < total) {
+      await writeAll(handle, past === 0 ? all : [Buffer.concat(all).subarray(past)], position + past);
+      flushBeside(total - past);
+    }
+    position += total;
   }
 
   function flushBeside(writtenBytes: number): void {
@@ -56,36 +80,37 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
     );
   }
 
-  async function settle(): Promise<void> {
+  async function idle(): Promise<void> {
     await underWay;
     await flushing;
   }
 
   return {
-    write(bytes) {
+    write(block, length) {
       const written = Promise.withResolvers<void>();
-      waiting.push({ bytes, written });
+      waiting.push({ block, length, written });
       underWay ??= writeWaiting();
       return written.promise;
     },
     async flush() {
-      await settle();
+      await idle();
       if (failure === undefined) await handle.sync();
       else throw failure.error;
     },
-    settle,
+    async settle() {
+      await idle();
+      await direct.close();
+    },
   };
 }
 
-async function writeAll(handle: FileHandle, batch: readonly Waiting[]): Promise<number> {
-  const all = batch.map(({ bytes }) => bytes);
-  const total = all.reduce((sum, { length }) => sum + length, 0);
-  const { bytesWritten } = await handle.writev(all);
-  if (bytesWritten === total) return total;
+async function writeAll(handle: FileHandle, buffers: readonly Buffer[], position: number): Promise<void> {
+  const total = buffers.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await handle.writev(buffers, position);
+  if (bytesWritten === total) return;
   // A short write: the disk may have room for a part only. The second attempt tells the reason.
-  const rest = Buffer.concat(all).subarray(bytesWritten);
-  for (let offset = 0; offset < rest.length;) {
-    offset += (await handle.write(rest, offset)).bytesWritten;
+  const rest = Buffer.concat(buffers).subarray(bytesWritten);
+  for (let at = 0; at < rest.length;) {
+    at += (await handle.write(rest, at, rest.length - at, position + bytesWritten + at)).bytesWritten;
   }
-  return total;
 }

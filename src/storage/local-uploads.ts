@@ -51,7 +51,8 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
     const file = await ignoringAbsence(mappingFullDisk(() => fs.open(incoming, 'wx', 0o600)));
     if (file === undefined) throw uploadNotFound();
     try {
-      const options = { fileName: '', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: part.maximumBytes } as const;
+      const { maximumBytes, ownsChunks = false } = part;
+      const options = { fileName: '', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes, ownsChunks } as const;
       const { sizeBytes, checksum } = await closing(file, () => stageStream(source, file, options));
       if (part.sizeBytes !== null && part.sizeBytes !== sizeBytes) {
         throw new DomainError('UPLOAD_INCOMPLETE', `Part ${part.partNumber} has ${sizeBytes} bytes, not ${part.sizeBytes}.`);

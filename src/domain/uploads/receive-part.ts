@@ -50,15 +50,16 @@ function isMultipartFile(value: unknown): value is MultipartFile {
   return typeof value === 'object' && value !== null && 'createReadStream' in value && typeof value.createReadStream === 'function';
 }
 
-async function openPart(part: unknown, sizeBytes: number): Promise<Readable> {
+/** The bytes of a part; those that are a body of their own are nobody else's. */
+async function openPart(part: unknown, sizeBytes: number): Promise<{ readonly source: Readable; readonly ownsChunks: boolean }> {
   const file: unknown = await part;
   if (file instanceof IncomingBytes) {
     if (file.sizeBytes !== null && file.sizeBytes !== sizeBytes) {
       throw badPart(`must have ${sizeBytes} bytes; ${file.sizeBytes} were announced`);
     }
-    return file.open();
+    return { source: file.open(), ownsChunks: true };
   }
-  if (isMultipartFile(file)) return file.createReadStream();
+  if (isMultipartFile(file)) return { source: file.createReadStream(), ownsChunks: false };
   throw badPart('must be a file of a multipart request');
 }
 
@@ -75,9 +76,10 @@ export async function receiveUploadPart(
   const ticket = await admitUploadPart(context, name);
   const { partNumber } = name;
   const sizeBytes = partSizeOf(ticket, partNumber);
-  const source = await openPart(part, sizeBytes);
+  const { source, ownsChunks } = await openPart(part, sizeBytes);
   const uploads = context.services.storage.uploadsOf(ticket.storageDriver);
-  const arrived = await uploads.receivePart(uploadOf(ticket), { partNumber, sizeBytes, maximumBytes: sizeBytes, md5 }, source);
+  const incoming = { partNumber, sizeBytes, maximumBytes: sizeBytes, md5, ownsChunks };
+  const arrived = await uploads.receivePart(uploadOf(ticket), incoming, source);
   await extendUploadTicket(context.db, ticket.id, new Date(Date.now() + context.services.uploads.lifetimeMs));
   return arrived;
 }
