@@ -9,7 +9,7 @@ import type { CollectionModel, DatasetModel } from './models.ts';
 import { collectionKey, nodeKey } from './references.ts';
 
 function heldOn(model: CollectionModel | DatasetModel, context: RequestContext): Promise<PermissionMask> {
-  return showOwnPermissions(context, model.row.id, model.kind === 'Collection' ? model.granted : model.whole?.granted);
+  return showOwnPermissions(context, model.row.id, model.granted);
 }
 
 export const accessResolvers: Resolvers = {

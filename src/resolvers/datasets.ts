@@ -21,23 +21,29 @@ import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '.
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey, datasetKeyOf } from './references.ts';
 import { isSelected } from './selection.ts';
-import type { DatasetWithGrants } from '../domain/rows.ts';
+import type { DatasetRow, DatasetWithGrants } from '../domain/rows.ts';
 
 const CURSOR = 'versions';
 
 /** A dataset by its id for use inside an answer. */
 export async function requireDataset(context: RequestContext, id: number): Promise<DatasetModel> {
-  const row = await context.loaders.dataset.load(id);
-  if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${id}.`);
-  return datasetModel(row, context.services);
+  return datasetModel(await loadDataset(id, context), context.services);
 }
 
-/** The whole row with what the viewer holds on it; lists read summaries only. */
-export async function wholeDataset({ row, whole }: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
-  if (whole !== undefined) return whole;
-  const read = await context.loaders.dataset.load(row.id);
-  if (read === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${row.id}.`);
-  return read;
+/** The whole row; lists read summaries only. */
+export async function wholeDataset({ row, whole }: DatasetModel, context: RequestContext): Promise<DatasetRow> {
+  return whole ?? loadDataset(row.id, context);
+}
+
+/** The whole row with what the viewer holds on it; where a dataset is open to all, that was not read with it. */
+export async function heldDataset({ row, whole, granted }: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
+  return whole === undefined || granted === undefined ? loadDataset(row.id, context) : { ...whole, granted };
+}
+
+async function loadDataset(id: number, context: RequestContext): Promise<DatasetWithGrants> {
+  const row = await context.loaders.dataset.load(id);
+  if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${id}.`);
+  return row;
 }
 
 /** Lists of the schema are read-only, those of the domain's inputs are not. */
@@ -123,7 +129,7 @@ export const datasetResolvers: Resolvers = {
     version: async (model, { reference, includeDeaccessioned, withFiles }, context) =>
       versionModel(
         model,
-        await viewVersion(context, await wholeDataset(model, context), {
+        await viewVersion(context, await heldDataset(model, context), {
           reference,
           includeDeaccessioned: includeDeaccessioned ?? false,
           withFiles: withFiles ?? false,
@@ -131,7 +137,7 @@ export const datasetResolvers: Resolvers = {
       ),
     versions: async (model, { first, after }, context) => {
       const size = pageSize(first);
-      const dataset = await wholeDataset(model, context);
+      const dataset = await heldDataset(model, context);
       const position = decodeCursor(CURSOR, after);
       const rows =
         position === undefined
@@ -146,7 +152,7 @@ export const datasetResolvers: Resolvers = {
       });
     },
     allVersions: async (model, { offset, limit }, context) => {
-      const rows = await listVisibleVersions(context, await wholeDataset(model, context), { offset: offset ?? 0, limit: limit ?? null });
+      const rows = await listVisibleVersions(context, await heldDataset(model, context), { offset: offset ?? 0, limit: limit ?? null });
       return rows.map((row) => versionModel(model, row));
     },
     locks: ({ row }, { type }, context) => listDatasetLocks(context, { id: row.id }, type ?? null),

@@ -4,7 +4,7 @@ import { findAnyDataset } from '../domain/versions/view-version.ts';
 import { type BlockDifference, fieldText } from '../domain/metadata/diff-metadata.ts';
 import type { DatasetWithGrants } from '../domain/rows.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
-import { wholeDataset } from './datasets.ts';
+import { heldDataset } from './datasets.ts';
 import { type DatasetModel, datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { datasetKeyOf } from './references.ts';
 
@@ -89,12 +89,12 @@ export const versionComparisonResolvers: Resolvers = {
   },
   Dataset: {
     diff: async (model, { from, to, includeDeaccessioned }, context) => {
-      const dataset = await wholeDataset(model, context);
+      const dataset = await heldDataset(model, context);
       const options = { from, to, includeDeaccessioned: includeDeaccessioned ?? false };
       return diffOf(model, await compareVersions(context, dataset, options));
     },
     asOf: async (model, { moment }, context) => {
-      const version = await viewVersionAsOf(context, await wholeDataset(model, context), moment);
+      const version = await viewVersionAsOf(context, await heldDataset(model, context), moment);
       return version === undefined ? null : versionModel(model, version);
     },
   },

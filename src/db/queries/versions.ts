@@ -2,14 +2,10 @@ import { type SQL, desc, eq, sql } from 'drizzle-orm';
 import type { VersionState } from '../../vocabulary.ts';
 import { permissionBit } from '../../permission-set.ts';
 import { type Queryable, prepared } from '../client.ts';
-import { dataset, datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
+import { datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
 import type { VersionMetadata } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
-import { type DatasetKey, type DatasetWithGrants, datasetColumns } from './datasets.ts';
-import type { FileRow } from './file-columns.ts';
-import { filesJson } from './file-records.ts';
-import { grantedOn, nodesGranting } from './granted.ts';
-import { persistentIdOf } from './persistent-id.ts';
+import { nodesGranting } from './granted.ts';
 
 export interface LicenseRow {
   readonly name: string;
@@ -185,60 +181,6 @@ export async function listVersionsByIds(db: Queryable, ids: readonly number[]): 
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
     .where(sql`${datasetVersion.id} = any(${sql.param(ids)}::int[])`);
-}
-
-/** A dataset with its newest visible version and, if asked for, that version's files. */
-export interface DatasetWithLatest {
-  readonly dataset: DatasetWithGrants;
-  readonly latest: VersionRow | null;
-  /** Null when the files were not asked for, or there is no visible version. */
-  readonly files: FileRow[] | null;
-}
-
-/** The draft for those who may see it, else the newest released version. Source: datasets.md 1.2. */
-const newestVisible = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} and (v.state = 'RELEASED' or (v.state = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or (${grantedOn(node.permissionPath, sql.placeholder('identities'))} & ${sql.raw(String(permissionBit('ViewUnpublishedDataset')))}) <> 0))) order by v.ordinal desc limit 1)`;
-
-function withLatestStatement(key: 'id' | 'persistentId', withFiles: boolean) {
-  return prepared((db) =>
-    db
-      .select({
-        dataset: { ...datasetColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) },
-        versionId: datasetVersion.id,
-        latest: versionColumns,
-        files: withFiles ? filesJson(datasetVersion.datasetId, datasetVersion.ordinal) : sql<null>`null`,
-      })
-      .from(dataset)
-      .innerJoin(node, eq(node.id, dataset.id))
-      .leftJoin(datasetVersion, eq(datasetVersion.id, newestVisible))
-      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-      .where(
-        key === 'id' ? eq(dataset.id, sql.placeholder('key')) : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`,
-      )
-      .prepare(`dataset_with_latest_by_${key}_${withFiles ? 'files' : 'bare'}`),
-  );
-}
-
-const withLatestStatements = {
-  id: { files: withLatestStatement('id', true), bare: withLatestStatement('id', false) },
-  persistentId: { files: withLatestStatement('persistentId', true), bare: withLatestStatement('persistentId', false) },
-};
-
-/** Finds a dataset together with its newest visible version: one statement for the commonest read. */
-export async function findDatasetWithLatest(
-  db: Queryable,
-  key: DatasetKey,
-  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
-  withFiles: boolean,
-): Promise<DatasetWithLatest | undefined> {
-  const shape = withFiles ? 'files' : 'bare';
-  const [row] =
-    'id' in key
-      ? await withLatestStatements.id[shape](db).execute({ key: key.id, ...onlooker })
-      : await withLatestStatements.persistentId[shape](db).execute({ key: key.persistentId, ...onlooker });
-  if (row === undefined) return undefined;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
-  const latest = row.versionId === null ? null : (row.latest as VersionRow);
-  return { dataset: row.dataset, latest, files: latest === null ? null : row.files };
 }
 
 /** Stores a version; its id. */

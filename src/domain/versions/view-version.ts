@@ -1,5 +1,6 @@
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { type DatasetWithLatest, findDatasetWithLatest, findVersion, listVersions, type VersionRow } from '../../db/queries/versions.ts';
+import { type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/dataset-with-latest.ts';
+import { findVersion, listVersions, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
 import { authorize, type CommandContext, query, type ReadContext } from '../command.ts';
@@ -30,7 +31,7 @@ export async function viewDatasetWithLatest(context: CommandContext, named: Data
   const { identities, superuser } = context.actor;
   const found = await findDatasetWithLatest(context.db, key, { identities, superuser }, withFiles);
   if (found === undefined) throw datasetNotFound(key);
-  authorize(context.actor, datasetViewRequirement(found.dataset), found.dataset.granted);
+  authorize(context.actor, datasetViewRequirement(found.dataset), found.dataset.granted ?? 0);
   if (found.latest !== null) recordView(context, found.latest);
   return found;
 }

@@ -1,5 +1,5 @@
 import { persistentIdText, persistentUrl } from '../../domain/pid/persistent-id.ts';
-import type { DatasetSummary, DatasetWithGrants, FileRow, VersionRow } from '../../domain/rows.ts';
+import type { DatasetRow, DatasetSummary, FileRow, VersionRow } from '../../domain/rows.ts';
 import type { DomainServices } from '../../domain/services.ts';
 
 /** The newest visible version with its files, where these were asked for. */
@@ -8,6 +8,9 @@ interface Latest {
   readonly files: readonly FileRow[] | null;
 }
 
+/** A dataset as it was read: as lists read it, or whole. */
+type ReadDataset = DatasetSummary | (DatasetRow & { readonly granted?: number });
+
 /** What the fields of datasets and files need beside their rows. */
 export type DatasetSurroundings = Pick<DomainServices, 'installation' | 'storage'>;
 
@@ -15,7 +18,9 @@ export class DatasetModel {
   readonly kind = 'Dataset';
   readonly row: DatasetSummary;
   /** The whole row, where more than a summary was read. */
-  readonly whole: DatasetWithGrants | undefined;
+  readonly whole: DatasetRow | undefined;
+  /** What the viewer holds on it, where that was read with it. */
+  readonly granted: number | undefined;
   /** The newest visible version, where it was read together with the dataset; null when there is none. */
   readonly latest: Latest | null | undefined;
 
@@ -25,10 +30,11 @@ export class DatasetModel {
   private composedUrl: string | undefined;
   private composedPlace: string | undefined;
 
-  constructor(row: DatasetSummary | DatasetWithGrants, services: DatasetSurroundings, latest?: Latest | null) {
+  constructor(row: ReadDataset, services: DatasetSurroundings, latest?: Latest | null) {
     this.row = row;
     this.services = services;
-    this.whole = 'granted' in row ? row : undefined;
+    this.whole = 'createdAt' in row ? row : undefined;
+    this.granted = 'granted' in row ? row.granted : undefined;
     this.latest = latest;
     this.composedId = undefined;
     this.composedUrl = undefined;
@@ -93,6 +99,6 @@ export class DatasetModel {
 }
 
 /** A dataset as a model. */
-export function datasetModel(row: DatasetSummary | DatasetWithGrants, services: DatasetSurroundings): DatasetModel {
+export function datasetModel(row: ReadDataset, services: DatasetSurroundings): DatasetModel {
   return new DatasetModel(row, services);
 }

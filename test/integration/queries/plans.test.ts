@@ -34,14 +34,8 @@ import {
 import { listLocks } from '../../../src/db/queries/locks.ts';
 import { countChildren } from '../../../src/db/queries/nodes.ts';
 import { listContributors, listFileDifferences } from '../../../src/db/queries/version-differences.ts';
-import {
-  findDatasetWithLatest,
-  findVersion,
-  findVersionAsOf,
-  listLatestVersions,
-  listVersions,
-  listVersionsByIds,
-} from '../../../src/db/queries/versions.ts';
+import { findVersion, findVersionAsOf, listLatestVersions, listVersions, listVersionsByIds } from '../../../src/db/queries/versions.ts';
+import { findDatasetWithLatest } from '../../../src/db/queries/dataset-with-latest.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 /** Tables that grow with the holdings: reading one of them from end to end is what no hot statement may do. */
