@@ -24,7 +24,7 @@ export function directFile(file: fs.FileHandle): DirectFile {
 
   return {
     async write(blocks, position) {
-      opened ??= opened === undefined ? await openDirectly(file) : null;
+      if (opened === undefined) opened = await openDirectly(file);
       if (opened === null) return 0;
       try {
         return (await opened.writev(blocks, position)).bytesWritten;
