@@ -42,8 +42,8 @@ export async function stageStream(source: Readable, handle: FileHandle, options:
     return { ...received, crc32, checksum: { algorithm: options.checksumAlgorithm, value } };
   } finally {
     checksum.forget();
-    await writer.settle();
-    blocks.release();
+    // Blocks that are kept are not made again.
+    await writer.settle().finally(() => blocks.release());
   }
 }
 

@@ -5,18 +5,11 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { expect, it, test } from 'vitest';
 import { breakChecksumThreads } from '../../support/break-checksum-threads.ts';
-import { descriptorsBelow, emptyStorage, filesBelow, textFile } from './storage-world.ts';
+import { descriptorsBelow, emptyStorage, filesBelow, inPieces, textFile } from './storage-world.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Hashed by a thread, with a last block that is not full. */
 const LARGE = randomBytes(6 * MEGABYTE + 13);
-
-function inPieces(bytes: Buffer, pieceBytes: number): Readable {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
-    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
-  );
-  return Readable.from(pieces);
-}
 
 test.each([
   ['MD5', 'md5'],

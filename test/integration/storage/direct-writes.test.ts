@@ -5,18 +5,10 @@ import { Readable } from 'node:stream';
 import { expect, it, onTestFinished, test } from 'vitest';
 import { directFile } from '../../../src/storage/direct-file.ts';
 import { BLOCK_BYTES, borrowBlock, returnBlock } from '../../../src/storage/memory-blocks.ts';
-import { emptyStorage, textFile } from './storage-world.ts';
+import { emptyStorage, inPieces, textFile } from './storage-world.ts';
 
 const MEGABYTE = 1024 * 1024;
 const BYTES = randomBytes(20 * MEGABYTE + 4096 + 7);
-
-function inPieces(bytes: Buffer, pieceBytes: number): Readable {
-  return Readable.from(
-    Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
-      bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
-    ),
-  );
-}
 
 async function emptyFile(): Promise<fs.FileHandle> {
   const { root } = await emptyStorage();

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import type { FileLocation, FileStorage, StageOptions } from '../../../src/storage/file-storage.ts';
@@ -56,4 +57,13 @@ export function descriptorsBelow(root: string): string[] {
 /** Resolves once a condition holds; a test that waits in vain ends by the time limit of the runner. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Bytes as a stream of pieces, none longer than given. */
+export function inPieces(bytes: Buffer, pieceBytes: number): Readable {
+  return Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
+      bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+    ),
+  );
 }
