@@ -38,8 +38,8 @@ function filesOfVersion(withFiles: boolean): SQL<FileRow[] | null> {
 }
 
 /**
- * The same of a dataset whose newest version is released, which everybody may see: permissions change nothing then, and looking them
- * up took a tenth of the statement. No version says that they do.
+ * Reads a dataset whose newest version is released, which everybody may see: permissions change nothing then, and looking them up took a
+ * tenth of the statement. Without a version in the answer they do, and `visibleStatement` has to be asked.
  */
 function openStatement(key: KeyKind, withFiles: boolean) {
   return prepared((db) =>

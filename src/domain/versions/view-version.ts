@@ -31,6 +31,7 @@ export async function viewDatasetWithLatest(context: CommandContext, named: Data
   const { identities, superuser } = context.actor;
   const found = await findDatasetWithLatest(context.db, key, { identities, superuser }, withFiles);
   if (found === undefined) throw datasetNotFound(key);
+  // Absent for a dataset that is open to all, which needs none.
   authorize(context.actor, datasetViewRequirement(found.dataset), found.dataset.granted ?? 0);
   if (found.latest !== null) recordView(context, found.latest);
   return found;
