@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
-const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs'];
+const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs', 'tools/mend-packages.ts'];
 /** Programs of threads; the server looks for each beside itself, under its own name. */
 const THREADS = ['src/storage/checksum-worker.ts'];
 
@@ -30,7 +30,7 @@ function newestChange(path) {
 
 async function build(entry) {
   const begin = new Date();
-  const { build: bundle } = await import('esbuild');
+  const [{ build: bundle }, { mendPackages }] = await Promise.all([import('esbuild'), import('./mend-packages.ts')]);
   const result = await bundle({
     entryPoints: [{ in: entry, out: 'main' }, ...THREADS.map((path) => ({ in: path, out: basename(path, '.ts') }))],
     outdir: join(root, 'dist'),
@@ -42,6 +42,7 @@ async function build(entry) {
     // graphql must be one copy: its CommonJS build is the one that every dependant can share.
     mainFields: ['main', 'module'],
     external: EXTERNAL,
+    plugins: [mendPackages(root)],
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',

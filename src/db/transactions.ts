@@ -75,7 +75,7 @@ class OpenTransaction implements TransactionClient {
 
   unsafe(text: string, parameters: readonly unknown[] = [], options: object = {}): DriverQuery {
     const query = this.create(text, parameters, options);
-    query.handler = (handed) => this.hand(handed);
+    query.handler = this.hand;
     return query;
   }
 
@@ -116,7 +116,8 @@ class OpenTransaction implements TransactionClient {
     const { connection } = this;
     if (connection?.reserved !== this.goOn) return;
     const rollback = this.create('rollback');
-    rollback.handler = (handed) => connection.execute(handed);
+    const send = (handed: DriverQuery): unknown => connection.execute(handed);
+    rollback.handler = send;
     rollback.catch(() => undefined);
   }
 
@@ -128,7 +129,7 @@ class OpenTransaction implements TransactionClient {
     Object.assign(connection, { queue: { remove: () => undefined }, reserved: this.goOn, onclose });
   }
 
-  private hand(query: DriverQuery): void {
+  private readonly hand = (query: DriverQuery): void => {
     for (const resolve of this.awaitSent.splice(0)) resolve();
     // Behind COMMIT or ROLLBACK it would run outside of any transaction.
     if (this.last !== undefined && query !== this.last) {
@@ -139,7 +140,7 @@ class OpenTransaction implements TransactionClient {
     if (this.lost !== undefined) query.reject(this.lost.error);
     else if (this.isFull || this.waiting.length > 0 || !(this.hasBegun || isRead(query))) this.waiting.push(query);
     else this.send(query);
-  }
+  };
 
   private send(query: DriverQuery): void {
     if (this.connection?.execute(query) !== true) this.isFull = true;
