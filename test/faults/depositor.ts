@@ -12,7 +12,7 @@ import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../support/postgres.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type LaunchOptions, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 export const TOKEN = 'faults-superuser-token-0123456789';
 
@@ -30,10 +30,14 @@ export interface FreshServer {
 }
 
 /** Starts a process on an empty database of the tests' PostgreSQL and an empty folder. */
-export async function startFreshServer(): Promise<FreshServer> {
+export async function startFreshServer(start: Pick<LaunchOptions, 'env' | 'flags'> = {}): Promise<FreshServer> {
   const { url: databaseUrl } = await createTestDatabase();
   const dataDir = await temporaryFolder();
-  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN } });
+  const server = await startServerProcess({
+    ...start,
+    dataDir,
+    env: { ...start.env, DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN },
+  });
   return { server, databaseUrl, dataDir };
 }
 
