@@ -7,7 +7,7 @@ import { startFreshServer } from './depositor.ts';
 const CLIENTS = 4;
 const WARM_UP = 800;
 const REQUESTS = 1600;
-/** A request that leaves nothing behind makes about 6 of the 7,400 KB of a minor collection old; with the faults of docs/adr/0030 it is 300 to 500. */
+/** A request that leaves nothing behind makes about 6 of the 7,400 KB of a minor collection old; without the mend of docs/adr/0030 it is 390. */
 const MOST_KILOBYTES = 100;
 
 const memory = z.object({ flags: z.array(z.string()), env: z.record(z.string(), z.string()) });
