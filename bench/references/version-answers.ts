@@ -36,7 +36,8 @@ export async function createDataset(sql: Sql, alias: string, body: string): Prom
   const { datasetVersion } = JSON.parse(body) as { readonly datasetVersion: SentVersion };
   const metadata = Object.fromEntries(Object.entries(datasetVersion.metadataBlocks).map(([name, { fields }]) => [name, fields]));
   const title = metadata['citation']?.find(({ typeName }) => typeName === 'title')?.value;
-  const identifier = `FK2/${Array.from({ length: 6 }, () => CHARACTERS.charAt(randomInt(CHARACTERS.length))).join('')}`;
+  // Longer than ours: with six characters two of the tens of thousands of a run are equal now and then, and nothing is tried again here.
+  const identifier = `FK2/${Array.from({ length: 10 }, () => CHARACTERS.charAt(randomInt(CHARACTERS.length))).join('')}`;
   const id = await sql.begin(async (tx) => {
     const [place] = await tx<{ id: number; creator_id: number; role_id: number | null; license_id: number | null }[]>`
       insert into node (id, kind, owner_id, path, permission_path, creator_id)
