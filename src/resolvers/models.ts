@@ -17,9 +17,9 @@ import type {
   IpGroupRow,
   MailDomainGroupRow,
   MetadataField,
-  NotificationSubjectRow,
   NotificationView,
   PartOfUpload,
+  ReadableSubject,
   RecordsCheck,
   RoleAssignee,
   RoleAssignmentRow,
@@ -90,7 +90,7 @@ export type CollectionContentPage = Page<CollectionContentModel>;
 export type DatasetVersionPage = Page<DatasetVersionModel>;
 export type FileMetadataPage = Page<FileMetadataModel>;
 export type NotificationModel = NotificationView;
-export type NotificationSubjectModel = NotificationSubjectRow;
+export type NotificationSubjectModel = ReadableSubject;
 export type NotificationPage = Page<NotificationModel>;
 export type FixityCheckModel = FixityCheckRow;
 export type FixityCheckPage = Page<FixityCheckModel>;

@@ -4,7 +4,7 @@ import {
   listNotifications as listRows,
   type NotificationRow,
 } from '../../db/queries/notifications.ts';
-import { listNotificationSubjects, type NotificationSubjectRow } from '../../db/queries/notification-subjects.ts';
+import { listNotificationSubjects } from '../../db/queries/notification-subjects.ts';
 import { listEffectiveAssignments, type RoleAssignmentRow } from '../../db/queries/roles.ts';
 import { listUsersByIds, type UserRow } from '../../db/queries/users.ts';
 import type { NotificationChannel, NotificationType } from '../../vocabulary.ts';
@@ -12,11 +12,12 @@ import { actingAccount } from '../acting-account.ts';
 import { type CommandContext, query } from '../command.ts';
 import { noSubject } from '../no-subject.ts';
 import { isSubjectGone, notificationText, type NotificationText } from './notification-texts.ts';
+import { type ReadableSubject, readableSubject } from './readable-subject.ts';
 
-/** A notification with what it speaks of. */
+/** A notification with what it speaks of, as far as its reader may see that now. */
 export interface NotificationView {
   readonly row: NotificationRow;
-  readonly subject: NotificationSubjectRow | null;
+  readonly subject: ReadableSubject | null;
   readonly subjectDeleted: boolean;
   readonly requestor: Pick<UserRow, 'firstName' | 'lastName' | 'email'> | null;
   /** Null when what it is about is gone. */
@@ -43,11 +44,11 @@ async function viewsOf({ db, actor, services }: CommandContext, rows: readonly N
   const requestorIds = [...new Set(rows.flatMap(({ requestorId }) => requestorId ?? []))];
   const aboutRoles = [...new Set(rows.flatMap(({ type, subjectId }) => (ABOUT_ROLES.includes(type) ? (subjectId ?? []) : [])))];
   const [subjects, requestors, assignments] = await Promise.all([
-    listNotificationSubjects(db, subjectIds),
+    listNotificationSubjects(db, subjectIds, actor.identities),
     requestorIds.length === 0 ? [] : listUsersByIds(db, requestorIds),
     aboutRoles.length === 0 ? [] : listEffectiveAssignments(db, actor.identities, aboutRoles),
   ]);
-  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
+  const subjectOf = new Map(subjects.map((subject) => [subject.id, readableSubject(actor, subject)]));
   const requestorOf = new Map(requestors.map((user) => [user.id, user]));
   const { siteUrl } = services.installation;
   const installation = services.installation.name();

@@ -1,12 +1,12 @@
 /** What notifications say, in words. Source: users-admin.md 5.2, 5.3. */
-import type { NotificationSubjectRow } from '../../db/queries/notification-subjects.ts';
 import type { NotificationType } from '../../vocabulary.ts';
+import type { ReadableSubject } from './readable-subject.ts';
 
 /** What a text can speak of. */
 export interface TextFacts {
   readonly installation: string;
   readonly siteUrl: string;
-  readonly subject: NotificationSubjectRow | null;
+  readonly subject: ReadableSubject | null;
   /** First and last name; null when nobody asked, or the account is gone. */
   readonly requestor: string | null;
   readonly details: Readonly<Record<string, string | null>>;
@@ -21,7 +21,9 @@ export interface NotificationText {
 type Wording = readonly [subject: string, sentences: (facts: TextFacts & { readonly name: string }) => string];
 
 const who = ({ requestor }: TextFacts) => requestor ?? 'Somebody whose account is gone';
-const because = (reason: string | null | undefined) => (reason === null || reason === undefined ? '' : `\n\n${reason}`);
+/** What somebody wrote about a draft is for readers of drafts. */
+const because = ({ subject }: TextFacts, reason: string | null | undefined) =>
+  reason === null || reason === undefined || subject?.readsDrafts !== true ? '' : `\n\n${reason}`;
 const inOwner = ({ subject }: TextFacts) =>
   subject?.ownerDisplayName === null || subject?.ownerDisplayName === undefined ? '' : ` in ${subject.ownerDisplayName}`;
 
@@ -42,7 +44,7 @@ const wordings: Readonly<Record<NotificationType, Wording>> = {
   SUBMITTEDDS: ['A dataset has been submitted for review', (facts) => `${who(facts)} submitted ${facts.name}${inOwner(facts)} for review.`],
   RETURNEDDS: [
     'Your dataset has been returned',
-    (facts) => `${facts.name}${inOwner(facts)} was returned by its curator.${because(facts.details['reason'])}`,
+    (facts) => `${facts.name}${inOwner(facts)} was returned by its curator.${because(facts, facts.details['reason'])}`,
   ],
   PUBLISHEDDS: ['A dataset has been published', (facts) => `${facts.name}${inOwner(facts)} was published.`],
   PUBLISHFAILED_PIDREG: [
@@ -63,10 +65,12 @@ const wordings: Readonly<Record<NotificationType, Wording>> = {
   REVOKEROLE: ['A role of yours has been removed', ({ name }) => `A role of yours on ${name} was removed.`],
   STATUSUPDATED: [
     'The curation status of a dataset has changed',
-    ({ name, details }) =>
-      typeof details['label'] === 'string'
+    ({ name, details, subject }) => {
+      if (subject?.curates !== true) return `The curation status of ${name} has changed.`;
+      return typeof details['label'] === 'string'
         ? `The curation status of ${name} is now: ${details['label']}.`
-        : `The curation status of ${name} was removed.`,
+        : `The curation status of ${name} was removed.`;
+    },
   ],
   INGESTCOMPLETED: ['Your files have been ingested', ({ name }) => `The tabular files of ${name} were ingested.`],
   INGESTCOMPLETEDWITHERRORS: [
@@ -75,11 +79,11 @@ const wordings: Readonly<Record<NotificationType, Wording>> = {
   ],
   WORKFLOW_SUCCESS: [
     'A workflow has succeeded',
-    ({ name, details }) => `The workflow ${details['workflow'] ?? ''} let ${name} pass.${because(details['comment'])}`,
+    (facts) => `The workflow ${facts.details['workflow'] ?? ''} let ${facts.name} pass.${because(facts, facts.details['comment'])}`,
   ],
   WORKFLOW_FAILURE: [
     'A workflow has failed',
-    ({ name, details }) => `The workflow ${details['workflow'] ?? ''} did not let ${name} pass.${because(details['comment'])}`,
+    (facts) => `The workflow ${facts.details['workflow'] ?? ''} did not let ${facts.name} pass.${because(facts, facts.details['comment'])}`,
   ],
   PIDRECONCILED: [
     'A dataset has another persistent identifier',
@@ -87,7 +91,7 @@ const wordings: Readonly<Record<NotificationType, Wording>> = {
   ],
   CHECKSUMFAIL: [
     'A checksum does not match',
-    ({ name, details }) => `The bytes of a file of ${name} are damaged.${because(details['reason'])}`,
+    (facts) => `The bytes of a file of ${facts.name} are damaged.${because(facts, facts.details['reason'])}`,
   ],
   FILESYSTEMIMPORT: ['Files have been imported', ({ name }) => `Files of the storage folder of ${name} were imported.`],
   CHECKSUMIMPORT: ['Checksums have been imported', ({ name }) => `Checksums of the files of ${name} were imported.`],
@@ -95,20 +99,20 @@ const wordings: Readonly<Record<NotificationType, Wording>> = {
   GLOBUSUPLOADCOMPLETED: ['A transfer has ended', ({ name }) => `The transfer of files to ${name} has ended.`],
   GLOBUSUPLOADCOMPLETEDWITHERRORS: [
     'A transfer has ended with errors',
-    ({ name, details }) => `Not all files were transferred to ${name}.${because(details['reason'])}`,
+    (facts) => `Not all files were transferred to ${facts.name}.${because(facts, facts.details['reason'])}`,
   ],
   GLOBUSDOWNLOADCOMPLETED: ['A transfer has ended', ({ name }) => `The transfer of files from ${name} has ended.`],
   GLOBUSDOWNLOADCOMPLETEDWITHERRORS: [
     'A transfer has ended with errors',
-    ({ name, details }) => `Not all files of ${name} were transferred.${because(details['reason'])}`,
+    (facts) => `Not all files of ${facts.name} were transferred.${because(facts, facts.details['reason'])}`,
   ],
   GLOBUSUPLOADREMOTEFAILURE: [
     'A transfer has failed',
-    ({ name, details }) => `The transfer of files to ${name} failed on the other side.${because(details['reason'])}`,
+    (facts) => `The transfer of files to ${facts.name} failed on the other side.${because(facts, facts.details['reason'])}`,
   ],
   GLOBUSUPLOADLOCALFAILURE: [
     'A transfer has failed',
-    ({ name, details }) => `The transfer of files to ${name} failed here.${because(details['reason'])}`,
+    (facts) => `The transfer of files to ${facts.name} failed here.${because(facts, facts.details['reason'])}`,
   ],
   CONFIRMEMAIL: ['Please confirm your e-mail address', ({ siteUrl }) => `Please confirm your e-mail address at ${siteUrl}.`],
   APIGENERATED: ['An API token has been created', () => 'An API token was created for your account.'],
@@ -118,7 +122,7 @@ const wordings: Readonly<Record<NotificationType, Wording>> = {
 const ABOUT_ACCOUNT: ReadonlySet<NotificationType> = new Set(['CREATEACC', 'CONFIRMEMAIL', 'APIGENERATED']);
 
 /** Whether what a notification is about is gone. */
-export function isSubjectGone(type: NotificationType, subject: NotificationSubjectRow | null): boolean {
+export function isSubjectGone(type: NotificationType, subject: ReadableSubject | null): boolean {
   return subject === null && !ABOUT_ACCOUNT.has(type);
 }
 

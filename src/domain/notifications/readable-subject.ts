@@ -1,0 +1,54 @@
+/** What somebody who is told of an object may read of it now. What they could read when they were told does not count. */
+import type { NotificationSubjectRow, TwoNames } from '../../db/queries/notification-subjects.ts';
+import type { PermissionMask } from '../../permission-set.ts';
+import type { NodeKind, Permission } from '../../vocabulary.ts';
+import { type Actor, holdsPermission } from '../actor.ts';
+
+/** What a notification is about, in the words that its reader may see. */
+export interface ReadableSubject {
+  readonly id: number;
+  readonly kind: NodeKind;
+  /** Alias of a collection, persistent identifier of a dataset; of a file, that of its dataset. */
+  readonly reference: string;
+  /** Name of a collection, title of a dataset, label of a file; its reference where the reader may see none. */
+  readonly displayName: string;
+  readonly ownerAlias: string | null;
+  /** Of the owning collection; of a file, the title of its dataset. */
+  readonly ownerDisplayName: string | null;
+  /** Where the curation of a dataset's newest version stands; null where it has no status, or the reader no say in it. */
+  readonly curationStatus: string | null;
+  /** Whether the reader may see drafts of it, and so what was said about them. */
+  readonly readsDrafts: boolean;
+  /** Whether the reader may see its curation status. */
+  readonly curates: boolean;
+}
+
+const SEEING: Readonly<Record<NodeKind, Permission>> = {
+  COLLECTION: 'ViewUnpublishedCollection',
+  DATASET: 'ViewUnpublishedDataset',
+  DATAFILE: 'ViewUnpublishedDataset',
+};
+
+function nameFor({ newest, published }: TwoNames, seesNewest: boolean, otherwise: string): string {
+  return seesNewest ? newest : (published ?? otherwise);
+}
+
+/** The subject of a notification as an actor may read it. */
+export function readableSubject(actor: Actor, row: NotificationSubjectRow): ReadableSubject {
+  const { id, kind, reference, granted, names, datasetNames, owner } = row;
+  const holds = (permission: Permission, mask: PermissionMask = granted) => holdsPermission(actor, mask, permission);
+  const readsDrafts = holds(SEEING[kind]);
+  const curates = holds('PublishDataset');
+  const nameOfOwner = owner === null ? null : nameFor(owner.names, holds('ViewUnpublishedCollection', owner.granted), owner.alias);
+  return {
+    id,
+    kind,
+    reference,
+    displayName: nameFor(names, readsDrafts, kind === 'DATAFILE' ? `file ${id}` : reference),
+    ownerAlias: owner?.alias ?? null,
+    ownerDisplayName: datasetNames === null ? nameOfOwner : nameFor(datasetNames, readsDrafts, reference),
+    curationStatus: curates ? row.curationStatus : null,
+    readsDrafts,
+    curates,
+  };
+}
