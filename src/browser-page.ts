@@ -1,9 +1,10 @@
-/** Pages for browsers that are served from this machine alone, with every script and style they name. Leaf module. */
+/** Pages for browsers that are served from this machine alone, with every script and style they name. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { pageHeaders } from './page-headers.ts';
 import { repositoryPath } from './repository-path.ts';
 
 const compress = promisify(gzip);
@@ -26,17 +27,13 @@ interface LoadedFile {
 }
 
 /** Scripts, fonts and connections only to this origin. Styles may be inline: the pages' editors set them on elements. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
+const LOADS = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+];
 
 async function load(file: PageFile): Promise<LoadedFile> {
   const bytes = 'text' in file ? Buffer.from(file.text) : await readFile(repositoryPath('node_modules', file.package));
@@ -57,9 +54,7 @@ function pageFile(file: PageFile): (request: IncomingMessage, response: ServerRe
       // Asked about at each use, so that an upgrade shows at once; the answer is then 304.
       'Cache-Control': 'no-cache',
       Vary: 'Accept, Accept-Encoding',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
+      ...pageHeaders(LOADS),
     };
     if (request.headers['if-none-match'] === etag) {
       response.writeHead(304, headers).end();

@@ -17,6 +17,7 @@ import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { homePage } from './http/home-page.ts';
+import { refusesHost } from './http/host-header.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { visitorOf } from './http/visitor.ts';
@@ -189,9 +190,10 @@ export async function createHttpServer(application: Application, config: Config,
   app.use(notFound);
   app.use(failed(log));
 
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  // Node refuses a missing `Host` itself, without a word.
+  const server = createServer({ requireHostHeader: false }, (request: IncomingMessage, response: ServerResponse) => {
     trackRequest(request, response, log, metrics);
-    app(request, response);
+    if (!refusesHost(request, response)) app(request, response);
   });
   // Uploads of any size take as long as they take; a header has to come soon.
   server.requestTimeout = 0;

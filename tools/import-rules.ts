@@ -18,6 +18,7 @@ const PERMISSION_SET = '^src/permission-set\\.ts$';
 const REPOSITORY_PATH = '^src/repository-path\\.ts$';
 const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
+const PAGE_HEADERS = '^src/page-headers\\.ts$';
 const ERRORS = '^src/errors/';
 const DATABASE = '^src/db/';
 const STORAGE = '^src/storage/';
@@ -41,7 +42,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
-  'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },
+  'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH, PAGE_HEADERS], neverPackages: SQL_PACKAGES },
   'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   demo: {
     path: '^src/demo/',
@@ -78,7 +80,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   http: {
     path: '^src/http/',
-    mayImport: [ERRORS, NETWORK_ADDRESS, CONTEXT, '^src/graphql/limits\\.ts$', '^src/rest-compat/request-id\\.ts$'],
+    mayImport: [
+      ERRORS,
+      NETWORK_ADDRESS,
+      PAGE_HEADERS,
+      CONTEXT,
+      '^src/graphql/limits\\.ts$',
+      '^src/rest-compat/(request-id|envelope)\\.ts$',
+    ],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
@@ -102,7 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'rest-compat': {
     path: '^src/rest-compat/',
-    mayImport: [GENERATED, ERRORS, VOCABULARY, PERMISSION_SET, STORAGE, BROWSER_PAGE, '^src/graphql/execute\\.ts$'],
+    mayImport: [GENERATED, ERRORS, VOCABULARY, PERMISSION_SET, STORAGE, BROWSER_PAGE, PAGE_HEADERS, '^src/graphql/execute\\.ts$'],
     neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],
   },
 };

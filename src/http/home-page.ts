@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { pageHeaders } from '../page-headers.ts';
 
 const links = [
   ['/docs', 'REST API documentation'],
@@ -13,7 +14,7 @@ export function homePage(installationName: () => string): (request: Request, res
     const name = installationName().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
     const list = links.map(([path, text]) => `<li><a href="${path}">${text}</a></li>`).join('');
     response
-      .set('Content-Security-Policy', "default-src 'none'")
+      .set(pageHeaders())
       .type('html')
       .send(
         `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><h1>${name}</h1><p>A research data repository.</p><ul>${list}</ul></html>\n`,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import { pageHeaders } from '../page-headers.ts';
 import { discardBody } from './discard-body.ts';
 import { ENVELOPE_CONTENT_TYPE, refusalBody, replyBody } from './envelope.ts';
 import type { Exchange, RestLog } from './exchange.ts';
@@ -22,6 +23,10 @@ function headerText(text: string): string {
   return text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
+const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'];
+/** Of a text that a browser would show as a page, such as a citation. */
+const PAGE_HEADERS = Object.entries(pageHeaders()).flat();
+
 function send(exchange: Exchange, status: number, contentType: string, body: string | Buffer, more: readonly string[]): void {
   const { response } = exchange;
   response.writeHead(status, [
@@ -31,8 +36,7 @@ function send(exchange: Exchange, status: number, contentType: string, body: str
     String(Buffer.byteLength(body)),
     'Cache-Control',
     'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
+    ...(contentType.startsWith('text/html') ? PAGE_HEADERS : NO_SNIFFING),
     'X-Request-Id',
     exchange.requestId,
     ...exchange.routeHeaders,
