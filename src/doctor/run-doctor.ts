@@ -35,6 +35,8 @@ const COUNTS = {
   STORE_UNKNOWN: 'storeUnknown',
   STALE_UPLOAD: 'staleUploads',
   ORPHAN: 'orphans',
+  YOUNG_OBJECT: 'youngObjects',
+  YOUNG_UPLOAD: 'youngUploads',
 } as const satisfies Record<StorageFinding['kind'], keyof StorageSummary>;
 
 /** Counts what is found. */
@@ -49,6 +51,9 @@ function createCount(mend: boolean) {
     orphanBytes: 0,
     movedAside: 0,
     staleUploads: 0,
+    youngObjects: 0,
+    youngObjectBytes: 0,
+    youngUploads: 0,
   };
   return {
     seen(step: 'files' | 'objects', done: number): void {
@@ -56,15 +61,20 @@ function createCount(mend: boolean) {
     },
     add(finding: StorageFinding): void {
       count[COUNTS[finding.kind]] += 1;
+      if (finding.kind === 'YOUNG_OBJECT') count.youngObjectBytes += finding.foundBytes;
       if (finding.kind !== 'ORPHAN') return;
       count.orphanBytes += finding.foundBytes;
       if (finding.movedTo !== undefined) count.movedAside += 1;
     },
-    summary: (): StorageSummary => ({ ...count, staleUploadsDeleted: mend && count.staleUploads > 0 }),
+    summary: (ages: Pick<StorageSummary, 'objectsJudgedFromHours' | 'uploadsJudgedFromHours'>): StorageSummary => ({
+      ...count,
+      ...ages,
+      staleUploadsDeleted: mend && count.staleUploads > 0,
+    }),
   };
 }
 
-/** Whether differences are left. */
+/** Whether no difference is left; what is too young to judge is none. */
 function isClean(summary: StorageSummary, mend: boolean): boolean {
   const { missing, wrongSize, storeUnknown, orphans, movedAside, staleUploads } = summary;
   return missing + wrongSize + storeUnknown === 0 && (mend ? orphans === movedAside : orphans + staleUploads === 0);
@@ -95,7 +105,7 @@ export async function runStorageDoctor({ mend, graceHours }: DoctorArguments, op
       count.add(finding);
       report.finding(finding);
     }
-    const summary = count.summary();
+    const summary = count.summary({ objectsJudgedFromHours: graceHours, uploadsJudgedFromHours: staleAfterMs / HOUR_MS });
     report.summary(summary);
     return isClean(summary, mend);
   } catch (error) {

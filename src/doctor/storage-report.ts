@@ -14,6 +14,13 @@ export interface StorageSummary {
   readonly movedAside: number;
   readonly staleUploads: number;
   readonly staleUploadsDeleted: boolean;
+  /** Without a file, and too young to be judged. */
+  readonly youngObjects: number;
+  readonly youngObjectBytes: number;
+  readonly objectsJudgedFromHours: number;
+  /** Under way, or given up of late. */
+  readonly youngUploads: number;
+  readonly uploadsJudgedFromHours: number;
 }
 
 /** Writes findings as they are found, and the summary after them. */
@@ -46,6 +53,10 @@ function describe(finding: StorageFinding): string {
       if (finding.movedTo !== undefined) return `${what}: moved to ${place(finding.movedTo)}`;
       return finding.fault === undefined ? what : `${what}: cannot be moved (${finding.fault})`;
     }
+    case 'YOUNG_OBJECT':
+      return `too young     ${place(finding.location)}, ${humanSize(finding.foundBytes)}, of ${finding.modifiedAt.toISOString()}: no file names it yet`;
+    case 'YOUNG_UPLOAD':
+      return `too young     ${finding.handle}, ${humanSize(finding.foundBytes)}, of ${finding.modifiedAt.toISOString()}: an upload`;
     case 'STALE_UPLOAD':
       return `old upload    ${finding.handle}, ${humanSize(finding.foundBytes)}, of ${finding.modifiedAt.toISOString()}`;
   }
@@ -57,6 +68,23 @@ function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** What is told of without being judged; no lines where there is nothing. */
+function linesOfYoung(summary: StorageSummary): string[] {
+  const { youngObjects, youngObjectBytes, objectsJudgedFromHours, youngUploads, uploadsJudgedFromHours } = summary;
+  const from = (hours: number) => `judged from an age of ${plural(hours, 'hour', 'hours')}`;
+  const lines: string[] = [];
+  if (youngObjects > 0) {
+    const what = `${plural(youngObjects, 'object', 'objects')} without a file, ${humanSize(youngObjectBytes)}, too young to judge`;
+    lines.push(`${what}: ${from(objectsJudgedFromHours)} on (--grace-hours).`);
+  }
+  if (youngUploads > 0) {
+    lines.push(
+      `${plural(youngUploads, 'upload', 'uploads')} too young to judge, under way or given up: ${from(uploadsJudgedFromHours)} on.`,
+    );
+  }
+  return lines;
+}
+
 /** For people: a line for each finding, a summary, and what to do. */
 export function readableReport({ out, transient }: Streams, mend: boolean): StorageReport {
   return {
@@ -65,7 +93,11 @@ export function readableReport({ out, transient }: Streams, mend: boolean): Stor
     summary: (summary) => {
       const { files, objects, missing, wrongSize, storeUnknown, orphans, orphanBytes, movedAside, staleUploads } = summary;
       out(`${plural(files, 'file', 'files')} in the database, ${plural(objects, 'object', 'objects')} in the storage.`);
-      if (missing + wrongSize + storeUnknown + orphans + staleUploads === 0) return out('They agree.');
+      const young = linesOfYoung(summary);
+      for (const line of young) out(line);
+      if (missing + wrongSize + storeUnknown + orphans + staleUploads === 0) {
+        return out(young.length === 0 ? 'They agree.' : 'They agree, but for what is too young to judge.');
+      }
       if (missing > 0) out(`${plural(missing, 'file lacks its bytes', 'files lack their bytes')}: restore them from a backup.`);
       if (wrongSize > 0) out(`${plural(wrongSize, 'file has', 'files have')} another size than recorded: restore the bytes from a backup.`);
       if (storeUnknown > 0) {

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
+import { createTestDatabase } from '../support/postgres.ts';
 import { postmasterOf, runTask, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import {
   addedFileId,
@@ -140,6 +141,20 @@ test(
     expect({ code: again.code, last: again.stdout.trim().split('\n').at(-1) }).toEqual({ code: 0, last: 'They agree.' });
   },
 );
+
+test('the doctor says of bytes that were left a moment ago that they are too young to judge', UNHURRIED, async () => {
+  const database = await createTestDatabase('installed');
+  const dataDir = await temporaryFolder();
+  const env = { DATABASE_URL: database.url };
+  const stray = join(dataDir, 'files', '10.5072', 'FK2', 'ABCDEF', '19a2b3c4d5e-0123456789ab');
+  mkdirSync(dirname(stray), { recursive: true });
+  writeFileSync(stray, 'left by a server that was killed');
+  const young = await runTask(['doctor', 'storage', '--mend'], { dataDir, env });
+  expect(young).toMatchObject({ code: 0, stderr: '' });
+  expect(young.stdout).toContain('19a2b3c4d5e-0123456789ab');
+  expect(young.stdout.trim().split('\n').at(-1)).toBe('They agree, but for what is too young to judge.');
+  expect(existsSync(stray)).toBe(true);
+});
 
 test(
   'after kill -9 in the middle of an upload the next start takes files into the same dataset, and no session is left open',

@@ -47,8 +47,8 @@ export async function cleanDatasetFolder(
   const dataset = await admitStorageCleaning(context, key);
   const strays = new Map<string, FileLocation>();
   const options = { graceMs: GRACE_MS, mend: false, folder: dataset, onProgress: () => undefined };
-  for await (const { location } of findOrphanedBytes(db, storage, options)) {
-    strays.set(storage.storageIdentifier(location.driver, location.storageId), location);
+  for await (const { kind, location } of findOrphanedBytes(db, storage, options)) {
+    if (kind === 'ORPHAN') strays.set(storage.storageIdentifier(location.driver, location.storageId), location);
   }
   const found = [...strays.keys()];
   if (dryRun || found.length === 0) return { found, moved: [] };

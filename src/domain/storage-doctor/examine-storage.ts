@@ -5,7 +5,7 @@ import { findMissingBytes } from './missing-bytes.ts';
 import { findOrphanedBytes } from './orphaned-bytes.ts';
 
 export interface ExamineStorageOptions {
-  /** Bytes that were changed later are left alone: they may belong to an upload under way. */
+  /** Bytes that were changed later are told of and left alone: they may belong to an upload under way. */
   readonly graceMs: number;
   /** From when on an upload that nobody writes to belongs to nobody. */
   readonly staleAfterMs: number;
@@ -13,12 +13,13 @@ export interface ExamineStorageOptions {
   readonly onProgress: (progress: StorageProgress) => void;
 }
 
-async function* findStaleUploads(storage: FileStorage, { staleAfterMs, onProgress }: ExamineStorageOptions): AsyncGenerator<StagedFinding> {
+async function* findUploads(storage: FileStorage, { staleAfterMs, onProgress }: ExamineStorageOptions): AsyncGenerator<StagedFinding> {
   const oldest = Date.now() - staleAfterMs;
   let done = 0;
   for await (const { handle, sizeBytes, modifiedAt } of storage.listStaged()) {
     done += 1;
-    if (modifiedAt.getTime() <= oldest) yield { kind: 'STALE_UPLOAD', handle, foundBytes: sizeBytes, modifiedAt };
+    const kind = modifiedAt.getTime() <= oldest ? 'STALE_UPLOAD' : 'YOUNG_UPLOAD';
+    yield { kind, handle, foundBytes: sizeBytes, modifiedAt };
   }
   onProgress({ step: 'uploads', done, total: done });
 }
@@ -31,6 +32,6 @@ async function* findStaleUploads(storage: FileStorage, { staleAfterMs, onProgres
 export async function* examineStorage(db: Database, storage: FileStorage, options: ExamineStorageOptions): AsyncGenerator<StorageFinding> {
   yield* findMissingBytes(db, storage, options.onProgress);
   yield* findOrphanedBytes(db, storage, options);
-  yield* findStaleUploads(storage, options);
+  yield* findUploads(storage, options);
   if (options.mend) await storage.sweepStaging(options.staleAfterMs);
 }

@@ -11,9 +11,9 @@ export interface FileFinding {
   readonly foundBytes: number | null;
 }
 
-/** Bytes that no record names. */
+/** Bytes that no record names; young ones may belong to a record that is about to be committed. */
 export interface OrphanFinding {
-  readonly kind: 'ORPHAN';
+  readonly kind: 'ORPHAN' | 'YOUNG_OBJECT';
   readonly location: FileLocation;
   readonly foundBytes: number;
   readonly modifiedAt: Date;
@@ -23,15 +23,15 @@ export interface OrphanFinding {
   readonly fault?: string;
 }
 
-/** An upload that nobody has written to for long. */
+/** An upload that nobody has written to for long, or one that may be under way. */
 export interface StagedFinding {
-  readonly kind: 'STALE_UPLOAD';
+  readonly kind: 'STALE_UPLOAD' | 'YOUNG_UPLOAD';
   readonly handle: string;
   readonly foundBytes: number;
   readonly modifiedAt: Date;
 }
 
-/** A difference between the database and the stores. */
+/** A difference between the database and the stores, or what is too young to be judged as one. */
 export type StorageFinding = FileFinding | OrphanFinding | StagedFinding;
 
 /** How far the comparison is. */

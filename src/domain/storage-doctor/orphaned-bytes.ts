@@ -11,7 +11,7 @@ const OBJECTS_AT_ONCE = 1000;
 const DATASET_LEVEL = /^(export_.+\.cached|dataset_logo(_original|\.thumb\d+))$/;
 
 export interface OrphanOptions {
-  /** Younger bytes may belong to an upload that is under way. */
+  /** Younger bytes may belong to an upload that is under way: they are told of and never moved. */
   readonly graceMs: number;
   /** The folder of one dataset alone; all of every store if there is none. */
   readonly folder?: Pick<FileLocation, 'authority' | 'identifier'>;
@@ -56,11 +56,12 @@ async function* examine(
   { graceMs, mend }: OrphanOptions,
 ): AsyncGenerator<OrphanFinding> {
   const oldest = Date.now() - graceMs;
-  const settled = objects.filter(({ modifiedAt, location }) => modifiedAt.getTime() <= oldest && !isSetAside(location));
-  for (const object of await unnamed(db, settled)) {
+  const inPlace = objects.filter(({ location }) => !isSetAside(location));
+  for (const object of await unnamed(db, inPlace)) {
     const { location, sizeBytes, modifiedAt } = object;
-    const finding: OrphanFinding = { kind: 'ORPHAN', location, foundBytes: sizeBytes, modifiedAt };
-    if (!mend) {
+    const kind = modifiedAt.getTime() <= oldest ? 'ORPHAN' : 'YOUNG_OBJECT';
+    const finding: OrphanFinding = { kind, location, foundBytes: sizeBytes, modifiedAt };
+    if (!mend || kind === 'YOUNG_OBJECT') {
       yield finding;
       continue;
     }

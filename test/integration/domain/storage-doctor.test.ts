@@ -146,12 +146,14 @@ test('bytes without a file are found and, when asked, moved aside with their byt
   expect(await examine(true)).toEqual([]);
 });
 
-test('young bytes are left alone: their record may be about to be committed', async () => {
+test('young bytes are told of and left alone: their record may be about to be committed', async () => {
   const stray = path.join(path.dirname(own), '19a2b3c4d5e-0123456789ab');
   await writeFile(stray, 'young');
-  expect(await examine(true)).toEqual([]);
+  const young = [{ kind: 'YOUNG_OBJECT', foundBytes: 5, location: { storageId: '19a2b3c4d5e-0123456789ab' } }];
+  expect(await examine(true)).toMatchObject(young);
   await utimes(stray, new Date(Date.now() - 2 * HOUR_MS), new Date(Date.now() - 2 * HOUR_MS));
-  expect(await examine(false)).toEqual([]);
+  expect(await examine(false)).toMatchObject(young);
+  expect(await readFile(stray, 'utf8')).toBe('young');
   expect(await examine(false, 1)).toMatchObject([{ kind: 'ORPHAN', foundBytes: 5 }]);
 });
 
@@ -198,7 +200,11 @@ test('old uploads are found, and deleted by mending; those of today stay', async
   const options = { fileName: 'a', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
   const [stale, young] = [await storage.stage(Readable.from(['stale']), options), await storage.stage(Readable.from(['young']), options)];
   await utimes(storage.stagedPath(stale), LONG_AGO, LONG_AGO);
-  expect(await examine()).toMatchObject([{ kind: 'STALE_UPLOAD', handle: stale.handle, foundBytes: 5 }]);
+  const found = (await examine()).toSorted((one, other) => one.kind.localeCompare(other.kind));
+  expect(found).toMatchObject([
+    { kind: 'STALE_UPLOAD', handle: stale.handle, foundBytes: 5 },
+    { kind: 'YOUNG_UPLOAD', handle: young.handle, foundBytes: 5 },
+  ]);
   await examine(true);
   expect(await filesBelow(path.join(root, 'temp'))).toEqual([young.handle]);
 });

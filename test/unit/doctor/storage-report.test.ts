@@ -25,6 +25,11 @@ const nothing: StorageSummary = {
   movedAside: 0,
   staleUploads: 0,
   staleUploadsDeleted: false,
+  youngObjects: 0,
+  youngObjectBytes: 0,
+  objectsJudgedFromHours: 24,
+  youngUploads: 0,
+  uploadsJudgedFromHours: 25,
 };
 
 function written(mend: boolean): { readonly lines: string[]; readonly report: ReturnType<typeof readableReport> } {
@@ -50,6 +55,23 @@ test('the summary says what to do, and that there is nothing to do', () => {
     '1 file lacks its bytes: restore them from a backup.',
     '2 objects without a file, 2.0 KB: nothing needs them; --mend moves them to .quarantine.',
   ]);
+});
+
+test('what is too young to judge is named, with the age from which it is judged, and no agreement is claimed for it', () => {
+  const { lines, report } = written(false);
+  report.finding({ ...orphan, kind: 'YOUNG_OBJECT' });
+  report.finding({ kind: 'YOUNG_UPLOAD', handle: '19a2b3c4d5e', foundBytes: 5, modifiedAt: new Date('2026-11-22T10:00:00Z') });
+  expect(lines).toEqual([expect.stringMatching(/^too young .*local:\/\//), expect.stringMatching(/^too young .*19a2b3c4d5e/)]);
+  lines.length = 0;
+  report.summary({ ...nothing, youngObjects: 2, youngObjectBytes: 2048, youngUploads: 1 });
+  expect(lines.slice(1)).toEqual([
+    '2 objects without a file, 2.0 KB, too young to judge: judged from an age of 24 hours on (--grace-hours).',
+    '1 upload too young to judge, under way or given up: judged from an age of 25 hours on.',
+    'They agree, but for what is too young to judge.',
+  ]);
+  lines.length = 0;
+  report.summary({ ...nothing, missing: 1, youngObjects: 1 });
+  expect(lines.join('\n')).not.toContain('They agree');
 });
 
 test('for programs each difference and the summary are a line of JSON', () => {
