@@ -1,5 +1,6 @@
 /** What decisions about permissions are made of, read for people who ask why. */
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { explicitGroup, explicitGroupMember } from '../schema/group.ts';
 import { role, roleAssignment } from '../schema/role.ts';
@@ -24,7 +25,7 @@ export async function listReachingAssignments(
     .from(roleAssignment)
     .innerJoin(role, eq(role.id, roleAssignment.roleId))
     .where(
-      sql`${roleAssignment.definitionPointId} = any(${sql.param(asked.path)}::int[]) and ${roleAssignment.assignee} = any(${sql.param(asked.identities)}::text[]) and (${role.permissions} & ${asked.permissionBit}) <> 0`,
+      sql`${roleAssignment.definitionPointId} = ${anyOf(asked.path, 'int')} and ${roleAssignment.assignee} = ${anyOf(asked.identities, 'text')} and (${role.permissions} & ${asked.permissionBit}) <> 0`,
     )
     .orderBy(roleAssignment.id);
 }
@@ -54,7 +55,7 @@ export async function listMembershipEdges(
     inner join ${explicitGroupMember} m on m.group_id = asked.id
     left join asked inner_group on inner_group.id = m.member_group_id
     left join ${userAccount} u on u.id = m.user_account_id and u.user_name = ${asked.userName}
-    where inner_group.id is not null or u.id is not null or m.assignee = any(${sql.param(asked.identities)}::text[])`);
+    where inner_group.id is not null or u.id is not null or m.assignee = ${anyOf(asked.identities, 'text')}`);
 }
 
 /** Identifiers of the explicit groups that contain an explicit group, at any depth, its own among them. */

@@ -1,5 +1,6 @@
 /** Files as an archive is made of them, each with what decides whether somebody may have it. */
 import { type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 
@@ -32,7 +33,7 @@ export interface ArchiveFileRow {
 }
 
 function grantsOn(path: SQL, identities: readonly string[]): SQL {
-  return sql`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any(${path}) and ra.assignee = any(${sql.param(identities)}::text[])), 0)`;
+  return sql`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any(${path}) and ra.assignee = ${anyOf(identities, 'text')}), 0)`;
 }
 
 /** Columns of a row; `df`, `n`, `d`, `dn` are the file, its node, its dataset and the dataset's node, `fm` what is said of the file. */
@@ -47,7 +48,7 @@ export async function listArchiveFiles(db: Queryable, ids: readonly number[], id
   const record = sql`inner join lateral (select shown.label, shown.directory_label from file_metadata shown where shown.data_file_id = df.id order by exists (select 1 from dataset_version v where v.dataset_id = shown.dataset_id and v.ordinal >= shown.valid_from and (shown.valid_to is null or v.ordinal < shown.valid_to) and v.state = 'RELEASED') desc, shown.valid_from desc limit 1) fm on true`;
   return [
     ...(await db.execute<ArchiveFileRow & Record<string, unknown>>(
-      sql`select ${columns(identities)} from data_file df ${record} ${joins} where df.id = any(${sql.param(ids)}::int[])`,
+      sql`select ${columns(identities)} from data_file df ${record} ${joins} where df.id = ${anyOf(ids, 'int')}`,
     )),
   ];
 }

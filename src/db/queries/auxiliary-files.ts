@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { auxiliaryFile } from '../schema/auxiliary-file.ts';
 
@@ -30,7 +31,7 @@ export async function listAuxiliaryFilesOf(db: Queryable, dataFileIds: readonly 
   return db
     .select()
     .from(auxiliaryFile)
-    .where(sql`${auxiliaryFile.dataFileId} = any(${sql.param(dataFileIds)}::int[])`)
+    .where(sql`${auxiliaryFile.dataFileId} = ${anyOf(dataFileIds, 'int')}`)
     .orderBy(asc(auxiliaryFile.formatTag), asc(auxiliaryFile.formatVersion));
 }
 

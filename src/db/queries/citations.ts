@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
 import { datasetCitation } from '../schema/metric.ts';
@@ -15,7 +16,7 @@ export async function listCitations(db: Queryable, datasetIds: readonly number[]
   return db
     .select({ datasetId: datasetCitation.datasetId, url: datasetCitation.url })
     .from(datasetCitation)
-    .where(sql`${datasetCitation.datasetId} = any(${sql.param(datasetIds)}::int[])`)
+    .where(sql`${datasetCitation.datasetId} = ${anyOf(datasetIds, 'int')}`)
     .orderBy(datasetCitation.datasetId, datasetCitation.url);
 }
 

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { prepared, type Queryable } from '../client.ts';
 import { collection, collectionFacet, collectionInputLevel, collectionMetadataBlock } from '../schema/collection.ts';
 import { metadataField } from '../schema/metadata-block.ts';
@@ -73,7 +74,7 @@ export async function listInputLevels(db: Queryable, collectionIds: readonly num
     })
     .from(collectionInputLevel)
     .innerJoin(metadataField, eq(metadataField.id, collectionInputLevel.metadataFieldId))
-    .where(sql`${collectionInputLevel.collectionId} = any(${sql.param(collectionIds)}::int[])`)
+    .where(sql`${collectionInputLevel.collectionId} = ${anyOf(collectionIds, 'int')}`)
     .orderBy(asc(collectionInputLevel.metadataFieldId));
 }
 
@@ -99,7 +100,7 @@ export async function listMetadataScopes(db: Queryable, collectionIds: readonly 
       >`array(select b.metadata_block_id from ${collectionMetadataBlock} b where b.collection_id = ${blockRoot} order by b.metadata_block_id)`,
     })
     .from(node)
-    .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);
+    .where(sql`${node.id} = ${anyOf(collectionIds, 'int')}`);
 }
 
 /** What a collection asks of the metadata of datasets in it. */
@@ -195,7 +196,7 @@ export async function listFacetFields(db: Queryable, collectionIds: readonly num
       >`array(select f.metadata_field_id from ${collectionFacet} f where f.collection_id = ${facetRoot} order by f.display_order)`,
     })
     .from(node)
-    .where(sql`${node.id} = any(${sql.param(collectionIds)}::int[])`);
+    .where(sql`${node.id} = ${anyOf(collectionIds, 'int')}`);
   return new Map(rows.map((row) => [row.collectionId, row.fieldIds]));
 }
 

@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { collection, collectionMetadataBlock } from '../schema/collection.ts';
 import { featuredCollection, nodeLink } from '../schema/link.ts';
@@ -51,7 +52,7 @@ export async function findMoveLosses(
 ): Promise<MoveLosses> {
   const { collectionId, ownerId, targetPath } = move;
   const subtree = sql`path @> array[${collectionId}]::int[]`;
-  const above = sql`any(${sql.param(targetPath)}::int[])`;
+  const above = anyOf(targetPath, 'int');
   const [row] = await db.execute<{ featured: boolean; links: MoveLosses['links']; blocks: MoveLosses['blocks'] }>(sql`
     select exists (select from ${featuredCollection} f where f.collection_id = ${ownerId} and f.featured_collection_id = ${collectionId}) as featured,
       (select coalesce(json_agg(json_build_object('id', l.id, 'linkedId', l.linked_node_id, 'linkingId', c.id, 'linkingAlias', c.alias) order by l.id), '[]')
@@ -78,7 +79,7 @@ export async function deleteMoveLosses(
     const ids = losses.links.map(({ id }) => id);
     // A collection presents what it links no longer than it links it; the target goes on, as it holds it now.
     await db.execute(sql`
-      with gone as (delete from ${nodeLink} where id = any(${sql.param(ids)}::int[]) returning linked_node_id, linking_collection_id)
+      with gone as (delete from ${nodeLink} where id = ${anyOf(ids, 'int')} returning linked_node_id, linking_collection_id)
       delete from ${featuredCollection} f using gone
       where f.collection_id = gone.linking_collection_id and f.featured_collection_id = gone.linked_node_id
         and not (f.collection_id = ${targetId} and f.featured_collection_id = ${collectionId})`);

@@ -1,4 +1,5 @@
 import { asc, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { prepared, type Queryable } from '../client.ts';
 import { collectionSubject } from '../schema/collection.ts';
 
@@ -14,7 +15,7 @@ const listStatement = prepared((db) =>
   db
     .select({ collectionId: collectionSubject.collectionId, subject: collectionSubject.subject })
     .from(collectionSubject)
-    .where(sql`${collectionSubject.collectionId} = any(${sql.placeholder('collectionIds')}::int[])`)
+    .where(sql`${collectionSubject.collectionId} = ${anyOf(sql.placeholder('collectionIds'), 'int')}`)
     .orderBy(asc(collectionSubject.collectionId), asc(collectionSubject.subject))
     .prepare('collection_subjects'),
 );

@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CollectionType } from '../../vocabulary.ts';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { type CollectionTheme, collection } from '../schema/collection.ts';
 import { node } from '../schema/node.ts';
@@ -179,7 +180,7 @@ const byIdsStatement = prepared((db) =>
     .select(withGrants)
     .from(collection)
     .innerJoin(node, eq(node.id, collection.id))
-    .where(sql`${collection.id} = any(${sql.placeholder('ids')}::int[])`)
+    .where(sql`${collection.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
     .prepare('collections_by_ids'),
 );
 
@@ -223,7 +224,7 @@ const inheritedRulesStatement = prepared((db) =>
       fileCountLimit: effectiveFileCountLimit(),
     })
     .from(node)
-    .where(sql`${node.id} = any(${sql.placeholder('ids')}::int[])`)
+    .where(sql`${node.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
     .prepare('collections_inherited_rules'),
 );
 

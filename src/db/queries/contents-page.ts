@@ -7,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../permission-set.ts';
 import type { ContentKind, ContentOrderField, OrderDirection } from '../../vocabulary.ts';
 import { type Queryable, prepared } from '../client.ts';
+import { atMost } from '../kept-plans.ts';
 import { collection } from '../schema/collection.ts';
 import { datasetVersion } from '../schema/dataset.ts';
 import { nodeLink } from '../schema/link.ts';
@@ -105,7 +106,7 @@ function pageSql(shape: Shape): SQL {
   const { by, direction } = shape.order;
   const { column, text } = keys[by];
   const order = direction === 'ASC' ? sql`asc` : sql`desc`;
-  const limit = sql`limit ${sql.placeholder('limit')}::int`;
+  const limit = atMost(sql.placeholder('limit'));
   // Each part is in order by itself, so that neither has to be read whole for a page of both.
   const parts = (shape.linked ? [own, linked] : [own]).map((scope) =>
     by === 'NAME'

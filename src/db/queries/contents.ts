@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../permission-set.ts';
+import { anyOf, atMost } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { collection } from '../schema/collection.ts';
 import { node } from '../schema/node.ts';
@@ -51,8 +52,7 @@ function contentsJson(owner: SQL, shown: SQL, limit: SQL): SQL<ContentJson[]> {
 /** What children take over from the collection that owns them: read once, not once for each child. */
 const ownerColumns = { path: node.path, fileCountLimit: effectiveFileCountLimit() } as const;
 
-/** By a subquery, as the identities in `granted.ts`: so that the plan for any number of children is kept. */
-const atMostLimit = sql`limit (select ${sql.placeholder('limit')}::int)`;
+const atMostLimit = atMost(sql.placeholder('limit'));
 
 const ownerId = sql`${sql.placeholder('ownerId')}::int`;
 
@@ -114,7 +114,7 @@ const countsStatement = prepared((db) =>
   db
     .select({ ownerId: sql<number>`${node.ownerId}`, count: sql<number>`count(*)::int` })
     .from(node)
-    .where(sql`${node.ownerId} = any(${sql.placeholder('ownerIds')}::int[]) and ${visible}`)
+    .where(sql`${node.ownerId} = ${anyOf(sql.placeholder('ownerIds'), 'int')} and ${visible}`)
     .groupBy(node.ownerId)
     .prepare('collections_contents_count'),
 );

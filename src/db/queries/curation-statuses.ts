@@ -1,4 +1,5 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { datasetVersion } from '../schema/dataset.ts';
 import { curationStatus } from '../schema/review.ts';
@@ -33,7 +34,7 @@ export async function listStatusesOfNewest(db: Queryable, datasetIds: readonly n
     .innerJoin(datasetVersion, eq(datasetVersion.id, curationStatus.datasetVersionId))
     .leftJoin(userAccount, eq(userAccount.id, curationStatus.userAccountId))
     .where(
-      sql`${datasetVersion.datasetId} = any(${sql.param(datasetIds)}::int[]) and not exists (select from dataset_version newer where newer.dataset_id = ${datasetVersion.datasetId} and newer.ordinal > ${datasetVersion.ordinal})`,
+      sql`${datasetVersion.datasetId} = ${anyOf(datasetIds, 'int')} and not exists (select from dataset_version newer where newer.dataset_id = ${datasetVersion.datasetId} and newer.ordinal > ${datasetVersion.ordinal})`,
     )
     .orderBy(desc(curationStatus.id));
 }
@@ -99,7 +100,7 @@ export async function listRoleHolders(db: Queryable, datasetIds: readonly number
     select n.id as dataset_id, a.role_id, array_agg(a.assignee order by a.id) as assignees
     from node n
     inner join role_assignment a on a.effective_node_id = any(n.permission_path)
-    where n.id = any(${sql.param(datasetIds)}::int[]) and a.role_id = any(${sql.param(roleIds)}::int[])
+    where n.id = ${anyOf(datasetIds, 'int')} and a.role_id = ${anyOf(roleIds, 'int')}
     group by n.id, a.role_id`);
   return rows.map((row) => ({ datasetId: row.dataset_id, roleId: row.role_id, assignees: row.assignees }));
 }

@@ -1,4 +1,5 @@
 import { asc, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { nodeLink } from '../schema/link.ts';
 
@@ -13,6 +14,6 @@ export async function listDatasetLinks(db: Queryable, datasetIds: readonly numbe
   return db
     .select({ datasetId: nodeLink.linkedNodeId, collectionId: nodeLink.linkingCollectionId })
     .from(nodeLink)
-    .where(sql`${nodeLink.linkedNodeId} = any(${sql.param(datasetIds)}::int[])`)
+    .where(sql`${nodeLink.linkedNodeId} = ${anyOf(datasetIds, 'int')}`)
     .orderBy(asc(nodeLink.id));
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { collection } from '../schema/collection.ts';
 import { nodeLink } from '../schema/link.ts';
@@ -16,7 +17,7 @@ export async function listLinksInto(db: Queryable, datasetId: number, collection
     .select({ linkingId: collection.id, linkingAlias: collection.alias })
     .from(nodeLink)
     .innerJoin(collection, eq(collection.id, nodeLink.linkingCollectionId))
-    .where(sql`${nodeLink.linkedNodeId} = ${datasetId} and ${nodeLink.linkingCollectionId} = any(${sql.param(collectionIds)}::int[])`)
+    .where(sql`${nodeLink.linkedNodeId} = ${datasetId} and ${nodeLink.linkingCollectionId} = ${anyOf(collectionIds, 'int')}`)
     .orderBy(nodeLink.id);
 }
 

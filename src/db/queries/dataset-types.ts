@@ -1,4 +1,5 @@
 import { type SQL, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { prepared, type Queryable } from '../client.ts';
 import { dataset, license } from '../schema/dataset.ts';
 import { datasetType, datasetTypeBlock, datasetTypeLicense } from '../schema/dataset-type.ts';
@@ -86,7 +87,7 @@ export async function replaceTypeBlocks(db: Queryable, id: number, names: readon
   const found = await db
     .select({ id: metadataBlock.id, name: metadataBlock.name })
     .from(metadataBlock)
-    .where(sql`${metadataBlock.name} = any(${sql.param(names)}::text[])`);
+    .where(sql`${metadataBlock.name} = ${anyOf(names, 'text')}`);
   await db.delete(datasetTypeBlock).where(eq(datasetTypeBlock.datasetTypeId, id));
   if (found.length > 0) await db.insert(datasetTypeBlock).values(found.map((block) => ({ datasetTypeId: id, blockId: block.id })));
   return unknown(names, found);
@@ -97,7 +98,7 @@ export async function replaceTypeLicenses(db: Queryable, id: number, names: read
   const found = await db
     .select({ id: license.id, name: license.name })
     .from(license)
-    .where(sql`${license.name} = any(${sql.param(names)}::text[])`)
+    .where(sql`${license.name} = ${anyOf(names, 'text')}`)
     .for('key share');
   await db.delete(datasetTypeLicense).where(eq(datasetTypeLicense.datasetTypeId, id));
   if (found.length > 0) await db.insert(datasetTypeLicense).values(found.map(({ id: licenseId }) => ({ datasetTypeId: id, licenseId })));

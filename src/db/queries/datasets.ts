@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
@@ -86,6 +87,15 @@ const byIdStatement = prepared((db) =>
     .prepare('dataset_by_id'),
 );
 
+const byIdsStatement = prepared((db) =>
+  db
+    .select(withGrants)
+    .from(dataset)
+    .innerJoin(node, eq(node.id, dataset.id))
+    .where(sql`${dataset.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    .prepare('datasets_by_ids'),
+);
+
 const byPersistentIdStatement = prepared((db) =>
   db
     .select(withGrants)
@@ -110,14 +120,7 @@ export async function listDatasetsByIds(
   ids: readonly number[],
   identities: readonly string[],
 ): Promise<DatasetWithGrants[]> {
-  const [id] = ids;
-  // A single one, as after most writes, has a statement whose plan is kept: one for any number is planned each time.
-  if (id !== undefined && ids.length === 1) return byIdStatement(db).execute({ id, identities });
-  return db
-    .select({ ...datasetColumns, granted: grantedOn(node.permissionPath, sql.param(identities)) })
-    .from(dataset)
-    .innerJoin(node, eq(node.id, dataset.id))
-    .where(sql`${dataset.id} = any(${sql.param(ids)}::int[])`);
+  return byIdsStatement(db).execute({ ids, identities });
 }
 
 /** Whether a dataset has this persistent identifier, in any case. */

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { featuredCollection, nodeLink } from '../schema/link.ts';
 import { collection } from '../schema/collection.ts';
@@ -9,7 +10,7 @@ export async function listFeaturedIds(db: Queryable, collectionIds: readonly num
   const rows = await db
     .select({ collectionId: featuredCollection.collectionId, id: featuredCollection.featuredCollectionId })
     .from(featuredCollection)
-    .where(sql`${featuredCollection.collectionId} = any(${sql.param(collectionIds)}::int[])`)
+    .where(sql`${featuredCollection.collectionId} = ${anyOf(collectionIds, 'int')}`)
     .orderBy(asc(featuredCollection.collectionId), asc(featuredCollection.displayOrder));
   const featured = new Map<number, number[]>();
   for (const { collectionId, id } of rows) featured.set(collectionId, [...(featured.get(collectionId) ?? []), id]);
@@ -38,7 +39,12 @@ export async function listFeatureCandidates(db: Queryable, collectionId: number,
     })
     .from(collection)
     .innerJoin(node, eq(node.id, collection.id))
-    .where(sql`lower(${collection.alias}) = any(${sql.param(aliases.map((alias) => alias.toLowerCase()))}::text[])`);
+    .where(
+      sql`lower(${collection.alias}) = ${anyOf(
+        aliases.map((alias) => alias.toLowerCase()),
+        'text',
+      )}`,
+    );
 }
 
 /** Presents further collections after those presented already, in the order given. */

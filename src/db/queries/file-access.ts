@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
 import { dataFile } from '../schema/file.ts';
@@ -38,7 +39,7 @@ const newestReleasedRecord = sql`(select fm.label from file_metadata fm inner jo
 const keyConditions = {
   id: eq(dataFile.id, sql.placeholder('key')),
   persistentId: sql`lower(${dataFile.persistentId}) = lower(${sql.placeholder('key')})`,
-  ids: sql`${dataFile.id} = any(${sql.placeholder('key')}::int[])`,
+  ids: sql`${dataFile.id} = ${anyOf(sql.placeholder('key'), 'int')}`,
 } as const;
 
 function accessStatement(key: keyof typeof keyConditions) {
@@ -47,7 +48,7 @@ function accessStatement(key: keyof typeof keyConditions) {
       .select({
         ...dataFileColumns,
         granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
-        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = any(${sql.placeholder('identities')}::text[])), 0)`,
+        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = ${anyOf(sql.placeholder('identities'), 'text')}), 0)`,
         permissionPath: node.permissionPath,
         datasetPublishedAt: sql<string | null>`(select dn.published_at from node dn where dn.id = ${dataFile.datasetId})`,
         createdAt: node.createdAt,

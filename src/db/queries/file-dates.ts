@@ -3,6 +3,7 @@
  * the database and in days of UTC. Source: files.md 11.1.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { datasetVersion } from '../schema/dataset.ts';
 import { dataFile } from '../schema/file.ts';
@@ -46,7 +47,7 @@ export async function storeEmbargo(db: Queryable, fileIds: readonly number[], em
   await db
     .update(dataFile)
     .set({ embargoDateAvailable: embargo?.dateAvailable ?? null, embargoReason: embargo?.reason ?? null })
-    .where(sql`${dataFile.id} = any(${sql.param(fileIds)}::int[])`);
+    .where(sql`${dataFile.id} = ${anyOf(fileIds, 'int')}`);
 }
 
 /** Stores a retention period of files, or takes theirs away. */
@@ -54,7 +55,7 @@ export async function storeRetention(db: Queryable, fileIds: readonly number[], 
   await db
     .update(dataFile)
     .set({ retentionDateUnavailable: retention?.dateUnavailable ?? null, retentionReason: retention?.reason ?? null })
-    .where(sql`${dataFile.id} = any(${sql.param(fileIds)}::int[])`);
+    .where(sql`${dataFile.id} = ${anyOf(fileIds, 'int')}`);
 }
 
 /** Counts an edit of all versions of a dataset, which show what was changed beside them; the draft was changed now. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile } from '../schema/file.ts';
 import { fileDownload } from '../schema/file-content.ts';
@@ -28,7 +29,7 @@ export async function addFileDownloads(db: Queryable, rows: readonly FileDownloa
 /** How often files were downloaded, by id; a file that never was has no entry. */
 export async function countFileDownloads(db: Queryable, fileIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.execute<{ id: number; downloads: number }>(
-    sql`select fd.data_file_id as id, fd.downloads::float8 as downloads from ${fileDownload} fd where fd.data_file_id = any(${sql.param(fileIds)}::int[])`,
+    sql`select fd.data_file_id as id, fd.downloads::float8 as downloads from ${fileDownload} fd where fd.data_file_id = ${anyOf(fileIds, 'int')}`,
   );
   return new Map(rows.map(({ id, downloads }) => [id, downloads]));
 }

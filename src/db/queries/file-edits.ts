@@ -1,5 +1,6 @@
 /** Changes to what a draft says of one file. Each costs one row, however many versions and files there are. */
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
@@ -68,7 +69,10 @@ export async function listTakenPaths(
       and(
         eq(fileMetadata.datasetId, version.datasetId),
         // The labels first, by the index; then each with its folder.
-        sql`${fileMetadata.label} = any(${sql.param(paths.map(({ label }) => label))}::text[])`,
+        sql`${fileMetadata.label} = ${anyOf(
+          paths.map(({ label }) => label),
+          'text',
+        )}`,
         sql`(${fileMetadata.label}, coalesce(${fileMetadata.directoryLabel}, '')) in (select * from unnest(
           ${sql.param(paths.map(({ label }) => label))}::text[], ${sql.param(paths.map(({ directoryLabel }) => directoryLabel ?? ''))}::text[]))`,
         sql`${fileMetadata.dataFileId} <> all(${sql.param(exceptFileIds)}::int[])`,
@@ -83,7 +87,7 @@ export async function listTakenPaths(
  */
 export async function removeFilesFromDraft(db: Queryable, dataFileIds: readonly number[], draft: number): Promise<OrphanedFile[]> {
   const ids = sql.param(dataFileIds);
-  const current = and(sql`${fileMetadata.dataFileId} = any(${ids}::int[])`, isNull(fileMetadata.validTo));
+  const current = and(sql`${fileMetadata.dataFileId} = ${anyOf(ids, 'int')}`, isNull(fileMetadata.validTo));
   await db
     .update(fileMetadata)
     .set({ validTo: draft })
@@ -92,10 +96,11 @@ export async function removeFilesFromDraft(db: Queryable, dataFileIds: readonly 
   const orphans = await db
     .delete(dataFile)
     .where(
-      sql`${dataFile.id} = any(${ids}::int[]) and not exists (select 1 from file_metadata held where held.data_file_id = data_file.id)`,
+      sql`${dataFile.id} = ${anyOf(ids, 'int')} and not exists (select 1 from file_metadata held where held.data_file_id = data_file.id)`,
     )
     .returning({ id: dataFile.id, storageDriver: dataFile.storageDriver, storageId: dataFile.storageId });
-  if (orphans.length > 0) await db.delete(node).where(sql`${node.id} = any(${sql.param(orphans.map(({ id }) => id))}::int[])`);
+  const orphanIds = orphans.map(({ id }) => id);
+  if (orphanIds.length > 0) await db.delete(node).where(sql`${node.id} = ${anyOf(orphanIds, 'int')}`);
   return orphans;
 }
 

@@ -1,5 +1,6 @@
 /** What was uploaded in place of what files were turned into, as downloads give it out. */
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { savedOriginal } from '../schema/saved-original.ts';
 
@@ -15,7 +16,7 @@ export async function listFileOriginals(db: Queryable, dataFileIds: readonly num
   const rows = await db
     .select()
     .from(savedOriginal)
-    .where(sql`${savedOriginal.dataFileId} = any(${sql.param(dataFileIds)}::int[])`);
+    .where(sql`${savedOriginal.dataFileId} = ${anyOf(dataFileIds, 'int')}`);
   return new Map(rows.map(({ dataFileId, fileName, contentType, sizeBytes }) => [dataFileId, { fileName, contentType, sizeBytes }]));
 }
 

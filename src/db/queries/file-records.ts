@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, and, eq, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { anyOf } from '../kept-plans.ts';
+import { prepared, type Queryable } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
@@ -15,19 +16,22 @@ export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileR
   );
 }
 
-/** All files of several versions, in the order of the versions given. */
+const filesOfVersionsStatement = prepared((db) =>
+  db
+    .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
+    .from(datasetVersion)
+    // Without a join Drizzle leaves the table names of columns out, also within the subquery.
+    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('versionIds'), 'int')}`)
+    .prepare('version_files_all'),
+);
+
+/** All files of several versions, in no order of the versions. */
 export async function listFilesOfVersions(
   db: Queryable,
   versionIds: readonly number[],
 ): Promise<{ readonly versionId: number; readonly files: FileRow[] }[]> {
-  return (
-    db
-      .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
-      .from(datasetVersion)
-      // Without a join Drizzle leaves the table names of columns out, also within the subquery.
-      .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
-      .where(sql`${datasetVersion.id} = any(${sql.param(versionIds)}::int[])`)
-  );
+  return filesOfVersionsStatement(db).execute({ versionIds });
 }
 
 /**
@@ -36,7 +40,7 @@ export async function listFilesOfVersions(
  */
 export async function countFilesOfVersions(db: Queryable, versionIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.execute<{ id: number; count: number }>(sql`
-    with asked as (select v.id, v.dataset_id, v.ordinal from dataset_version v where v.id = any(${sql.param(versionIds)}::int[])),
+    with asked as (select v.id, v.dataset_id, v.ordinal from dataset_version v where v.id = ${anyOf(versionIds, 'int')}),
     owners as (select distinct dataset_id from asked),
     changes as (
       select o.dataset_id, c.ordinal, c.change from owners o cross join lateral (
@@ -67,7 +71,7 @@ export async function listFileRecords(db: Queryable, dataFileIds: readonly numbe
     .from(fileMetadata)
     .innerJoin(dataFile, bytesOfRecord)
     .innerJoin(node, nodeOfBytes)
-    .where(and(sql`${fileMetadata.dataFileId} = any(${sql.param(dataFileIds)}::int[])`, holdsAt(ordinal)));
+    .where(and(sql`${fileMetadata.dataFileId} = ${anyOf(dataFileIds, 'int')}`, holdsAt(ordinal)));
 }
 
 /** Names a file's record as one version shows it: the same record may hold in several. */
@@ -108,7 +112,7 @@ export async function findDuplicates(
       and(
         eq(dataFile.datasetId, version.datasetId),
         // By the index on both columns: this is asked at each upload, of datasets of any size.
-        sql`${dataFile.checksumValue} = any(${values}::text[])`,
+        sql`${dataFile.checksumValue} = ${anyOf(values, 'text')}`,
         holdsAt(version.ordinal),
       ),
     );
@@ -160,7 +164,7 @@ export async function countDataFilesOf(db: Queryable, datasetIds: readonly numbe
   const rows = await db
     .select({ datasetId: dataFile.datasetId, count: sql<number>`count(*)::int` })
     .from(dataFile)
-    .where(sql`${dataFile.datasetId} = any(${sql.param(datasetIds)}::int[])`)
+    .where(sql`${dataFile.datasetId} = ${anyOf(datasetIds, 'int')}`)
     .groupBy(dataFile.datasetId);
   return new Map(rows.map((row) => [row.datasetId, row.count]));
 }

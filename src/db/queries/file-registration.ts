@@ -1,5 +1,6 @@
 /** Persistent identifiers of files, and how their providers know them. */
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { fileRegistration } from '../schema/file-registration.ts';
 
@@ -62,7 +63,7 @@ export async function markFileRegistrationsDue(db: Queryable, datasetIds: readon
   const rows = await db.execute<{ id: number }>(sql`
     with due as (
       update file_registration set state = 'PENDING', revision = revision + 1
-      where dataset_id = any(${sql.param(datasetIds)}::int[]) returning dataset_id)
+      where dataset_id = ${anyOf(datasetIds, 'int')} returning dataset_id)
     select distinct dataset_id as id from due order by id`);
   return rows.map(({ id }) => id);
 }
@@ -137,5 +138,5 @@ export async function listFileRegistrations(db: Queryable, ids: readonly number[
   return db
     .select()
     .from(fileRegistration)
-    .where(sql`${fileRegistration.dataFileId} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${fileRegistration.dataFileId} = ${anyOf(ids, 'int')}`);
 }

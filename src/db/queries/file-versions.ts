@@ -1,5 +1,6 @@
 /** What publishing, folding and deleting a version does to its files, and what is asked before. */
 import { and, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
@@ -101,7 +102,8 @@ export async function deleteDraftFiles(db: Queryable, datasetId: number, ordinal
       and not exists (select 1 from file_metadata fm where fm.data_file_id = df.id)
     returning df.id, df.storage_driver, df.storage_id`);
   if (rows.length > 0) {
-    await db.delete(node).where(sql`${node.id} = any(${sql.param(rows.map((row) => row.id))}::int[])`);
+    const ids = rows.map(({ id }) => id);
+    await db.delete(node).where(sql`${node.id} = ${anyOf(ids, 'int')}`);
   }
   return rows.map((row) => ({ id: row.id, storageDriver: row.storage_driver, storageId: row.storage_id }));
 }

@@ -1,6 +1,7 @@
 /** First pages of lists below many parents at once: one statement, whatever the number of parents. */
 import { desc, eq, sql } from 'drizzle-orm';
 import type { VersionState } from '../../vocabulary.ts';
+import { anyOf, atMost } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { dataset, datasetVersion, license } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
@@ -10,7 +11,7 @@ import { type FileJson, fileJson, fileOf } from './file-json.ts';
 import { type VersionRow, versionColumns } from './versions.ts';
 
 const firstFilesJson =
-  sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} limit ${sql.placeholder('limit')}::int) listed)`.mapWith(
+  sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(sql.placeholder('limit'))}) listed)`.mapWith(
     (files: FileJson[]) => files.map(fileOf),
   );
 
@@ -20,7 +21,7 @@ const filesStatement = prepared((db) =>
     .from(datasetVersion)
     // Without a join Drizzle leaves the table names of columns out, also within the subquery.
     .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
-    .where(sql`${datasetVersion.id} = any(${sql.placeholder('versionIds')}::int[])`)
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('versionIds'), 'int')}`)
     .prepare('version_files_first'),
 );
 
@@ -37,7 +38,7 @@ export interface VersionsKey {
 }
 
 /** SQL for what is asked about: a row for each dataset. Arrays of arrays have to be of one length, so states go as text. */
-const asked = sql`unnest(${sql.placeholder('datasetIds')}::int[], ${sql.placeholder('states')}::text[]) asked(dataset_id, states)`;
+const asked = sql`unnest((select ${sql.placeholder('datasetIds')}::int[]), (select ${sql.placeholder('states')}::text[])) asked(dataset_id, states)`;
 const isAsked = sql`v.dataset_id = asked.dataset_id and v.state = any(asked.states::version_state[])`;
 
 const versionsStatement = prepared((db) =>
@@ -46,7 +47,7 @@ const versionsStatement = prepared((db) =>
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
     .where(
-      sql`${datasetVersion.id} in (select listed.id from ${asked} cross join lateral (select v.id from dataset_version v where ${isAsked} order by v.ordinal desc limit ${sql.placeholder('limit')}::int) listed)`,
+      sql`${datasetVersion.id} in (select listed.id from ${asked} cross join lateral (select v.id from dataset_version v where ${isAsked} order by v.ordinal desc ${atMost(sql.placeholder('limit'))}) listed)`,
     )
     .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
     .prepare('dataset_versions_first'),

@@ -1,6 +1,7 @@
 /** What readings of stored bytes found, and which bytes there are to read. */
 import { eq, sql } from 'drizzle-orm';
 import type { FixityOutcome } from '../../vocabulary.ts';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
 import { dataFile } from '../schema/file.ts';
@@ -186,7 +187,7 @@ export async function countFixityChecks(db: Queryable, outcomes: readonly Fixity
 }
 
 function ofOutcomes(outcomes: readonly FixityOutcome[]) {
-  const listed = sql`${fixityCheck.outcome} = any(${sql.param(outcomes)}::fixity_outcome[])`;
+  const listed = sql`${fixityCheck.outcome} = ${anyOf(outcomes, 'fixity_outcome')}`;
   // Said again in the words of the index on the few faults among many.
   return outcomes.includes('VALID') || outcomes.includes('UNPROVEN') ? listed : sql`${listed} and ${fixityCheck.fault} is not null`;
 }

@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { explicitGroup, explicitGroupMember, ipGroup, mailDomainGroup } from '../schema/group.ts';
 import { userAccount } from '../schema/user.ts';
@@ -29,7 +30,7 @@ export async function listContainedAssignees(db: Queryable, groupIds: readonly n
     .from(explicitGroupMember)
     .leftJoin(userAccount, eq(userAccount.id, explicitGroupMember.userAccountId))
     .leftJoin(explicitGroup, eq(explicitGroup.id, explicitGroupMember.memberGroupId))
-    .where(sql`${explicitGroupMember.groupId} = any(${sql.param(groupIds)}::int[])`)
+    .where(sql`${explicitGroupMember.groupId} = ${anyOf(groupIds, 'int')}`)
     .groupBy(explicitGroupMember.groupId);
   return new Map(rows.map(({ groupId, assignees }) => [groupId, assignees]));
 }
@@ -85,7 +86,7 @@ export async function countMembers(db: Queryable, groupIds: readonly number[]): 
   const rows = await db
     .select({ groupId: explicitGroupMember.groupId, count: sql<number>`count(*)::int` })
     .from(explicitGroupMember)
-    .where(sql`${explicitGroupMember.groupId} = any(${sql.param(groupIds)}::int[])`)
+    .where(sql`${explicitGroupMember.groupId} = ${anyOf(groupIds, 'int')}`)
     .groupBy(explicitGroupMember.groupId);
   return new Map(rows.map(({ groupId, count }) => [groupId, count]));
 }
@@ -120,9 +121,9 @@ export async function insertMembers(db: Queryable, groupId: number, members: Gro
 export async function deleteMembers(db: Queryable, groupId: number, members: GroupMembers): Promise<number> {
   const rows = await db.execute(sql`
     delete from ${explicitGroupMember} m where m.group_id = ${groupId} and (
-      m.user_account_id = any(${sql.param(members.userAccountIds)}::int[])
-      or m.member_group_id = any(${sql.param(members.groupIds)}::int[])
-      or m.assignee = any(${sql.param(members.assignees)}::text[]))
+      m.user_account_id = ${anyOf(members.userAccountIds, 'int')}
+      or m.member_group_id = ${anyOf(members.groupIds, 'int')}
+      or m.assignee = ${anyOf(members.assignees, 'text')})
     returning m.id`);
   return rows.length;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { explicitGroup } from '../schema/group.ts';
 import { revokeAssignments } from './revoked-assignments.ts';
@@ -61,7 +62,7 @@ export async function listGroupsByIds(db: Queryable, ids: readonly number[]): Pr
   return db
     .select(columns)
     .from(explicitGroup)
-    .where(sql`${explicitGroup.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${explicitGroup.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** Groups that some collections define, by id. */
@@ -69,7 +70,7 @@ export async function listGroupsOwnedBy(db: Queryable, ownerIds: readonly number
   return db
     .select(columns)
     .from(explicitGroup)
-    .where(sql`${explicitGroup.ownerId} = any(${sql.param(ownerIds)}::int[])`)
+    .where(sql`${explicitGroup.ownerId} = ${anyOf(ownerIds, 'int')}`)
     .orderBy(asc(explicitGroup.id));
 }
 

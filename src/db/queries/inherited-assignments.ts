@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { collection } from '../schema/collection.ts';
 import { node } from '../schema/node.ts';
@@ -10,7 +11,7 @@ export type InheritedRoles = 'all' | readonly string[];
 
 /** SQL condition: an assignment `a` of a role `r` is of a global role that is handed down. */
 function isHandedDown(roles: InheritedRoles) {
-  return roles === 'all' ? sql`r.owner_id is null` : sql`r.owner_id is null and r.alias = any(${sql.param(roles)}::text[])`;
+  return roles === 'all' ? sql`r.owner_id is null` : sql`r.owner_id is null and r.alias = ${anyOf(roles, 'text')}`;
 }
 
 /** Assignments of users and groups are handed down; those of built-in assignees are not. Source: collections.md 5.1. */

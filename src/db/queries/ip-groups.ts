@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { ipGroup, ipGroupRange } from '../schema/group.ts';
 
@@ -42,7 +43,7 @@ export async function listIpGroupsByIds(db: Queryable, ids: readonly number[]): 
   return db
     .select(columns)
     .from(ipGroup)
-    .where(sql`${ipGroup.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${ipGroup.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** Finds an IP group by its id. */

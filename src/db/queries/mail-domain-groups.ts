@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { mailDomainGroup } from '../schema/group.ts';
 
@@ -15,7 +16,7 @@ export async function listMailDomainGroupsByIds(db: Queryable, ids: readonly num
   return db
     .select()
     .from(mailDomainGroup)
-    .where(sql`${mailDomainGroup.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${mailDomainGroup.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** Finds a mail-domain group by its id. */

@@ -1,6 +1,7 @@
 /** Writes of a load of metadata blocks: a few statements however many rows there are, each with one parameter for them all. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { FieldType } from '../../vocabulary.ts';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable, Transaction } from '../client.ts';
 
 /** A block to insert, or to update where one of its name is stored. */
@@ -147,7 +148,10 @@ export async function holdCollectionsByAlias(tx: Transaction, aliases: readonly 
   if (aliases.length === 0) return new Map();
   const rows = await tx.execute<{ alias: string; id: number }>(sql`
     select lower(c.alias) as alias, c.id from collection c join node n on n.id = c.id
-    where lower(c.alias) = any(${sql.param(aliases.map((alias) => alias.toLowerCase()))}::text[])
+    where lower(c.alias) = ${anyOf(
+      aliases.map((alias) => alias.toLowerCase()),
+      'text',
+    )}
     for key share of n`);
   return new Map(rows.map(({ alias, id }) => [alias, id]));
 }

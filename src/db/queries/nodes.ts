@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { NodeKind } from '../../vocabulary.ts';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { node } from '../schema/node.ts';
 import { grantedOn } from './granted.ts';
@@ -55,7 +56,7 @@ export async function countChildren(db: Queryable, ownerIds: readonly number[]):
   const rows = await db
     .select({ ownerId: node.ownerId, count: sql<number>`count(*)::int` })
     .from(node)
-    .where(sql`${node.ownerId} = any(${sql.param(ownerIds)}::int[])`)
+    .where(sql`${node.ownerId} = ${anyOf(ownerIds, 'int')}`)
     .groupBy(node.ownerId);
   return new Map(rows.map((row) => [row.ownerId ?? 0, row.count]));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PermissionMask } from '../../permission-set.ts';
 import type { NodeKind } from '../../vocabulary.ts';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { grantedOn } from './granted.ts';
 
@@ -70,6 +71,6 @@ export async function listNotificationSubjects(
         order by v.ordinal desc limit 1) released on true
       left join node above on above.id = n.owner_id and n.kind <> 'DATAFILE'
       left join collection owner on owner.id = above.id
-      where n.id = any(array(select unnest(${sql.param(ids)}::int[])))`)),
+      where n.id = ${anyOf(ids, 'int')}`)),
   ];
 }

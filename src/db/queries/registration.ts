@@ -1,5 +1,6 @@
 /** What the providers of persistent identifiers have to be told of datasets, and how that goes. */
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { dataset, datasetVersion, license } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
@@ -187,7 +188,7 @@ export async function listRegistrationProviders(db: Queryable): Promise<{ protoc
 /** How many datasets a walk looks at. */
 export async function countRegistrations(db: Queryable, { providers, publishedOnly }: RegistrationWalk): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from dataset d join node n on n.id = d.id where ${providerOfDataset} = any(${sql.param(providers)}::text[]) and (n.published_at is not null or not ${publishedOnly}::boolean)`,
+    sql`select count(*)::int as count from dataset d join node n on n.id = d.id where ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean)`,
   );
   return row?.count ?? 0;
 }
@@ -202,7 +203,7 @@ export async function markRegistrationsDue(
   page: { readonly after: number; readonly limit: number },
 ): Promise<number | undefined> {
   const rows = await db.execute<{ id: number }>(
-    sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, n.published_at is not null as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = any(${sql.param(providers)}::text[]) and (n.published_at is not null or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
+    sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, n.published_at is not null as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
   );
   const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other);
   await insertOutboxEvents(db, { kind: 'PidRecordChanged', subjectIds: ids, urgent: false });
@@ -290,7 +291,7 @@ export interface UnreservedDataset {
 export async function listUnreservedDatasets(db: Queryable, providers: readonly string[]): Promise<UnreservedDataset[]> {
   return [
     ...(await db.execute<UnreservedDataset & Record<string, unknown>>(
-      sql`select d.id, d.protocol, d.authority, d.separator, d.identifier from dataset d where d.registered_at is null and (d.registration_attempts = 0 or d.registration_error is not null) and ${providerOfDataset} = any(${sql.param(providers)}::text[]) order by d.id`,
+      sql`select d.id, d.protocol, d.authority, d.separator, d.identifier from dataset d where d.registered_at is null and (d.registration_attempts = 0 or d.registration_error is not null) and ${providerOfDataset} = ${anyOf(providers, 'text')} order by d.id`,
     )),
   ];
 }

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { ReviewAction } from '../../vocabulary.ts';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { datasetVersion } from '../schema/dataset.ts';
 import { reviewEvent } from '../schema/review.ts';
@@ -39,7 +40,7 @@ export async function listReviewEvents(db: Queryable, datasetIds: readonly numbe
     .from(reviewEvent)
     .innerJoin(datasetVersion, eq(datasetVersion.id, reviewEvent.datasetVersionId))
     .innerJoin(userAccount, eq(userAccount.id, reviewEvent.userAccountId))
-    .where(sql`${datasetVersion.datasetId} = any(${sql.param(datasetIds)}::int[])`)
+    .where(sql`${datasetVersion.datasetId} = ${anyOf(datasetIds, 'int')}`)
     .orderBy(desc(reviewEvent.id));
 }
 

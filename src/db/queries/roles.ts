@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { node } from '../schema/node.ts';
 import { role, roleAssignment } from '../schema/role.ts';
@@ -48,9 +49,7 @@ export async function listRolesHeldBy(db: Queryable, identities: readonly string
   return db
     .select()
     .from(role)
-    .where(
-      sql`exists (select from role_assignment a where a.role_id = ${sql`"role"."id"`} and a.assignee = any(${sql.param(identities)}::text[]))`,
-    )
+    .where(sql`exists (select from role_assignment a where a.role_id = ${sql`"role"."id"`} and a.assignee = ${anyOf(identities, 'text')})`)
     .orderBy(asc(role.id));
 }
 
@@ -59,7 +58,7 @@ export async function listRolesOwnedBy(db: Queryable, ownerIds: readonly number[
   return db
     .select()
     .from(role)
-    .where(sql`${role.ownerId} = any(${sql.param(ownerIds)}::int[])`)
+    .where(sql`${role.ownerId} = ${anyOf(ownerIds, 'int')}`)
     .orderBy(asc(role.id));
 }
 
@@ -68,7 +67,7 @@ export async function listRolesByIds(db: Queryable, ids: readonly number[]): Pro
   return db
     .select()
     .from(role)
-    .where(sql`${role.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${role.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** How a role is named; the alias in exact case. */
@@ -99,7 +98,7 @@ export async function findRoleByAlias(db: Queryable, alias: string, ownerIds: re
   const [row] = await db
     .select()
     .from(role)
-    .where(and(eq(role.alias, alias), sql`(${role.ownerId} is null or ${role.ownerId} = any(${sql.param(ownerIds)}::int[]))`))
+    .where(and(eq(role.alias, alias), sql`(${role.ownerId} is null or ${role.ownerId} = ${anyOf(ownerIds, 'int')})`))
     .for('key share');
   return row;
 }
@@ -142,9 +141,7 @@ export async function listEffectiveAssignments(
     .select({ ...assignmentColumns, nodeId: node.id })
     .from(node)
     .innerJoin(roleAssignment, sql`${roleAssignment.effectiveNodeId} = any(${node.permissionPath})`)
-    .where(
-      and(sql`${node.id} = any(${sql.param(nodeIds)}::int[])`, sql`${roleAssignment.assignee} = any(${sql.param(identities)}::text[])`),
-    )
+    .where(and(sql`${node.id} = ${anyOf(nodeIds, 'int')}`, sql`${roleAssignment.assignee} = ${anyOf(identities, 'text')}`))
     .orderBy(asc(roleAssignment.id));
 }
 
@@ -153,7 +150,7 @@ export async function listAssignmentsOn(db: Queryable, nodeIds: readonly number[
   return db
     .select(assignmentColumns)
     .from(roleAssignment)
-    .where(sql`${roleAssignment.definitionPointId} = any(${sql.param(nodeIds)}::int[])`)
+    .where(sql`${roleAssignment.definitionPointId} = ${anyOf(nodeIds, 'int')}`)
     .orderBy(asc(roleAssignment.id));
 }
 
@@ -162,7 +159,7 @@ export async function listAssignmentsByIds(db: Queryable, ids: readonly number[]
   return db
     .select(assignmentColumns)
     .from(roleAssignment)
-    .where(sql`${roleAssignment.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${roleAssignment.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** Finds an assignment made on a node. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { auxiliaryFile } from '../schema/auxiliary-file.ts';
 import { dataFile } from '../schema/file.ts';
@@ -14,7 +15,7 @@ export function lastTagsOf(storageIds: readonly string[]): string[] {
  * may become a file.
  */
 export async function listNamedStorageIds(db: Queryable, storageIds: readonly string[]): Promise<Set<string>> {
-  const asked = sql`any(${sql.param(storageIds)}::text[])`;
+  const asked = anyOf(storageIds, 'text');
   const rows = await db
     .select({ storageId: dataFile.storageId })
     .from(dataFile)
@@ -30,7 +31,7 @@ export async function listNamedStorageIds(db: Queryable, storageIds: readonly st
         .select({ storageId: sql<string>`${dataFile.storageId} || '.' || ${auxiliaryFile.storageTag}` })
         .from(auxiliaryFile)
         .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
-        .where(sql`${auxiliaryFile.storageTag} = any(${sql.param(lastTagsOf(storageIds))}::text[])`),
+        .where(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`),
     );
   const wanted = new Set(storageIds);
   return new Set(rows.flatMap(({ storageId }) => (wanted.has(storageId) ? [storageId] : [])));

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { storageQuota } from '../schema/storage-quota.ts';
 import { node } from '../schema/node.ts';
@@ -22,7 +23,7 @@ function nearestQuota(db: Queryable, path: readonly number[]) {
     .select({ nodeId: storageQuota.nodeId, quotaBytes: storageQuota.quotaBytes })
     .from(storageQuota)
     .innerJoin(node, eq(node.id, storageQuota.nodeId))
-    .where(sql`${storageQuota.nodeId} = any(${sql.param(path)}::int[])`)
+    .where(sql`${storageQuota.nodeId} = ${anyOf(path, 'int')}`)
     .orderBy(sql`cardinality(${node.path}) desc`)
     .limit(1);
 }

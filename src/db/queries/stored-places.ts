@@ -1,5 +1,6 @@
 /** Where the rows say that bytes lie, for comparing them with what the stores hold. */
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { auxiliaryFile } from '../schema/auxiliary-file.ts';
 import { dataset } from '../schema/dataset.ts';
@@ -18,7 +19,7 @@ export interface NamedPlace {
 
 /** Places that records of files, of those made from them, or tickets of uploads under way name by one of these storage ids. */
 export async function listNamedPlaces(db: Queryable, storageIds: readonly string[]): Promise<NamedPlace[]> {
-  const ids = sql`${sql.param(storageIds)}::text[]`;
+  const asked = anyOf(storageIds, 'text');
   const files = await db
     .select({
       driver: dataFile.storageDriver,
@@ -28,7 +29,7 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
     })
     .from(dataFile)
     .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .where(sql`${dataFile.storageId} = any(${ids})`);
+    .where(sql`${dataFile.storageId} = ${asked}`);
   const tickets = await db
     .select({
       driver: uploadTicket.storageDriver,
@@ -37,7 +38,7 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
       storageId: uploadTicket.storageId,
     })
     .from(uploadTicket)
-    .where(sql`${uploadTicket.storageId} = any(${ids})`);
+    .where(sql`${uploadTicket.storageId} = ${asked}`);
   const auxiliary = await db
     .select({
       driver: dataFile.storageDriver,
@@ -48,7 +49,7 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
     .from(auxiliaryFile)
     .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
     .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .where(sql`${auxiliaryFile.storageTag} = any(${sql.param(lastTagsOf(storageIds))}::text[])`);
+    .where(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`);
   return [...files, ...tickets, ...auxiliary];
 }
 

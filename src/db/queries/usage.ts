@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataset } from '../schema/dataset.ts';
 import { usageMonth, usageTrace } from '../schema/metric.ts';
@@ -98,7 +99,7 @@ export async function sumUsage(
       downloadsTotal: number;
       downloadsUnique: number;
     }>(
-      sql`select u.dataset_id as "datasetId", u.machine, sum(u.views_total)::float8 as "viewsTotal", sum(u.views_unique)::float8 as "viewsUnique", sum(u.downloads_total)::float8 as "downloadsTotal", sum(u.downloads_unique)::float8 as "downloadsUnique" from ${usageMonth} u where u.dataset_id = any(${sql.param(datasetIds)}::int[]) and (${month}::text is null or u.month = ${month}::text) and (${fromMonth}::text is null or u.month >= ${fromMonth}::text) and (${country}::text is null or u.country = ${country}::text) group by u.dataset_id, u.machine`,
+      sql`select u.dataset_id as "datasetId", u.machine, sum(u.views_total)::float8 as "viewsTotal", sum(u.views_unique)::float8 as "viewsUnique", sum(u.downloads_total)::float8 as "downloadsTotal", sum(u.downloads_unique)::float8 as "downloadsUnique" from ${usageMonth} u where u.dataset_id = ${anyOf(datasetIds, 'int')} and (${month}::text is null or u.month = ${month}::text) and (${fromMonth}::text is null or u.month >= ${fromMonth}::text) and (${country}::text is null or u.country = ${country}::text) group by u.dataset_id, u.machine`,
     )),
   ];
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { apiToken, builtinUser, userAccount } from '../schema/user.ts';
 import { explicitGroupsOfAccount } from './group-membership.ts';
@@ -76,7 +77,7 @@ export async function listUsersByIds(db: Queryable, ids: readonly number[]): Pro
   return db
     .select()
     .from(userAccount)
-    .where(sql`${userAccount.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${userAccount.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** Finds an account by its user name, in any case. */

@@ -1,5 +1,6 @@
 /** What changed between versions, at the cost of what changed. */
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
@@ -56,20 +57,20 @@ export async function listContributors(
     from (
       select v.id as version_id, n.creator_id as account_id, 0::bigint as position
       from dataset_version v inner join node n on n.id = v.dataset_id
-      where v.id = any(${sql.param(versionIds)}::int[]) and v.ordinal = 1
+      where v.id = ${anyOf(versionIds, 'int')} and v.ordinal = 1
       union all
       select v.id, actor.id, a.id
       from dataset_version v
       inner join audit_record a on a.subject_id = v.dataset_id and a.at between v.created_at and coalesce(v.released_at, now())
       inner join user_account actor on '@' || actor.user_name = a.actor
-      where v.id = any(${sql.param(versionIds)}::int[]) and a.command = any(${sql.param(commands)}::text[])
+      where v.id = ${anyOf(versionIds, 'int')} and a.command = ${anyOf(commands, 'text')}
       union all
       select v.id, actor.id, a.id
       from dataset_version v
       inner join file_metadata m on m.dataset_id = v.dataset_id and m.valid_from = v.ordinal
       inner join audit_record a on a.subject_id = m.data_file_id and a.at between v.created_at and coalesce(v.released_at, now())
       inner join user_account actor on '@' || actor.user_name = a.actor
-      where v.id = any(${sql.param(versionIds)}::int[]) and a.command = any(${sql.param(commands)}::text[])
+      where v.id = ${anyOf(versionIds, 'int')} and a.command = ${anyOf(commands, 'text')}
     ) worked
     inner join user_account u on u.id = worked.account_id
     group by worked.version_id, u.id

@@ -1,6 +1,7 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm';
 import type { VersionState } from '../../vocabulary.ts';
 import { permissionBit } from '../../permission-set.ts';
+import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
 import type { VersionMetadata } from '../schema/metadata-block.ts';
@@ -77,7 +78,7 @@ const newestStatement = prepared((db) =>
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
     .where(
-      sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.state} = any(${sql.placeholder('states')}::version_state[])`,
+      sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.state} = ${anyOf(sql.placeholder('states'), 'version_state')}`,
     )
     .orderBy(desc(datasetVersion.ordinal))
     .limit(1)
@@ -116,7 +117,7 @@ export async function findVersionAsOf(
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
     .where(
-      sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[]) and ${datasetVersion.releasedAt} <= ${moment.toISOString()}::timestamptz`,
+      sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')} and ${datasetVersion.releasedAt} <= ${moment.toISOString()}::timestamptz`,
     )
     .orderBy(desc(datasetVersion.ordinal))
     .limit(1);
@@ -135,9 +136,7 @@ export async function listVersions(
     .select(versionColumns)
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(
-      sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[]) and ${before}`,
-    )
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')} and ${before}`)
     .orderBy(desc(datasetVersion.ordinal))
     .offset(page.offset ?? 0);
   return (page.limit === null ? query : query.limit(page.limit)).prepare('dataset_versions_list').execute();
@@ -148,7 +147,7 @@ export async function countVersions(db: Queryable, datasetId: number, states: re
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(datasetVersion)
-    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = any(${sql.param(states)}::version_state[])`);
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')}`);
   return row?.count ?? 0;
 }
 
@@ -168,19 +167,24 @@ const latestVersionsStatement = prepared((db) =>
     .innerJoin(node, eq(node.id, datasetVersion.datasetId))
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
     .where(
-      sql`${datasetVersion.datasetId} = any(${sql.placeholder('datasetIds')}::int[]) and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
+      sql`${datasetVersion.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')} and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
     )
     .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
     .prepare('dataset_versions_latest'),
 );
 
-/** Versions with the given ids, in no order. */
-export async function listVersionsByIds(db: Queryable, ids: readonly number[]): Promise<VersionRow[]> {
-  return db
+const byIdsStatement = prepared((db) =>
+  db
     .select(versionColumns)
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(sql`${datasetVersion.id} = any(${sql.param(ids)}::int[])`);
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    .prepare('dataset_versions_by_ids'),
+);
+
+/** Versions with the given ids, in no order. */
+export async function listVersionsByIds(db: Queryable, ids: readonly number[]): Promise<VersionRow[]> {
+  return byIdsStatement(db).execute({ ids });
 }
 
 /** Stores a version; its id. */

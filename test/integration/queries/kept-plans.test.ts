@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectDatabase, type Database } from '../../../src/db/client.ts';
+import { listCollectionSubjects } from '../../../src/db/queries/collection-subjects.ts';
+import { listCollectionsByIds, listInheritedRules } from '../../../src/db/queries/collections.ts';
+import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/contents.ts';
+import { listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
+import { listFilesByIds } from '../../../src/db/queries/file-access.ts';
+import { listFilesOfVersions } from '../../../src/db/queries/file-records.ts';
+import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/first-pages.ts';
+import { findVersion, listLatestVersions, listVersionsByIds } from '../../../src/db/queries/versions.ts';
+import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+
+/** PostgreSQL plans a statement this often before it decides whether to keep a plan. */
+const TRIALS = 5;
+const LATER = 4;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { sql, close } = connectDatabase(database.url, { poolSize: 1 });
+  await seedManyDatasets(sql);
+  await close();
+}, 180_000);
+afterAll(() => database.drop());
+
+const nobody = { identities: [':guest', ':AllUsers'], superuser: false };
+
+type Batch = (db: Database, datasetIds: number[]) => Promise<unknown>;
+
+/** Each is given one id and then two; versions and files are numbered in the order of their datasets. */
+const batches: Readonly<Record<string, Batch>> = {
+  'first files of versions': (db, ids) => listFirstFiles(db, ids, 11),
+  'all files of versions': (db, ids) => listFilesOfVersions(db, ids),
+  'first versions of datasets': (db, ids) =>
+    listFirstVersions(
+      db,
+      ids.map((datasetId) => ({ datasetId, states: ['RELEASED'] })),
+      11,
+    ),
+  'number of versions of datasets': (db, ids) =>
+    countVersionsOf(
+      db,
+      ids.map((datasetId) => ({ datasetId, states: ['RELEASED'] })),
+    ),
+  'newest versions of datasets': (db, ids) => listLatestVersions(db, ids, nobody),
+  'newest version of a dataset': (db, [id = 0]) => findVersion(db, id, { states: ['DRAFT', 'RELEASED'] }),
+  'versions by id': (db, ids) => listVersionsByIds(db, ids),
+  'datasets by id': (db, ids) => listDatasetsByIds(db, ids, nobody.identities),
+  'collections by id': (db) => listCollectionsByIds(db, [COLLECTION], nobody.identities),
+  'rules that collections inherit': (db) => listInheritedRules(db, [COLLECTION]),
+  'subjects of collections': (db) => listCollectionSubjects(db, [COLLECTION]),
+  'page of contents': (db) => listContents(db, COLLECTION, nobody, { limit: 21 }),
+  'first contents of collections': (db) => listFirstContents(db, [COLLECTION], nobody, 11),
+  'number of contents of collections': (db, ids) => countContentsOf(db, ids, nobody),
+  'files by id': (db, ids) => listFilesByIds(db, ids, nobody.identities),
+};
+
+test.each(Object.entries(batches))('the plan is kept: %s', async (_name, batch) => {
+  // One connection, so that every execution counts for the same plan.
+  const { db, sql, close } = connectDatabase(database.url, { poolSize: 1 });
+  for (let time = 0; time < TRIALS + LATER; time += 1) {
+    await batch(
+      db,
+      Array.from({ length: 1 + (time % 2) }, (_, place) => FIRST_DATASET + 3_000 + time * 10 + place),
+    );
+  }
+  // Those of the driver have no parameters.
+  const plans = await sql`select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+    where statement like '%$1%' and statement not like '%pg_prepared_statements%'`;
+  await close();
+  expect([...plans]).toEqual([{ custom: TRIALS, generic: LATER }]);
+});
