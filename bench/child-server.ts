@@ -15,7 +15,13 @@ export interface ChildServer {
   readonly pid: number;
   /** From the start of the process to its first answer. */
   readonly startMilliseconds: number;
+  /** Whether the process is gone, whatever ended it. */
+  hasEnded(): boolean;
+  /** The last of what it printed. */
+  printed(): string;
   stop(): Promise<void>;
+  /** Ends it as a fault would, without a chance to clean up. */
+  kill(): Promise<void>;
 }
 
 export interface ChildServerOptions {
@@ -39,10 +45,14 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function stop(child: ChildProcess, pid: number): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function stop(child: ChildProcess, pid: number, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
   const exited = once(child, 'exit');
-  process.kill(pid, 'SIGTERM');
+  process.kill(pid, signal);
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
   await exited;
   clearTimeout(late);
@@ -64,8 +74,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   child.on('error', (error) => keep(error.message));
   const url = `http://127.0.0.1:${options.port}`;
   while (!(await answers(`${url}${options.readyPath}`))) {
-    const ended = child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-    if (ended || performance.now() - began > START_LIMIT_MS) {
+    if (hasEnded(child) || child.pid === undefined || performance.now() - began > START_LIMIT_MS) {
       child.kill();
       throw new Error(`${options.command} ${options.args.join(' ')} does not answer at ${url}.\n${printed}`);
     }
@@ -82,7 +91,15 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   }
   if (pid === undefined) throw new Error(`${url} has no process id.\n${printed}`);
   const serving = pid;
-  return { url, pid: serving, startMilliseconds, stop: () => stop(child, serving) };
+  return {
+    url,
+    pid: serving,
+    startMilliseconds,
+    hasEnded: () => hasEnded(child),
+    printed: () => printed,
+    stop: () => stop(child, serving, 'SIGTERM'),
+    kill: () => stop(child, serving, 'SIGKILL'),
+  };
 }
 
 /** Resident memory of a process in bytes. */
@@ -97,15 +114,21 @@ export interface Timed {
   readonly growthBytes: number;
 }
 
-/** Takes the time of a piece of work. The kernel keeps the highest resident memory: nothing has to be sampled beside the work. */
-export async function timed(pid: number, work: () => Promise<unknown>): Promise<Timed> {
+/** Begins to watch a process; gives what tells the highest resident memory since then, less the one at the beginning. The kernel keeps it: nothing has to be sampled. */
+export async function watchMemory(pid: number): Promise<() => Promise<number>> {
   // Begins the highest value anew (proc_pid_clear_refs(5)).
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await residentBytes(pid);
+  return async () => (await statusBytes(pid, 'VmHWM')) - before;
+}
+
+/** Takes the time of a piece of work. */
+export async function timed(pid: number, work: () => Promise<unknown>): Promise<Timed> {
+  const growthBytes = await watchMemory(pid);
   const began = performance.now();
   await work();
   const seconds = (performance.now() - began) / 1000;
-  return { seconds, growthBytes: (await statusBytes(pid, 'VmHWM')) - before };
+  return { seconds, growthBytes: await growthBytes() };
 }
 
 async function statusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {

@@ -14,16 +14,15 @@ const QUIET = { LOG_LEVEL: 'warn', FIXITY_INTERVAL_DAYS: '0', HOST: '127.0.0.1',
 
 const serverMemory = z.object({ flags: z.array(z.string()), env: z.record(z.string(), z.string()) });
 
-/** Starts dist/main.js on a database that runs already. */
-export async function startOnDatabase(
+/** Starts dist/main.js, on a database that runs already or on the one in its data folder. */
+export async function startBundle(
   place: {
     readonly dataDir: string;
-    readonly databaseUrl: string;
-    readonly poolSize: number;
+    readonly database?: { readonly url: string; readonly poolSize: number };
     /** Adds to the environment. */
     readonly env?: Readonly<Record<string, string>>;
   },
-  profileFolder: string | undefined,
+  profileFolder?: string,
 ): Promise<ChildServer> {
   const port = await freePort();
   // The same bounds of memory as `npm start` sets.
@@ -37,8 +36,9 @@ export async function startOnDatabase(
       ...QUIET,
       PORT: String(port),
       DATA_DIR: place.dataDir,
-      DATABASE_URL: place.databaseUrl,
-      DATABASE_POOL_SIZE: String(place.poolSize),
+      ...(place.database === undefined
+        ? { DATABASE_URL: '' }
+        : { DATABASE_URL: place.database.url, DATABASE_POOL_SIZE: String(place.database.poolSize) }),
       ...place.env,
     },
     port,

@@ -11,7 +11,7 @@ import { compare, medianOf, type Row } from './compare.ts';
 import { measure, type Measurement, type Target, warmUp } from './load.ts';
 import { currentLoad, describeMachine, type Machine } from './machine.ts';
 import { type BenchOptions, isChosen, readOptions } from './options.ts';
-import { startByNpm, startOnDatabase } from './our-server.ts';
+import { startBundle, startByNpm } from './our-server.ts';
 import { residentBytes } from './child-server.ts';
 import { startReferences } from './reference-servers.ts';
 import { type Figures, tables } from './report.ts';
@@ -58,7 +58,7 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   const loadBefore = currentLoad();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   running.push(() => database.stop());
-  const ours = await startOnDatabase({ dataDir, databaseUrl: database.url, poolSize: POOL_SIZE }, options.profileFolder);
+  const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: POOL_SIZE } }, options.profileFolder);
   running.push(() => ours.stop());
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   running.push(() => sql.end());

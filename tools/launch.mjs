@@ -26,6 +26,7 @@ const TASKS = {
   test: { command: ['node_modules/vitest/vitest.mjs', 'run'] },
   check: { command: ['tools/check.ts'] },
   bench: { bundle: true, command: ['bench/run.ts'] },
+  campaign: { bundle: true, command: ['campaign/run.ts'] },
   generate: { command: ['tools/generate.ts'] },
   build: { production: true, command: ['tools/build.mjs'] },
   install: {},

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.t
 import { callApi } from '../api-client.ts';
 import { type ChildServer, timed, type Timed } from '../child-server.ts';
 import { isChosen } from '../options.ts';
-import { startOnDatabase } from '../our-server.ts';
+import { startBundle } from '../our-server.ts';
 import { ACCEL_PREFIX, type FrontServer, startFrontServer } from './front-server.ts';
 import { copyOnlyFile } from './seed-archive.ts';
 import { download, runProgram, upload } from './transfers.ts';
@@ -230,7 +230,7 @@ export async function measureBytes(options: BytesOptions): Promise<BytesFigures>
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
     running.push(() => sql.end());
     const start = async (env: Readonly<Record<string, string>>): Promise<ChildServer> => {
-      const server = await startOnDatabase({ dataDir, databaseUrl: database.url, poolSize: 10, env }, undefined);
+      const server = await startBundle({ dataDir, database: { url: database.url, poolSize: 10 }, env });
       running.push(() => server.stop());
       return server;
     };

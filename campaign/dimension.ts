@@ -1,0 +1,42 @@
+/** What a dimension is: something that a caller can make larger and larger. */
+import type { Sender, World } from './world.ts';
+
+export interface HostileRequest {
+  /** Default GET. */
+  readonly method?: string;
+  /** With the query string. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Buffer;
+}
+
+/** What a request may cost at most. */
+export interface Bound {
+  /** Processor time of the thread that answers everybody, in harmless requests. */
+  readonly blocking: number;
+  /** Processor time of all threads, children and the database together, in harmless requests. */
+  readonly total: number;
+  /** Highest resident memory of the server meanwhile, less the one before, in MB. */
+  readonly memoryMegabytes: number;
+  /** Bytes of the answer in MB. */
+  readonly answerMegabytes: number;
+}
+
+export interface Dimension {
+  /** `area: what grows`, unique; `--only` finds it by this. */
+  readonly name: string;
+  /** Default guest. */
+  readonly as?: Sender;
+  /** The smallest size, and the largest that a client could send. */
+  readonly sizes: readonly [from: number, to: number];
+  /** What is sent at a size; several are sent one after another, and what they cost is judged for each. */
+  readonly requests: (size: number, world: World) => HostileRequest | readonly HostileRequest[];
+  /** Where more than the ordinary is permitted, with the reason in a comment beside it. */
+  readonly bound?: Partial<Bound>;
+  /** Work goes on after the answer; the figures are taken when the server has come to rest. */
+  readonly background?: true;
+  /** Sent in the long form alone. */
+  readonly longOnly?: true;
+  /** Statuses from 500 on that the documentation promises here. */
+  readonly mayAnswer?: readonly number[];
+}

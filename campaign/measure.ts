@@ -1,0 +1,82 @@
+/** Takes the figures of what a request does to the server. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { watchMemory } from '../bench/child-server.ts';
+import type { HostileRequest } from './dimension.ts';
+import { mainThreadMilliseconds, treeMilliseconds } from './process-times.ts';
+import { type Answer, send } from './send.ts';
+import type { WatchedServer } from './server-under-test.ts';
+
+/** Between two looks at whether work still goes on behind an answer. */
+const REST_POLL_MS = 100;
+/** Of a processor, in such a pause: less is the probe and the housekeeping. */
+const RESTING_MS = 30;
+
+export interface Figures {
+  /** Processor time of the thread that answers everybody, for each request. */
+  readonly blockingMs: number;
+  /** Processor time of all threads, children and the database, for each request. */
+  readonly totalMs: number;
+  /** The longest that somebody else waited for an answer. */
+  readonly stallMs: number;
+  readonly memoryMegabytes: number;
+  readonly answerMegabytes: number;
+  /** Of the last request, or of the first that was not answered or is a fault of the server. */
+  readonly answer: Answer;
+}
+
+/** Whether the server does not answer, or says that it is at fault. In GraphQL the status can be 200 all the same. */
+export function isFault({ status, late, text }: Answer, mayAnswer: readonly number[] = []): boolean {
+  return late || (status >= 500 && !mayAnswer.includes(status)) || text.includes('INTERNAL_SERVER_ERROR');
+}
+
+async function comeToRest(roots: readonly number[], limitMs: number): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  for (let before = treeMilliseconds(roots); performance.now() < deadline;) {
+    await sleep(REST_POLL_MS);
+    const now = treeMilliseconds(roots);
+    if (now - before < RESTING_MS) return;
+    before = now;
+  }
+}
+
+export interface MeasureOptions {
+  /** How long an answer, and the work behind it, may take before it is given up. */
+  readonly limitMs: number;
+  readonly background: boolean;
+  readonly mayAnswer: readonly number[];
+}
+
+/** Sends requests one after another; gives what one of them cost. */
+export async function measureRequests(
+  server: WatchedServer,
+  requests: readonly HostileRequest[],
+  { limitMs, background, mayAnswer }: MeasureOptions,
+): Promise<Figures> {
+  const roots = [server.pid, server.databasePid];
+  const memory = await watchMemory(server.pid);
+  const blockingBefore = mainThreadMilliseconds(server.pid);
+  const totalBefore = treeMilliseconds(roots);
+  await server.probe.takeLongest();
+  let answer: Answer = { status: 0, bytes: 0, late: false, text: 'nothing was sent' };
+  let bytes = 0;
+  let sent = 0;
+  for (const request of requests) {
+    answer = await send(server.url, request, limitMs);
+    bytes = Math.max(bytes, answer.bytes);
+    sent += 1;
+    if (server.hasEnded() || isFault(answer, mayAnswer)) break;
+  }
+  if (background) await comeToRest(roots, limitMs);
+  const memoryBytes = await memory().catch(() => 0);
+  const blocking = mainThreadMilliseconds(server.pid) - blockingBefore;
+  const total = treeMilliseconds(roots) - totalBefore;
+  return {
+    // What a process has used goes with it.
+    blockingMs: Math.max(0, blocking) / sent,
+    totalMs: Math.max(0, total) / sent,
+    stallMs: await server.probe.takeLongest(),
+    memoryMegabytes: memoryBytes / 1024 ** 2,
+    answerMegabytes: bytes / 1024 ** 2,
+    answer,
+  };
+}

@@ -1,0 +1,61 @@
+/** `npm run campaign`: sends hostile requests to the built server, one at a time, and measures what each costs. */
+import { dimensions } from './dimensions/index.ts';
+import type { Dimension } from './dimension.ts';
+import { isChosen, readOptions, type CampaignOptions } from './options.ts';
+import { caseLine, findings, heading } from './report.ts';
+import { type CaseResult, runCase } from './run-case.ts';
+import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts';
+import { seedWorld, type World } from './world.ts';
+import { measureYardstick } from './yardstick.ts';
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function chosen({ seed, only, long }: CampaignOptions): Dimension[] {
+  return dimensions(seed).filter(({ name, longOnly }) => isChosen(name, only) && (long || longOnly !== true || only !== ''));
+}
+
+/** One round: every case once. */
+async function runRound(under: ServerUnderTest, world: World, options: CampaignOptions): Promise<CaseResult[]> {
+  const yardstick = await measureYardstick(under.current, world);
+  print(heading(yardstick));
+  const results: CaseResult[] = [];
+  for (const dimension of chosen(options)) {
+    const result = await runCase(dimension, { under, world, yardstick, long: options.long });
+    results.push(result);
+    print(caseLine(result, yardstick));
+  }
+  return results;
+}
+
+async function main(options: CampaignOptions): Promise<void> {
+  if (options.list) {
+    for (const { name, sizes } of chosen({ ...options, long: true })) print(`${name} (${sizes.join(' to ')})`);
+    return;
+  }
+  const began = performance.now();
+  const under = await startServerUnderTest();
+  process.once('SIGINT', () => void under.remove().then(() => process.exit(130)));
+  const results: CaseResult[] = [];
+  let said = '';
+  try {
+    const world = await seedWorld(under.current.url);
+    for (let { seed } = options; ; seed += 1) {
+      print(`Seed ${seed}`);
+      const round = await runRound(under, world, { ...options, seed });
+      said += findings(round, { ...options, seed });
+      results.push(...round);
+      if (performance.now() - began > options.minutes * 60_000) break;
+    }
+  } finally {
+    await under.remove();
+  }
+  const failed = results.filter(({ finding }) => finding !== undefined).length;
+  if (said !== '') print(`\n${said}`);
+  print(`\nIn ${Math.round((performance.now() - began) / 1000)} s:`);
+  print(`${results.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
+}
+
+await main(readOptions(process.argv.slice(2)));
