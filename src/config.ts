@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { StartupError } from './errors/startup-error.ts';
 import { addBlock } from './network-address.ts';
 import { ADMIN_GATES } from './vocabulary.ts';
+import { ruleInWords } from './errors/rule-in-words.ts';
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankAsAbsent, schema.optional());
@@ -196,7 +197,7 @@ export interface Config {
  * @throws StartupError naming every variable that has a bad value, in one line.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = consistentEnvironment.safeParse(env);
+  const parsed = consistentEnvironment.safeParse(env, { error: ruleInWords });
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new StartupError(`Bad configuration. ${faults.join('; ')}.`);

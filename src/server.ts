@@ -20,6 +20,7 @@ import { homePage } from './http/home-page.ts';
 import { refusesHost } from './http/host-header.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
+import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
 import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
@@ -192,6 +193,7 @@ export async function createHttpServer(application: Application, config: Config,
 
   // Node refuses a missing `Host` itself, without a word.
   const server = createServer({ requireHostHeader: false }, (request: IncomingMessage, response: ServerResponse) => {
+    request.url = withSingleSlashes(request.url ?? '/');
     trackRequest(request, response, log, metrics);
     if (!refusesHost(request, response)) app(request, response);
   });

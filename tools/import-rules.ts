@@ -38,7 +38,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   vocabulary: { path: VOCABULARY, mayImport: [], neverPackages: ['.*'] },
   'permission-set': { path: PERMISSION_SET, mayImport: [VOCABULARY], neverPackages: ['.*'] },
   'repository-path': { path: REPOSITORY_PATH, mayImport: [], neverPackages: ['.*'] },
-  errors: { path: ERRORS, mayImport: [], neverPackages: ['.*'] },
+  // Of zod, the types of what a schema found.
+  errors: { path: ERRORS, mayImport: [], neverPackages: ['(?!(?:node_modules/)?zod/).*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },

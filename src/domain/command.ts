@@ -19,6 +19,7 @@ import { problemsOf } from './problems.ts';
 import type { DomainServices } from './services.ts';
 import { unstorableTexts } from './storable-text.ts';
 import type { Visitor } from './metrics/visitor.ts';
+import { ruleInWords } from '../errors/rule-in-words.ts';
 
 export type { Visitor } from './metrics/visitor.ts';
 
@@ -278,7 +279,7 @@ async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: L
 /** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */
 export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input {
   refuseUnstorable(input);
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, { error: ruleInWords });
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error);
   throw badInput(problems);

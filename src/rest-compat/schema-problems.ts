@@ -1,13 +1,14 @@
 import type { ZodType } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import { pointerTo } from '../errors/json-pointer.ts';
+import { ruleInWords } from '../errors/rule-in-words.ts';
 
 /**
  * Checks a value by a schema. `what` names it in the message, `base` begins each pointer (`/query`, `/jsonData` or nothing).
  * @throws DomainError BAD_USER_INPUT listing every problem.
  */
 export function checkBySchema<Value>(schema: ZodType<Value>, value: unknown, what: string, base: '' | '/query' | '/jsonData'): Value {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: ruleInWords });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => ({ pointer: pointerTo(base, ...issue.path), message: issue.message }));
   const listed = problems.map((problem) => `${problem.pointer || 'the whole'}: ${problem.message}`).join('; ');

@@ -4,6 +4,7 @@ import { StartupError } from '../errors/startup-error.ts';
 import { DEFAULT_PAUSES_MS } from './s3-connection.ts';
 import type { LocalStoreOptions } from './local-store.ts';
 import type { S3StoreOptions } from './s3-store.ts';
+import { ruleInWords } from '../errors/rule-in-words.ts';
 
 /** A store as its address describes it. */
 export type StoreDescription =
@@ -47,7 +48,7 @@ const RESERVED = new Set(['default', 'file']);
 
 /** What the parameters of an address say. @throws StartupError naming the parameter. */
 function parametersOf<T>(url: URL, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(Object.fromEntries(url.searchParams));
+  const parsed = schema.safeParse(Object.fromEntries(url.searchParams), { error: ruleInWords });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')} is not known` : `${issue.path.join('.')}: ${issue.message}`,

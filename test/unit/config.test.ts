@@ -105,3 +105,9 @@ describe('persistent identifiers', () => {
     for (const secret of ['secret', 'pw@']) expect(fault).not.toContain(secret);
   });
 });
+
+test('every bad value is said in words, by the name of its variable', () => {
+  expect(faultOf({ PORT: 'abc', LOG_LEVEL: 'loud', DATABASE_POOL_SIZE: '1' })).toBe(
+    'Bad configuration. PORT: must be a number; LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent; DATABASE_POOL_SIZE: must be at least 2.',
+  );
+});

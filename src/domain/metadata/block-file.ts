@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { FIELD_TYPES } from '../../vocabulary.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
+import { ruleInWords } from '../../errors/rule-in-words.ts';
 
 /**
  * Names become object keys in stored metadata and path segments in URLs. A name of digits alone could be taken
@@ -65,7 +66,7 @@ export type BlockFile = z.output<typeof blockFile>;
  * @throws DomainError BAD_USER_INPUT when the definition breaks a rule; every problem is listed.
  */
 export function parseBlockFile(input: unknown): BlockFile {
-  const parsed = blockFile.safeParse(input);
+  const parsed = blockFile.safeParse(input, { error: ruleInWords });
   const problems = parsed.success
     ? [...fieldProblems(parsed.data), ...vocabularyProblems(parsed.data)]
     : parsed.error.issues.map((issue) => ({ pointer: pointerTo('', ...issue.path.map(String)), message: issue.message }));

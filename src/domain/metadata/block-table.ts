@@ -7,6 +7,7 @@ import { FIELD_TYPES } from '../../vocabulary.ts';
 import { definitionName, LONGEST_VALUE } from './block-file.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';
 import { excerpt, type ProblemList } from './problem-list.ts';
+import { ruleInWords } from '../../errors/rule-in-words.ts';
 
 /** Columns by their place after the first cell, with the heads that such tables give them. */
 const BLOCK_COLUMNS = { name: 'name', ownerAlias: 'ownerAlias', displayName: 'displayName', namespaceUri: 'blockURI' } as const;
@@ -94,7 +95,7 @@ class TableRow<Key extends string> {
 
   name(key: Key): string {
     const text = this.needed(key);
-    const checked = definitionName.safeParse(text);
+    const checked = definitionName.safeParse(text, { error: ruleInWords });
     if (text !== '' && !checked.success) this.report(key, checked.error.issues.map(({ message }) => message).join('; '));
     return text;
   }

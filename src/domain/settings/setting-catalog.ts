@@ -26,6 +26,7 @@ import {
   urlOrPath,
   workflowId,
 } from './setting-values.ts';
+import { ruleInWords } from '../../errors/rule-in-words.ts';
 
 const notificationTypes = new Set<string>(NOTIFICATION_TYPES);
 
@@ -160,6 +161,6 @@ export function canonicalSettingName(name: string): string | undefined {
 /** Why a value does not fit its setting, in words; undefined when it does. */
 export function settingFault(name: string, value: string): string | undefined {
   if (!isKnownSetting(name)) return undefined;
-  const parsed = settingCatalog[name].safeParse(value);
+  const parsed = settingCatalog[name].safeParse(value, { error: ruleInWords });
   return parsed.success ? undefined : parsed.error.issues.map((issue) => issue.message).join('; ');
 }
