@@ -164,6 +164,10 @@ export async function createHttpServer(application: Application, config: Config,
   app.get('/metrics', (_request, response, next) => {
     metrics.text().then(({ body, contentType }) => response.type(contentType).send(body), next);
   });
+  app.use('/guides', (_request, response) => {
+    // Where notifications lead until an operator names guides of the institution.
+    response.redirect('/docs');
+  });
   app.use('/openapi', openApi);
   app.use('/graphql', graphqlCors(createCorsPolicy(config.corsOrigins, graphqlRequests)));
   app.use((request, response, next) => {

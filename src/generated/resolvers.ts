@@ -6263,8 +6263,8 @@ export type ServerInfo = {
   readonly maxEmbargoDurationInMonths?: Maybe<Scalars['Int']['output']>;
   /** Largest sum of sizes of files that are put into one archive for download, in bytes (setting `:ZipDownloadLimit`). */
   readonly zipDownloadLimitBytes: Scalars['SafeInt']['output'];
-  /** Where the guides for users begin (setting `:GuidesBaseUrl`); null when not set. */
-  readonly userGuidesBaseUrl?: Maybe<Scalars['String']['output']>;
+  /** Where the guides for users begin (setting `:GuidesBaseUrl`, else `/guides` here, which leads to the documentation of the API). */
+  readonly userGuidesBaseUrl: Scalars['String']['output'];
   /** Version of the guides for users (setting `:GuidesVersion`, else the version of the software). */
   readonly userGuidesVersion: Scalars['String']['output'];
   /** Whether a dataset may be created without its required fields, by `doNotValidate`. */
@@ -9419,7 +9419,7 @@ export type ServerInfoResolvers<ContextType = RequestContext, ParentType extends
   datasetPublishPopupCustomText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   maxEmbargoDurationInMonths?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   zipDownloadLimitBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  userGuidesBaseUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userGuidesBaseUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   userGuidesVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   acceptsIncompleteMetadata?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };

@@ -10,6 +10,7 @@ import { maySeeCollection } from '../domain/collections/view-collection.ts';
 import { findMetadataBlock } from '../domain/metadata/find-block.ts';
 import { listBlocks } from '../domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../domain/metadata/load-blocks.ts';
+import { isShownOnCreate } from '../domain/metadata/shown-on-create.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
 import { collectionModel } from './models.ts';
@@ -48,8 +49,7 @@ export const metadataBlockResolvers: Resolvers = {
       const row = await context.loaders.collection.load(ownerCollectionId);
       return row === undefined || !maySeeCollection(context, row) ? null : collectionModel(row);
     },
-    fields: ({ fields }, { onlyDisplayedOnCreate }) =>
-      onlyDisplayedOnCreate ? fields.filter((field) => field.displayOnCreate || field.required) : fields,
+    fields: ({ fields }, { onlyDisplayedOnCreate }) => (onlyDisplayedOnCreate ? fields.filter(isShownOnCreate) : fields),
   },
   MetadataFieldDefinition: {
     databaseId: ({ id }) => id,

@@ -16,7 +16,7 @@ export const serverResolvers: Resolvers = {
       datasetPublishPopupCustomText: settings.get(':DatasetPublishPopupCustomText') ?? null,
       maxEmbargoDurationInMonths: settings.get(':MaxEmbargoDurationInMonths') ?? null,
       zipDownloadLimitBytes: settings.get(':ZipDownloadLimit') ?? ZIP_DOWNLOAD_LIMIT_BYTES,
-      userGuidesBaseUrl: settings.get(':GuidesBaseUrl') ?? null,
+      userGuidesBaseUrl: settings.get(':GuidesBaseUrl') ?? `${installation.siteUrl}/guides`,
       userGuidesVersion: settings.get(':GuidesVersion') ?? installation.version,
       acceptsIncompleteMetadata: allowsIncompleteMetadata,
     }),

@@ -1,8 +1,8 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as HTML shows it, in content and in attributes. */
+/** A text as HTML shows it, in content and in attributes in double quotes. Apostrophes stay: clients compare citations as texts. */
 export function htmlText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
 /** Control characters but tab and line ends, and two that are no characters. */

@@ -9,7 +9,7 @@ const FIRST_BLOCK = 'citation';
 /**
  * Blocks in effect in a collection, the citation block first, then by id, as its own input levels show them. With
  * `onlyDisplayedOnCreate` those with a field shown on create or required, by these levels or by those of the collection
- * that the blocks come from. With `datasetType` those linked to that type besides; an unknown type has none. Many collections at once
+ * that the blocks come from. With `datasetType` those linked to that type besides, whatever they show; an unknown type has none. Many collections at once
  * cost the same statements as one. Source: collections.md 5.13.
  */
 export async function listBlocksInEffect(
@@ -27,7 +27,7 @@ export async function listBlocksInEffect(
     .flatMap((id) => catalog.findBlockById(id) ?? [])
     .toSorted((one, other) => Number(other.name === FIRST_BLOCK) - Number(one.name === FIRST_BLOCK) || one.id - other.id);
   const shown = options.onlyDisplayedOnCreate
-    ? blocks.filter((block) => [ownLevels, rootLevels].some((levels) => hasFieldOnCreate(blockWithLevels(block, levels))))
+    ? blocks.filter((block) => linked.includes(block.id) || [ownLevels, rootLevels].some((levels) => hasFieldOnCreate(block, levels)))
     : blocks;
   return shown.map((block) => blockWithLevels(block, ownLevels));
 }

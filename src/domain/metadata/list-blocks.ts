@@ -1,6 +1,7 @@
 import { listBlockIdsInUse } from '../../db/queries/collection-blocks.ts';
 import type { CommandContext } from '../command.ts';
 import type { BlockDefinition } from './block-definition.ts';
+import { isShownOnCreate } from './shown-on-create.ts';
 
 /**
  * All blocks, by id; or only those that a collection has of its own and that have a field shown on create or required.
@@ -13,5 +14,5 @@ export async function listBlocks(
   const { blocks } = context.services.blocks.current();
   if (!options.onlyDisplayedOnCreate) return blocks;
   const inUse = new Set(await listBlockIdsInUse(context.db));
-  return blocks.filter((block) => inUse.has(block.id) && block.fields.some((field) => field.displayOnCreate || field.required));
+  return blocks.filter((block) => inUse.has(block.id) && block.fields.some(isShownOnCreate));
 }

@@ -73,7 +73,7 @@ export function inAppNotificationRecord(notification: NotificationFacts, server:
   }
   const section = guideSections[type];
   if (section !== undefined) {
-    put(record, 'userGuidesBaseUrl', server.userGuidesBaseUrl);
+    record['userGuidesBaseUrl'] = server.userGuidesBaseUrl;
     record['userGuidesVersion'] = server.userGuidesVersion;
     record['userGuidesSectionPath'] = section;
   }

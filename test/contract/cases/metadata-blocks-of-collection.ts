@@ -156,6 +156,60 @@ const listCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.metadatablocks.list',
+    shows: 'has a block on create for a required field below a compound that is left out',
+    as: 'owner',
+    given: async (world) => ({
+      path: [
+        (
+          await childOf(world, world.open, {
+            metadataBlocks: {
+              metadataBlockNames: ['citation', 'geospatial'],
+              inputLevels: [
+                { datasetFieldTypeName: 'geographicCoverage', required: false, include: false },
+                { datasetFieldTypeName: 'country', required: true, include: true },
+              ],
+            },
+          })
+        ).alias,
+      ],
+      query: { onlyDisplayedOnCreate: 'true' },
+    }),
+    status: 200,
+    holds: (answer) => expect(names(answer.list('data'))).toEqual(['citation', 'geospatial']),
+  },
+  {
+    row: 'collections.metadatablocks.list',
+    shows: 'has a block and a compound on create for a field below that is shown then',
+    as: 'owner',
+    given: async (world) => ({
+      path: [
+        (
+          await childOf(world, world.open, {
+            metadataBlocks: {
+              metadataBlockNames: ['citation', 'geospatial'],
+              inputLevels: [{ datasetFieldTypeName: 'country', required: false, include: true, displayOnCreate: true }],
+            },
+          })
+        ).alias,
+      ],
+      query: { returnDatasetFieldTypes: 'true', onlyDisplayedOnCreate: 'true' },
+    }),
+    status: 200,
+    holds: (answer) => expect(Object.keys(answer.record('data.1.fields'))).toEqual(['geographicCoverage']),
+  },
+  {
+    row: 'collections.metadatablocks.list',
+    shows: 'adds the blocks that are linked to a type of dataset, on create too',
+    given: async ({ callers, open }) => {
+      const name = uniqueName('type');
+      succeeded(await callers.superuser.rest.post('/api/datasets/datasetTypes', { name, linkedMetadataBlocks: ['astrophysics'] }));
+      return { path: [open.alias], query: { datasetType: name, onlyDisplayedOnCreate: 'true' } };
+    },
+    status: 200,
+    holds: (answer) => expect(names(answer.list('data'))).toEqual(['citation', 'astrophysics']),
+  },
+  {
+    row: 'collections.metadatablocks.list',
     shows: 'ignores an unknown type of dataset',
     given: ({ open }) => ({ path: [open.alias], query: { datasetType: 'nosuch' } }),
     status: 200,

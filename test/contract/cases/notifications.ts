@@ -226,6 +226,8 @@ export const notificationCases: readonly ContractCase[] = [
       expect(roles).toMatchObject({ type: 'ASSIGNROLE', collectionAlias: collection.alias });
       expect(roles?.['roleAssignments']).toMatchObject([{ assignee: owner.identifier, _roleAlias: 'admin' }]);
       expect(created).toMatchObject({ collectionAlias: collection.alias, ownerAlias: 'root', userGuidesVersion: expect.any(String) });
+      const { pathname } = new URL(`${String(created?.['userGuidesBaseUrl'])}/user/index.html`);
+      expect((await fetch(world.server.url + pathname)).url).toMatch(/\/docs$/);
       expect(account).toMatchObject({ installationBrandName: 'Root', userGuidesSectionPath: 'user/index.html' });
 
       succeeded(await world.callers.superuser.rest.delete(`/api/datasets/${dataset.id}/destroy`));

@@ -58,6 +58,12 @@ function braceDepths(text: string): number[] {
 }
 
 describe('HTML', () => {
+  test('keeps apostrophes as they are, and escapes what HTML would read', () => {
+    expect(htmlCitation({ ...plain, title: 'Darwin\'s <i>Finches</i> & "others"' })).toContain(
+      '"Darwin\'s &lt;i&gt;Finches&lt;/i&gt; &amp; &quot;others&quot;"',
+    );
+  });
+
   test('has authors, year, title, link, publisher and version', () => {
     expect(htmlCitation(plain)).toBe(
       'Finch, Fiona; Bird, Bob, 2025, "A &quot;small&quot; study of finches", <a href="https://doi.org/10.5072/FK2/ABC123" target="_blank">https://doi.org/10.5072/FK2/ABC123</a>, Root, V1',
