@@ -11,6 +11,7 @@ import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
 import { createRequestContext, type RequestContext } from './graphql/context.ts';
+import { createDocumentGate } from './graphql/document-gate.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
@@ -178,6 +179,7 @@ export async function createHttpServer(application: Application, config: Config,
     graphqlEndpoint({
       apollo,
       schemaText: application.schemaText,
+      refuseDocument: createDocumentGate(application.schema),
       discardBody,
       createContext: (request) =>
         createContext(

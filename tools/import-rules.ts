@@ -81,14 +81,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   http: {
     path: '^src/http/',
-    mayImport: [
-      ERRORS,
-      NETWORK_ADDRESS,
-      PAGE_HEADERS,
-      CONTEXT,
-      '^src/graphql/limits\\.ts$',
-      '^src/rest-compat/(request-id|envelope)\\.ts$',
-    ],
+    mayImport: [ERRORS, NETWORK_ADDRESS, PAGE_HEADERS, CONTEXT, '^src/rest-compat/(request-id|envelope)\\.ts$'],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

@@ -44,8 +44,8 @@ export const errorCatalog = {
   RANGE_NOT_SATISFIABLE: { status: 416, when: 'The requested byte range lies outside the file.' },
   QUERY_TOO_DEEP: { status: 400, when: 'A GraphQL operation nests deeper than the limit.' },
   QUERY_TOO_MANY_ALIASES: { status: 400, when: 'A GraphQL operation has more aliases than the limit.' },
-  QUERY_TOO_LONG: { status: 400, when: 'A GraphQL document has more tokens than the limit.' },
-  QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit.' },
+  QUERY_TOO_LONG: { status: 400, when: 'A GraphQL document has more tokens or characters than the limit.' },
+  QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit, or its fragments expand too far.' },
   PAGE_TOO_LARGE: { status: 400, when: 'A page larger than the maximum was asked for.' },
   CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
   CONCURRENT_CHANGE: {

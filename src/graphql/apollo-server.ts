@@ -6,47 +6,32 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { LRUCache } from 'lru-cache';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { type CompiledOperation, compileOperation } from './compile.ts';
+import { createClientExecutor } from './client-executor.ts';
 import type { RequestContext } from './context.ts';
-import { formatError } from './format-error.ts';
-import { limitsPlugin } from './limits.ts';
+import { createDocumentStore } from './document-store.ts';
 
-/** Compiled operations of clients that are kept. */
-const COMPILED_OPERATIONS = 500;
+/** Errors of validation in one answer. Each names the likeliest names for one that is unknown, which takes time. */
+const MOST_VALIDATION_ERRORS = 10;
 
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
-type GatewayExecutor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
-
-/** Runs operations of clients with the same compiler as those of REST; Apollo's own execution is bypassed by its gateway hook. */
-function compiledExecutor(schema: GraphQLSchema, log: Logger): GatewayExecutor {
-  const compiled = new LRUCache<string, CompiledOperation>({ max: COMPILED_OPERATIONS });
-  return async ({ document, operationName, queryHash, request, context }) => {
-    const key = `${queryHash}:${operationName ?? ''}`;
-    let run = compiled.get(key);
-    if (run === undefined) {
-      run = compileOperation(schema, document, operationName ?? undefined);
-      compiled.set(key, run);
-    }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the hook's type forgets the context's; the HTTP layer made it
-    const requestContext = context as RequestContext;
-    const result = await run(requestContext, request.variables ?? {});
-    if (result.errors === undefined || result.errors.length === 0) return { data: result.data ?? null };
-    const errors = result.errors.map((error) => {
-      const { message, path, extensions } = formatError(error, { requestId: requestContext.requestId, log });
-      return new GraphQLError(message, { path: path ?? null, extensions });
-    });
-    return { data: result.data ?? null, errors };
-  };
-}
 
 /** Makes the server for `/graphql`; it has to be started. */
 export function createApolloServer(schema: GraphQLSchema, text: string, log: Logger): ApolloServer<RequestContext> {
-  const executor = compiledExecutor(schema, log);
+  const executor = createClientExecutor(schema, log);
   const gateway: Gateway = {
-    load: async () => ({ executor }),
+    load: async () => ({
+      executor: ({ document, queryHash, request, context }) =>
+        executor({
+          document,
+          documentKey: queryHash,
+          operationName: request.operationName,
+          variables: request.variables ?? {},
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the hook's type forgets the context's; the HTTP layer made it
+          context: context as RequestContext,
+        }),
+    }),
     onSchemaLoadOrUpdate: (callback) => {
       callback({ apiSchema: schema, coreSupergraphSdl: text });
       return () => undefined;
@@ -60,14 +45,20 @@ export function createApolloServer(schema: GraphQLSchema, text: string, log: Log
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    validationOptions: { maxErrors: MOST_VALIDATION_ERRORS },
+    documentStore: createDocumentStore(),
     logger: log,
-    // Errors with a code were formatted by the executor, or come from parsing and validation; anything else is a fault of ours.
-    formatError: (formatted, error) =>
+    // Errors with a code were formatted by the executor, or come from parsing and validation; anything else is a fault of the library.
+    formatError: (formatted) =>
       formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR' && formatted.extensions['requestId'] === undefined
-        ? formatError(error, { requestId: '-', log })
+        ? { message: 'The server failed to answer this request.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
         : formatted,
     plugins: [
-      limitsPlugin(),
+      {
+        unexpectedErrorProcessingRequest: async ({ requestContext: { contextValue }, error }) => {
+          log.error({ err: error, requestId: contextValue.requestId }, 'A request failed.');
+        },
+      },
       // It doubles the cost of execution and no cache here obeys it.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),

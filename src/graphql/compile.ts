@@ -8,6 +8,12 @@ export type CompiledOperation = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
+/** Runs an operation without compiling it, by graphql-js. */
+export function interpretOperation(schema: GraphQLSchema, document: DocumentNode, operationName?: string): CompiledOperation {
+  return (context, variables) =>
+    execute({ schema, document, contextValue: context, variableValues: variables, operationName: operationName ?? null });
+}
+
 /**
  * Compiles an operation once. The compiler is 6 to 7 times faster than graphql-js on nested answers; graphql-js is the
  * reference, and steps in for what the compiler does not know. This is the one place that chooses.
@@ -22,6 +28,5 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode, 
   if (isCompiledQuery(compiled)) {
     return (context, variables) => compiled.query(undefined, context, { ...variables });
   }
-  return (context, variables) =>
-    execute({ schema, document, contextValue: context, variableValues: variables, operationName: operationName ?? null });
+  return interpretOperation(schema, document, operationName);
 }

@@ -4,7 +4,6 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { GraphQLError } from 'graphql';
 import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
-import { refuseLongDocument } from '../graphql/limits.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
@@ -76,6 +75,8 @@ const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, respons
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly schemaText: string;
+  /** @throws GraphQLError when a document is over a limit */
+  readonly refuseDocument: (text: string) => void;
   /** @throws DomainError INVALID_API_TOKEN */
   readonly createContext: (request: Request) => Promise<RequestContext>;
   /** Reads the rest of a refused request's body into nothing, in the background. */
@@ -92,11 +93,11 @@ function discardRest(options: GraphqlEndpointOptions, request: Request): void {
   options.discardBody(request);
 }
 
-/** The document of a request, wherever it stands; undefined when it has none. */
+/** The document that Apollo Server will take: of GET it reads the address alone, of POST the body alone. */
 function documentOf(request: Request, search: string): string | undefined {
+  if (request.method === 'GET') return new URLSearchParams(search).get('query') ?? undefined;
   const body: unknown = request.body;
-  if (typeof body === 'object' && body !== null && 'query' in body && typeof body.query === 'string') return body.query;
-  return new URLSearchParams(search).get('query') ?? undefined;
+  return typeof body === 'object' && body !== null && 'query' in body && typeof body.query === 'string' ? body.query : undefined;
 }
 
 async function answerOperation(options: GraphqlEndpointOptions, request: Request, response: Response): Promise<void> {
@@ -115,7 +116,7 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
     },
     context: async () => {
       const document = documentOf(request, search);
-      if (document !== undefined) refuseLongDocument(document);
+      if (document !== undefined) options.refuseDocument(document);
       try {
         return await options.createContext(request);
       } catch (error) {

@@ -10,3 +10,9 @@ export function bytesHeldOutsideHeap(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
+
+/** Bytes of objects and code that somebody in this process still holds. */
+export function bytesHeldInHeap(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}

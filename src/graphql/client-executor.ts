@@ -1,0 +1,79 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Logger } from 'pino';
+import { createClientOperations } from './client-operations.ts';
+import type { RequestContext } from './context.ts';
+import { formatError } from './format-error.ts';
+import { isRefusal, refusal } from './limits.ts';
+import { refuseCostlyOperation } from './operation-cost.ts';
+
+/** Errors of variables in one answer. */
+const MOST_VARIABLE_ERRORS = 10;
+
+/** An operation of a client, parsed and validated. */
+export interface ClientRequest {
+  readonly document: DocumentNode;
+  /** Stands for the document. */
+  readonly documentKey: string;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly context: RequestContext;
+}
+
+function badVariable(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}
+
+/** @throws GraphQLError naming what there is. */
+function requireOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, name);
+  if (operation) return operation;
+  const names = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? [definition.name === undefined ? 'one without a name' : `"${definition.name.value}"`]
+      : [],
+  );
+  const wanted =
+    name === undefined ? 'which of its operations is meant has to be said as operationName' : `no operation of it is named "${name}"`;
+  throw refusal('OPERATION_RESOLUTION_FAILURE', `The document does not run: ${wanted}. It has ${names.join(', ')}.`);
+}
+
+/**
+ * Runs operations of clients. Variables are judged by graphql-js first, however the operation is run then: graphql-jit makes an error
+ * of each bad entry of a list, be they a million, and does not know one-of inputs.
+ * @throws GraphQLError when the operation is refused before it is executed.
+ */
+export function createClientExecutor(schema: GraphQLSchema, log: Logger): (request: ClientRequest) => Promise<ExecutionResult> {
+  const operations = createClientOperations(schema);
+
+  async function run({ document, documentKey, operationName, variables, context }: ClientRequest): Promise<ExecutionResult> {
+    const operation = requireOperation(document, operationName);
+    const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+      maxErrors: MOST_VARIABLE_ERRORS,
+    });
+    if (errors !== undefined) return { errors: errors.map(({ message }) => badVariable(message)) };
+    refuseCostlyOperation(schema, document, operation, coerced);
+    return operations(`${documentKey}:${operationName ?? ''}`, document, operationName)(context, variables);
+  }
+
+  return async (request) => {
+    const format = (error: unknown): GraphQLError => {
+      const { message, path, extensions } = formatError(error, { requestId: request.context.requestId, log });
+      return new GraphQLError(message, { path: path ?? null, extensions });
+    };
+    try {
+      const { data, errors = [] } = await run(request);
+      return { data: data ?? null, ...(errors.length === 0 ? {} : { errors: errors.map(format) }) };
+    } catch (error) {
+      throw isRefusal(error) ? error : format(error);
+    }
+  };
+}
