@@ -18,7 +18,9 @@ import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { homePage } from './http/home-page.ts';
-import { refusesHost } from './http/host-header.ts';
+import { refuseAndClose } from './http/early-refusal.ts';
+import { hostFault } from './http/host-header.ts';
+import { endIdleConnections } from './http/idle-connections.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
@@ -197,16 +199,19 @@ export async function createHttpServer(application: Application, config: Config,
   app.use(notFound);
   app.use(failed(log));
 
-  // Node refuses a missing `Host` itself, without a word.
-  const server = createServer({ requireHostHeader: false }, (request: IncomingMessage, response: ServerResponse) => {
+  const limits = {
+    // Node would refuse a missing one itself, without a word.
+    requireHostHeader: false,
+    connectionsCheckingInterval: Math.min(30_000, config.idleLimitMs),
+  };
+  const server = createServer(limits, (request: IncomingMessage, response: ServerResponse) => {
     request.url = withSingleSlashes(request.url ?? '/');
     trackRequest(request, response, log, metrics);
-    if (!refusesHost(request, response)) app(request, response);
+    const fault = hostFault(request);
+    if (fault === undefined) app(request, response);
+    else refuseAndClose(request, response, fault);
   });
-  // Uploads of any size take as long as they take; a header has to come soon.
-  server.requestTimeout = 0;
-  server.headersTimeout = 60_000;
-  server.keepAliveTimeout = 65_000;
+  endIdleConnections(server, config.idleLimitMs);
 
   const closeConnections = followConnections(server);
 

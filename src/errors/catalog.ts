@@ -37,6 +37,10 @@ export const errorCatalog = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The endpoint does not read this content type.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than the limit, which the message names.' },
   UPLOAD_INCOMPLETE: { status: 400, when: 'The connection ended before the whole file had arrived.' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    when: 'No byte of the request body came for as long as the server waits; nothing was kept, and the connection is closed.',
+  },
   NOT_FOUND: { status: 404, when: 'There is no such path or object.' },
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, but not with this method.' },
   NOT_IMPLEMENTED: { status: 501, when: 'The endpoint is documented but not built yet.' },

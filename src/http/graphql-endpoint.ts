@@ -19,7 +19,8 @@ const MAXIMUM_FIELD_BYTES = 2 * 1024 * 1024;
 const PREFLIGHT_HEADERS = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-service-key'];
 
 function sendErrors(response: Response, status: number, code: string, message: string): void {
-  response.status(status).json({ errors: [{ message, extensions: { code } }] });
+  // It may have been refused while its body stood still.
+  if (!response.headersSent) response.status(status).json({ errors: [{ message, extensions: { code } }] });
 }
 
 function isMultipart(request: Request): boolean {
@@ -128,6 +129,8 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
       }
     },
   });
+  // Refused meanwhile: its files did not come.
+  if (response.headersSent) return;
   for (const [name, value] of result.headers) response.setHeader(name, value);
   response.status(result.status ?? 200);
   discardRest(options, request);

@@ -1,41 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ENVELOPE_CONTENT_TYPE, refusalBody } from '../rest-compat/envelope.ts';
-import { requestIdOf } from '../rest-compat/request-id.ts';
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '../errors/domain-error.ts';
 
 /** A name, an IPv4 address, or an IPv6 address in brackets, and perhaps a port. Source: RFC 3986, 3.2.2. */
 const HOST = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,255}|\[[A-Za-z0-9:.]{2,255}\])(?::\d{0,5})?$/;
 
 /** What is wrong with the `Host` of a request. Node keeps the first of several in `headers`, so the lines as sent are looked at. */
 function faultOf({ rawHeaders, httpVersionMajor: major, httpVersionMinor: minor }: IncomingMessage): string | undefined {
-  const hosts = rawHeaders.filter((_text, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
-  const [host] = hosts;
-  if (hosts.length > 1) return 'was sent more than once';
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return 'was sent more than once';
+    host = rawHeaders[at + 1];
+  }
   if (host === undefined) return major === 1 && minor === 0 ? undefined : 'is missing';
   return HOST.test(host) ? undefined : 'is not the name of a host';
 }
 
 /**
- * Refuses a request that does not say which host it is for: of two headers a proxy in front may have obeyed the other one.
- * Source: RFC 9110, 7.2; RFC 9112, 3.2.
- * @returns whether it was answered; its connection is then closed.
+ * The refusal of a request that does not say which host it is for, undefined for any other: of two headers a proxy in front may
+ * have obeyed the other one. Source: RFC 9110, 7.2; RFC 9112, 3.2.
  */
-export function refusesHost(request: IncomingMessage, response: ServerResponse): boolean {
+export function hostFault(request: IncomingMessage): DomainError | undefined {
   const fault = faultOf(request);
-  if (fault === undefined) return false;
-  const body = refusalBody({
-    code: 'BAD_USER_INPUT',
-    status: 400,
-    message: `The header Host ${fault}; a request names exactly one host.`,
+  if (fault === undefined) return undefined;
+  return new DomainError('BAD_USER_INPUT', `The header Host ${fault}; a request names exactly one host.`, {
     problems: [{ pointer: '/header/Host', message: fault }],
-    requestId: requestIdOf(request),
   });
-  response.writeHead(400, {
-    'Content-Type': ENVELOPE_CONTENT_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    Connection: 'close',
-  });
-  response.end(body);
-  return true;
 }

@@ -34,6 +34,7 @@ const framework: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNSUPPORTED_MEDIA_TYPE',
   'MALFORMED_JSON',
   'PAYLOAD_TOO_LARGE',
+  'REQUEST_TIMEOUT',
   'INTERNAL_SERVER_ERROR',
   'SERVICE_UNAVAILABLE',
   'NOT_IMPLEMENTED',

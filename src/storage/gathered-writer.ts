@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { directFile } from './direct-file.ts';
+import { type DirectFile, directFile } from './direct-file.ts';
 import { BLOCK_BYTES, type MemoryBlock } from './memory-blocks.ts';
 
 /** Bytes after which the disk is told to take what was written, beside the writing, so that little is left to wait for at the end. */
@@ -11,7 +11,7 @@ const CACHED_BYTES = 4 * 1024 * 1024;
 export interface GatheredWriter {
   /** Appends the first `length` bytes of a block; resolves when they were written and may change. Only the last one may be shorter than a block. */
   write(block: MemoryBlock, length: number): Promise<void>;
-  /** Resolves when everything was written and is on the disk. */
+  /** Resolves when everything was written and is on the disk; there is a file then, also of nothing. */
   flush(): Promise<void>;
   /** Resolves when nothing is under way any more, failed or not, so that the file can be closed. */
   settle(): Promise<void>;
@@ -27,15 +27,23 @@ interface Waiting {
  * Writes one thing after another: what comes while a write is under way goes into the next one together. What comes after the
  * first megabytes goes past the page cache where that can be: a large file would push out of it what others read, and memory
  * that was not used for long costs more than the writing.
+ * @param open makes the file, once, when the first block is full: a sender that stands still before holds no file.
  */
-export function gatheredWriter(handle: FileHandle): GatheredWriter {
-  const direct = directFile(handle);
+export function gatheredWriter(open: () => Promise<FileHandle>): GatheredWriter {
+  let file: { readonly handle: FileHandle; readonly direct: DirectFile } | undefined;
   let waiting: Waiting[] = [];
   let underWay: Promise<void> | undefined;
   let position = 0;
   let unflushed = 0;
   let flushing: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
+
+  async function openOnce(): Promise<{ readonly handle: FileHandle; readonly direct: DirectFile }> {
+    if (file !== undefined) return file;
+    const handle = await open();
+    file = { handle, direct: directFile(handle) };
+    return file;
+  }
 
   async function writeWaiting(): Promise<void> {
     while (waiting.length > 0) {
@@ -54,18 +62,19 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
   }
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const { handle, direct } = await openOnce();
     const all = batch.map(({ block, length }) => block.bytes.subarray(0, length));
     const total = all.reduce((sum, { length }) => sum + length, 0);
     const isDirect = position >= CACHED_BYTES && batch.every(({ block, length }) => block.aligned && length === BLOCK_BYTES);
     const past = isDirect ? await direct.write(all, position) : 0;
     if (past < total) {
       await writeAll(handle, past === 0 ? all : [Buffer.concat(all).subarray(past)], position + past);
-      flushBeside(total - past);
+      flushBeside(handle, total - past);
     }
     position += total;
   }
 
-  function flushBeside(writtenBytes: number): void {
+  function flushBeside(handle: FileHandle, writtenBytes: number): void {
     unflushed += writtenBytes;
     if (flushing !== undefined || unflushed < FLUSH_BYTES) return;
     unflushed = 0;
@@ -94,12 +103,12 @@ export function gatheredWriter(handle: FileHandle): GatheredWriter {
     },
     async flush() {
       await idle();
-      if (failure === undefined) await handle.sync();
-      else throw failure.error;
+      if (failure !== undefined) throw failure.error;
+      await (await openOnce()).handle.sync();
     },
     async settle() {
       await idle();
-      await direct.close();
+      await file?.direct.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../errors/domain-error.ts';
 import type { ArrivedPart, DirectUploads, IncomingPart, UploadInParts, UploadPart } from './direct-uploads.ts';
 import { ignoringAbsence, mappingFullDisk } from './file-system-error.ts';
+import { lateFile } from './late-file.ts';
 import { locationPath } from './location-path.ts';
 import { placeFile } from './place-file.ts';
 import { stageStream } from './stage-stream.ts';
@@ -48,12 +49,15 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
 
   async function receive(folder: string, part: IncomingPart, source: Readable): Promise<ArrivedPart> {
     const incoming = path.join(folder, randomUUID());
-    const file = await ignoringAbsence(mappingFullDisk(() => fs.open(incoming, 'wx', 0o600)));
-    if (file === undefined) throw uploadNotFound();
+    const file = lateFile(async () => {
+      const made = await ignoringAbsence(mappingFullDisk(() => fs.open(incoming, 'wx', 0o600)));
+      if (made === undefined) throw uploadNotFound();
+      return made;
+    });
     try {
       const { maximumBytes, ownsChunks = false } = part;
       const options = { fileName: '', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes, ownsChunks } as const;
-      const { sizeBytes, checksum } = await closing(file, () => stageStream(source, file, options));
+      const { sizeBytes, checksum } = await closing(file, () => stageStream(source, file.open, options));
       if (part.sizeBytes !== null && part.sizeBytes !== sizeBytes) {
         throw new DomainError('UPLOAD_INCOMPLETE', `Part ${part.partNumber} has ${sizeBytes} bytes, not ${part.sizeBytes}.`);
       }
@@ -174,7 +178,7 @@ async function join(target: string, sources: readonly string[]): Promise<void> {
   });
 }
 
-async function closing<T>(file: fs.FileHandle, step: () => Promise<T>): Promise<T> {
+async function closing<T>(file: Pick<fs.FileHandle, 'close'>, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } finally {

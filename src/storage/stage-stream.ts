@@ -25,13 +25,13 @@ export interface Streamed {
 }
 
 /**
- * Writes a source into an open, empty file in one pass, hashing beside it, and makes it durable.
- * Memory stays flat whatever the size. The caller owns the file and deletes it on failure.
+ * Writes a source into a new file in one pass, hashing beside it, and makes it durable. The file is made when there is something to
+ * write into it. Memory stays flat whatever the size. The caller owns the file, closes it, and deletes it on failure.
  * @throws DomainError UPLOAD_INCOMPLETE, FILE_TOO_LARGE, INSUFFICIENT_STORAGE as `FileStorage.stage`.
  */
-export async function stageStream(source: Readable, handle: FileHandle, options: StageOptions): Promise<Streamed> {
+export async function stageStream(source: Readable, open: () => Promise<FileHandle>, options: StageOptions): Promise<Streamed> {
   if (options.signal !== undefined) addAbortSignal(options.signal, source);
-  const writer = gatheredWriter(handle);
+  const writer = gatheredWriter(open);
   const checksum = blockChecksum(options.checksumAlgorithm, BLOCKS_HASHED_HERE);
   const blocks = fillBlocks(MOST_BLOCKS, async (block, length) =>
     Promise.all([mappingFullDisk(() => writer.write(block, length)), checksum.take(block, length)]),

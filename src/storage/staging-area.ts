@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../errors/domain-error.ts';
 import { ignoringAbsence, mappingFullDisk, systemErrorCode } from './file-system-error.ts';
 import type { StagedBytes, StagedFile, StageOptions } from './file-storage.ts';
+import { lateFile } from './late-file.ts';
 import { stageStream } from './stage-stream.ts';
 
 const HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -33,22 +34,18 @@ export function createStagingArea(folder: string): StagingArea {
     async stage(source, options) {
       const handle = randomUUID();
       const target = pathOf(handle);
-      // The source may fail while the file is being opened, before anybody reads it.
+      // The source may fail before anybody reads it.
       source.on('error', () => {});
+      const file = lateFile(() => mappingFullDisk(() => createStagingFile(target)));
       try {
-        const file = await mappingFullDisk(() => createStagingFile(target));
-        try {
-          const streamed = await stageStream(source, file, options);
-          return { handle, ...streamed, fileName: options.fileName, suppliedContentType: options.suppliedContentType };
-        } catch (error) {
-          await fs.rm(target, { force: true });
-          throw error;
-        } finally {
-          await file.close();
-        }
+        const streamed = await stageStream(source, file.open, options);
+        return { handle, ...streamed, fileName: options.fileName, suppliedContentType: options.suppliedContentType };
       } catch (error) {
         source.destroy();
+        await fs.rm(target, { force: true });
         throw error;
+      } finally {
+        await file.close();
       }
     },
 

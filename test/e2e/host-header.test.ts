@@ -27,7 +27,11 @@ describe.each(['/api/info/version', '/graphql?query={serverInfo{version}}', '/',
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/^connection: close$/im);
     const refusal: unknown = JSON.parse(body);
-    expect(refusal).toMatchObject({ status: 'ERROR', errorCode: 'BAD_USER_INPUT', errors: [{ pointer: '/header/Host' }] });
+    const problems = [{ pointer: '/header/Host' }];
+    const ofSurface = path.startsWith('/graphql')
+      ? { errors: [{ extensions: { code: 'BAD_USER_INPUT', problems } }] }
+      : { status: 'ERROR', errorCode: 'BAD_USER_INPUT', errors: problems };
+    expect(refusal).toMatchObject(ofSurface);
   });
 });
 

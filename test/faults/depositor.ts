@@ -126,12 +126,19 @@ export async function download(door: Door, file: number): Promise<{ readonly htt
   return { httpStatus: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
+interface UploadAnswer {
+  readonly httpStatus: number;
+  readonly body: unknown;
+}
+
 /** An upload whose bytes the test sends itself. */
 export interface OpenUpload {
   readonly request: ClientRequest;
   send(bytes: Uint8Array): Promise<void>;
+  /** The answer, whenever it comes. */
+  readonly answered: Promise<UploadAnswer>;
   /** Ends the form and reads the answer. */
-  finish(): Promise<{ readonly httpStatus: number; readonly body: unknown }>;
+  finish(): Promise<UploadAnswer>;
   /** Cuts the connection; resolves when it is closed. */
   cut(): Promise<void>;
 }
@@ -169,6 +176,7 @@ export function openUpload(door: Door, dataset: number, surface: 'REST' | 'Graph
   return {
     request: outgoing,
     send: (bytes) => new Promise((resolve, reject) => outgoing.write(bytes, (error) => (error ? reject(error) : resolve()))),
+    answered,
     finish: () => {
       outgoing.end(`\r\n--${BOUNDARY}--\r\n`);
       return answered;

@@ -18,6 +18,9 @@ function generated(count: number): Readable {
   );
 }
 
+/** More than is gathered before there is a file. */
+const FIRST_WRITTEN_BYTES = 2 * 1024 * 1024;
+
 describe('staging', () => {
   it('describes what has arrived, and shows nothing but a private staging file', async () => {
     const { root, storage } = await emptyStorage();
@@ -86,13 +89,26 @@ describe('staging', () => {
     await storage.discard(staged);
   });
 
+  it('makes no file for a source that has sent little and stands still', async () => {
+    const { root, storage } = await emptyStorage();
+    const source = new PassThrough();
+    const staging = storage.stage(source, textFile);
+    const settled = expect(staging).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' });
+    source.write(Buffer.alloc(10_000));
+    await eventually(() => source.readableLength === 0);
+    expect(await filesBelow(root)).toEqual([]);
+    source.destroy();
+    await settled;
+    expect(await filesBelow(root)).toEqual([]);
+  });
+
   it('leaves nothing when the caller aborts in the middle', async () => {
     const { root, storage } = await emptyStorage();
     const source = new PassThrough();
     const controller = new AbortController();
     const staging = storage.stage(source, { ...textFile, signal: controller.signal });
     const settled = expect(staging).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' });
-    source.write(Buffer.alloc(10_000));
+    source.write(Buffer.alloc(FIRST_WRITTEN_BYTES));
     await eventually(async () => (await filesBelow(root)).length === 1);
     controller.abort();
     await settled;
@@ -107,7 +123,7 @@ describe('staging', () => {
   ])('leaves nothing when the source %s', async (_how, end) => {
     const { root, storage } = await emptyStorage();
     const source = new PassThrough();
-    source.write(Buffer.alloc(10_000));
+    source.write(Buffer.alloc(FIRST_WRITTEN_BYTES));
     const staging = storage.stage(source, textFile);
     const settled = expect(staging).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' });
     await eventually(async () => (await filesBelow(root)).length === 1);

@@ -250,14 +250,17 @@ describe('a bad form', () => {
 });
 
 describe('a connection that breaks', () => {
+  // More than is gathered before there is a file.
+  const written = 'x'.repeat(2 * 1024 * 1024);
+
   it.each([
-    ['in the file', '--XX\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello', 1],
-    ['after the file', form(filePart).slice(0, -4), 1],
+    ['in the file', `--XX\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${written}`, 1],
+    ['after the file', form([filePart[0], written]).slice(0, -4), 1],
     ['in a part header', '--XX\r\nContent-Disposition: form-', 0],
   ])('%s leaves nothing', async (_where, sent, staged) => {
     const { root, port, outcomes } = await uploadServer();
     const socket = connect(port, '127.0.0.1');
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 999999\r\n\r\n${sent}`);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 9999999\r\n\r\n${sent}`);
     await eventually(async () => (await filesBelow(root)).length === staged);
     socket.resetAndDestroy();
     await eventually(() => outcomes.length === 1);
