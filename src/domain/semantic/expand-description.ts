@@ -1,22 +1,14 @@
 import { DomainError } from '../../errors/domain-error.ts';
+import { requireAffordable } from './require-affordable.ts';
 
 /** A node of expanded JSON-LD: every key a URI or a keyword, every value a list. */
 export type ExpandedNode = Readonly<Record<string, unknown>>;
 
-/** Deeper than any description, and shallow enough for a parser that calls itself. */
-const DEEPEST = 20;
+/** The library takes null; its types have not heard of it. */
+const NO_BASE = null as unknown as string;
 
 function refused(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer: '', message }] });
-}
-
-function isTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return true;
-    level = level.flatMap((one): readonly unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return false;
 }
 
 function isNode(value: unknown): value is ExpandedNode {
@@ -30,13 +22,15 @@ function isNode(value: unknown): value is ExpandedNode {
  */
 export async function expandDescription(body: unknown, context: Readonly<Record<string, string>>): Promise<ExpandedNode> {
   if (!isNode(body)) throw refused('The description has to be one object.');
-  if (isTooDeep(body)) throw refused('The description nests too deeply.');
+  requireAffordable(body);
   // Loaded only here: few installations are sent descriptions.
   const { default: jsonld } = await import('jsonld');
   let nodes: unknown;
   try {
     const options = {
       expandContext: { ...context },
+      // Relative addresses stay as they are: nothing is known that they could be relative to, and putting one together takes long.
+      base: NO_BASE,
       documentLoader: () => Promise.reject(new Error('contexts have to stand in the description itself')),
       // A key that stands for nothing would be left out without a word.
       safe: true,
