@@ -1,6 +1,6 @@
 /** What becomes of an uploaded archive before it is added: it is taken apart, or kept as it is with the reason. */
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DomainError } from '../../errors/domain-error.ts';
 import { humanSize } from '../../storage/human-size.ts';
@@ -11,9 +11,10 @@ import type { UploadRules } from '../files/upload-rules.ts';
 import type { DomainServices } from '../services.ts';
 import { ArchiveFault } from './archive-fault.ts';
 import { entryPlace } from './entry-place.ts';
-import { type ArchiveEntry, MOST_UNPACKED_BYTES, openArchive } from './read-archive.ts';
+import { type ArchiveEntry, openArchive } from './read-archive.ts';
 import { shapefileSets } from './shapefile-sets.ts';
 import { packShapefile, type StagedFiles, type UnpackedFile, unpackEntry } from './unpack-archive.ts';
+import { modest } from './unpacked-size.ts';
 
 /** Most files of one archive, where `:ZipUploadFilesLimit` does not say. Source: files.md 16.4. */
 const MOST_FILES = 1000;
@@ -83,9 +84,11 @@ async function unpackFits(
   into: StagedFiles,
 ): Promise<UnpackedFile[]> {
   const fileName = file.fileName.replace(/\.gz$/i, '');
-  const maximumBytes = Math.min(rules.maximumBytes ?? MOST_UNPACKED_BYTES, roomBytes ?? MOST_UNPACKED_BYTES, MOST_UNPACKED_BYTES);
-  // What ends one of the two ends both; stage() sees it.
-  const plain = pipeline(createReadStream(storage.stagedPath(file)), createGunzip(), () => {});
+  const limits = [rules.maximumBytes, roomBytes].filter((limit) => limit !== null);
+  const maximumBytes = limits.length === 0 ? null : Math.min(...limits);
+  // What ends one of them ends all; stage() sees it.
+  const unpacked = pipeline(createReadStream(storage.stagedPath(file)), createGunzip(), () => {});
+  const plain = Readable.from(modest(unpacked, file.sizeBytes), { objectMode: false });
   const staged = await storage.stage(plain, { fileName, suppliedContentType: null, ...rules, maximumBytes });
   into.push(staged);
   return [{ bytes: staged, directoryLabel: null }];

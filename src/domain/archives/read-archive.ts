@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Entry, RandomAccessReader, ZipFile } from 'yauzl';
 import { ArchiveFault } from './archive-fault.ts';
 import { isSkippedEntry } from './entry-place.ts';
+import { requireModest } from './unpacked-size.ts';
 
 /** An entry that is to become a file. */
 export interface ArchiveEntry {
@@ -31,13 +32,6 @@ export interface ArchiveLimits {
 /** Folders and other skipped entries may come beside the files, but not without end. */
 const SKIPPED_ENTRIES_A_FILE = 20;
 const LEAST_ENTRIES_READ = 10_000;
-/** A packed table of numbers reaches 100, made-up data 500; a bomb the 1000 that the format allows, or more by overlapping entries. */
-const MOST_UNPACKED_RATIO = 500;
-/** Below this, the ratio does no harm. */
-const HARMLESS_BYTES = 256 * 1024 * 1024;
-/** What one archive may unpack to in all. */
-export const MOST_UNPACKED_BYTES = 64 * 1024 ** 3;
-
 const UNIX_HOSTS = new Set([3, 19]);
 const FILE_KIND = 0o170000;
 /** No kind at all, a regular file, a folder. */
@@ -98,9 +92,7 @@ async function listEntries(zip: ZipFile, nameOf: (entry: Entry) => string, limit
     if (entries.length === mostFiles) throw tooMany;
     requireReadable(entry, path, limits);
     unpackedBytes += entry.uncompressedSize;
-    if (unpackedBytes > MOST_UNPACKED_BYTES || (unpackedBytes > HARMLESS_BYTES && unpackedBytes > archiveBytes * MOST_UNPACKED_RATIO)) {
-      throw new ArchiveFault('it unpacks to far more than such an archive should hold');
-    }
+    requireModest(unpackedBytes, archiveBytes);
     entries.push(archiveEntry(zip, entry, path));
   }
   if (entries.length === 0) throw new ArchiveFault('it holds no file');

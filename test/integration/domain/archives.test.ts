@@ -232,6 +232,17 @@ describe('a gzipped FITS image', () => {
     expect(files.map(({ label }) => label)).toEqual(['star.fits.gz']);
     expect(warning).toMatch(/larger than may be uploaded/);
   });
+
+  test('that unpacks to far more than its size stays as it is, as a zip archive would', async () => {
+    const id = await world.createDataset(collectionId);
+    // 280 MB in 280 KB, member by member.
+    const nothing = gzipSync(Buffer.alloc(28_000_000));
+    const bomb = Buffer.concat([gzipSync(image), ...Array.from({ length: 10 }, () => nothing)]);
+    const { files, warning } = await send(id, bomb, 'star.fits.gz');
+    expect(files.map(({ label, dataFile }) => [label, dataFile.sizeBytes])).toEqual([['star.fits.gz', bomb.length]]);
+    expect(warning).toMatch(/far more/);
+    expect(await bytesLeft(id)).toEqual({ kept: 1, staged: 0 });
+  });
 });
 
 describe('an archive and the limits of its dataset', () => {
