@@ -14,6 +14,10 @@ async function refusal(xml: string): Promise<string> {
   }
 }
 
+function attributes(count: number): string {
+  return Array.from({ length: count }, (_one, at) => `a${at}="1"`).join(' ');
+}
+
 describe('XML of strangers', () => {
   test('becomes a tree of local names, texts and attributes', async () => {
     const root = await parseXml(
@@ -56,7 +60,12 @@ describe('XML of strangers', () => {
     ['<html/>', /html.*codeBook/],
     [`<codeBook>${'<a>'.repeat(64)}${'</a>'.repeat(64)}</codeBook>`, /nests more than 64/],
     [`<codeBook><dataDscr>${'<a>'.repeat(64)}${'</a>'.repeat(64)}</dataDscr></codeBook>`, /nests more than 64/],
-    [`<codeBook>${'<a/>'.repeat(200_001)}</codeBook>`, /more than 200000 elements/],
+    [`<codeBook>${'<a/>'.repeat(50_001)}</codeBook>`, /more than 50000 elements at line 1, column \d+/],
+    [`<codeBook><a ${attributes(257)}/></codeBook>`, /more than 256 attributes at line 1, column \d+/],
+    [`<codeBook><dataDscr ${attributes(257)}/></codeBook>`, /more than 256 attributes/],
+    // Refused where the limit is passed: what follows is not even well-formed.
+    [`<codeBook ${attributes(257)} < `, /more than 256 attributes/],
+    [`<codeBook ${attributes(257).replaceAll('a', 'xmlns:a')}/>`, /more than 256 attributes/],
     ['x'.repeat(16 * 1024 * 1024 + 1), /longer than/],
   ])('is refused: %.60s', async (xml, message) => {
     const refused = await refusal(xml);
