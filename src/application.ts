@@ -8,6 +8,7 @@ import { connectDatabase, type Database, type DatabaseConnection } from './db/cl
 import { migrateDatabase } from './db/migrate.ts';
 import { type CachedArea, listenForNotices } from './db/queries/cache-notices.ts';
 import { requireSigningKey } from './db/queries/installation.ts';
+import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
 import { createGroupSource } from './domain/groups/group-source.ts';
 import { install } from './domain/installation/install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
@@ -127,6 +128,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       allowsIncompleteMetadata: config.allowsIncompleteMetadata,
       validator: createMetadataValidator({ ...config.metadataValidators, log }),
       log,
+      thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,
     };
@@ -159,6 +161,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       close: async () => {
         closed = true;
         services.validator.close();
+        services.thumbnails.close();
         await services.usage.close();
         await connection.close();
       },

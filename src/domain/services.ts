@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { FileStorage } from '../storage/file-storage.ts';
 import type { MetadataValidator } from './external-validation/metadata-validator.ts';
+import type { ThumbnailMaker } from './files/thumbnails/thumbnail-maker.ts';
 import type { GroupSource } from './groups/group-source.ts';
 import type { InstallationSource } from './installation/installation-source.ts';
 import type { BlockCatalogSource } from './metadata/block-catalog-source.ts';
@@ -41,6 +42,7 @@ export interface DomainServices {
   /** Whether a dataset may be created whose required fields are filled in later. */
   readonly allowsIncompleteMetadata: boolean;
   readonly log: Logger;
+  readonly thumbnails: ThumbnailMaker;
   /** Largest picture of which a small one is made, in bytes. */
   readonly thumbnailLimitBytes: number;
   /** Signs download URLs; a secret of this installation. */

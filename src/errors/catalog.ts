@@ -200,6 +200,10 @@ export const errorCatalog = {
     status: 404,
     when: 'The caller has no such upload in parts: it was never begun, is finished, given up, or has expired.',
   },
+  THUMBNAIL_QUEUE_FULL: {
+    status: 503,
+    when: 'As many pictures wait to be made as may, of the caller or in all; the request is to be sent again later.',
+  },
   FILE_FORM_UNAVAILABLE: { status: 404, when: 'The file cannot be given out in the form that is asked for, such as a picture of a text.' },
   ARCHIVE_EMPTY: { status: 400, when: 'There is no file that an archive could be made of.' },
   ARCHIVE_TOO_LARGE: { status: 413, when: 'The files together reach :ZipDownloadLimit; the refusal lists them.' },

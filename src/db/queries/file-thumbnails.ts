@@ -16,13 +16,20 @@ export async function findThumbnail(db: Queryable, dataFileId: number, longestSi
   return row;
 }
 
-/** How many sizes other than some were made of a file. */
-export async function countThumbnails(db: Queryable, dataFileId: number, except: readonly number[]): Promise<number> {
+/** Whether a picture of a file could not be made, and how many were tried in sizes other than some. */
+export async function summarizeThumbnails(
+  db: Queryable,
+  dataFileId: number,
+  except: readonly number[],
+): Promise<{ readonly failed: boolean; readonly further: number }> {
   const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
+    .select({
+      failed: sql<boolean>`coalesce(bool_or(${fileThumbnail.sizeBytes} is null), false)`,
+      further: sql<number>`count(*) filter (where ${fileThumbnail.longestSide} <> all(${sql.param(except)}::int[]))::int`,
+    })
     .from(fileThumbnail)
-    .where(and(eq(fileThumbnail.dataFileId, dataFileId), sql`${fileThumbnail.longestSide} <> all(${sql.param(except)}::int[])`));
-  return row?.count ?? 0;
+    .where(eq(fileThumbnail.dataFileId, dataFileId));
+  return row ?? { failed: false, further: 0 };
 }
 
 /** Records an outcome; false when another one was recorded first. The file's row is held until the transaction ends. */

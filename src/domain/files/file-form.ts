@@ -7,7 +7,7 @@ import type { CommandContext } from '../command.ts';
 import { locationOf } from './file-place.ts';
 import { originalBytes } from './original-bytes.ts';
 import { isTabular } from './tabular-file.ts';
-import { requireThumbnail } from './thumbnail.ts';
+import { requireThumbnail } from './thumbnails/thumbnail.ts';
 
 /** In which form a file is asked for; the ordinary one when all are absent. Source: files.md 11.2. */
 export interface FileForm {
@@ -52,7 +52,7 @@ async function hasVariables(db: Queryable, file: FileWithAccess): Promise<boolea
 /**
  * What is given out when a file is asked for in a form. A file that is not tabular has no forms but its own and its picture; its
  * own is the original too.
- * @throws DomainError FILE_FORM_UNAVAILABLE | FILE_BYTES_MISSING
+ * @throws DomainError FILE_FORM_UNAVAILABLE | FILE_BYTES_MISSING | THUMBNAIL_QUEUE_FULL
  */
 export async function deliverableOf(context: CommandContext, file: FileWithAccess, form: FileForm): Promise<Deliverable> {
   const own: Deliverable = {

@@ -4,7 +4,7 @@ import { requireAffordable } from './require-affordable.ts';
 /** A node of expanded JSON-LD: every key a URI or a keyword, every value a list. */
 export type ExpandedNode = Readonly<Record<string, unknown>>;
 
-/** The library takes null; its types have not heard of it. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library takes null, which its types have not heard of
 const NO_BASE = null as unknown as string;
 
 function refused(message: string): DomainError {

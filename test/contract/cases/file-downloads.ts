@@ -33,6 +33,9 @@ async function signedUrl({ callers }: ContractWorld, file: number): Promise<URL>
 
 const noForm = { status: 404, errorCode: 'FILE_FORM_UNAVAILABLE', message: /^datafile access error/ } as const;
 
+/** A file whose picture cannot be made, of the last case. */
+let unshowable: number | undefined;
+
 /** Cases of the forms in which a file is downloaded, and of signed addresses. Source: files.md 11. */
 export const fileDownloadCases: readonly ContractCase[] = [
   {
@@ -130,6 +133,22 @@ export const fileDownloadCases: readonly ContractCase[] = [
       return { path: [file], query: { imageThumb: 'true' } };
     },
     ...noForm,
+  },
+  {
+    row: 'access.datafile',
+    shows: 'does not try in another size what cannot be shown in one',
+    as: 'owner',
+    given: async ({ fresh, callers }) => {
+      const dataset = await fresh.draft();
+      unshowable = await addFile(callers.owner, dataset, { name: 'broken.png', bytes: 'no picture either', type: 'image/png' });
+      await callers.owner.rest.get(`/api/access/datafile/${unshowable}?imageThumb=true`);
+      return { path: [unshowable], query: { imageThumb: '48' } };
+    },
+    ...noForm,
+    holds: async (_answer, { server }) => {
+      const rows = await server.application.connection.sql`select longest_side from file_thumbnail where data_file_id = ${unshowable ?? 0}`;
+      expect([...rows]).toEqual([{ longest_side: 64 }]);
+    },
   },
   {
     row: 'access.datafile',

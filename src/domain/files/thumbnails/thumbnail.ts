@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import type { FileWithAccess } from '../../db/queries/file-access.ts';
-import { countThumbnails, findThumbnail, insertThumbnail } from '../../db/queries/file-thumbnails.ts';
-import type { FileLocation } from '../../storage/file-storage.ts';
-import type { CommandContext } from '../command.ts';
-import { locationOf } from './file-place.ts';
-import { renderThumbnail } from './render-thumbnail.ts';
+import type { FileWithAccess } from '../../../db/queries/file-access.ts';
+import { findThumbnail, insertThumbnail, summarizeThumbnails } from '../../../db/queries/file-thumbnails.ts';
+import type { FileLocation } from '../../../storage/file-storage.ts';
+import type { CommandContext } from '../../command.ts';
+import { locationOf } from '../file-place.ts';
 
 /** Sizes that clients show: in lists, by default, as a preview. Source: files.md 11.6. */
 const USUAL_SIZES = [48, 64, 400] as const;
@@ -37,17 +36,22 @@ function canHavePicture(context: CommandContext, { contentType, sizeBytes }: Fil
   return isSize && PICTURES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
 }
 
+/** Who has to wait for whom: an account, or whoever comes from one address. */
+function callerOf({ actor, visitor }: CommandContext): string {
+  return actor.account === null ? (visitor?.address ?? actor.identifier) : actor.identifier;
+}
+
 /** Makes a picture, keeps it beside the file, and records it in one transaction with that; a failure is recorded too. */
 async function makeThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number, location: FileLocation): Promise<void> {
   const { db, services } = context;
-  const { storage } = services;
-  const png = await renderThumbnail(() => storage.open({ ...location, storageId: file.storageId }), longestSide);
+  const { storage, thumbnails } = services;
+  const png = await thumbnails.render(callerOf(context), () => storage.open({ ...location, storageId: file.storageId }), longestSide);
   const outcome = { dataFileId: file.id, longestSide, sizeBytes: png?.length ?? null };
   if (png === null) {
     await insertThumbnail(db, outcome);
     return;
   }
-  const staged = await storage.stage(Readable.from([png]), {
+  const staged = await storage.stage(Readable.from([Buffer.from(png)]), {
     fileName: 'thumbnail.png',
     suppliedContentType: 'image/png',
     checksumAlgorithm: 'MD5',
@@ -68,7 +72,7 @@ async function makeThumbnail(context: CommandContext, file: FileWithAccess, long
 
 /**
  * A picture of a file, made when it is asked for the first time; undefined when there is none and none can be made.
- * @throws DomainError FILE_BYTES_MISSING
+ * @throws DomainError FILE_BYTES_MISSING | THUMBNAIL_QUEUE_FULL
  */
 export async function requireThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number): Promise<Thumbnail | undefined> {
   if (!canHavePicture(context, file, longestSide)) return undefined;
@@ -77,8 +81,10 @@ export async function requireThumbnail(context: CommandContext, file: FileWithAc
   let known = await findThumbnail(db, file.id, longestSide);
   if (known === undefined) {
     const isUsual = USUAL_SIZES.some((size) => size === longestSide);
-    if (!isUsual && (await countThumbnails(db, file.id, USUAL_SIZES)) >= FURTHER_SIZES) return undefined;
-    await makeThumbnail(context, file, longestSide, location);
+    const others = await summarizeThumbnails(db, file.id, USUAL_SIZES);
+    // What takes too long in one size does so in all.
+    if (others.failed || (!isUsual && others.further >= FURTHER_SIZES)) return undefined;
+    await context.services.thumbnails.once(`${file.id} ${longestSide}`, () => makeThumbnail(context, file, longestSide, location));
     known = await findThumbnail(db, file.id, longestSide);
   }
   if (known === undefined || known.sizeBytes === null) return undefined;
