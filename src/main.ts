@@ -8,12 +8,13 @@ import { runStorageDoctor } from './doctor/run-doctor.ts';
 import { jsonReport, readableReport } from './doctor/storage-report.ts';
 import { terminalStreams } from './doctor/terminal-streams.ts';
 import { serializeError } from './error-log.ts';
+import { type LogDestination, openLogDestination } from './log-destination.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { createStorage } from './storage/create-storage.ts';
 import { stagingAgeMs } from './jobs/staging-age.ts';
 
-function announce(running: RunningServer, config: Config): void {
+function announce(output: LogDestination, running: RunningServer, config: Config): void {
   const { siteUrl, application } = running;
   const token = application.newSuperuserToken;
   const lines = [
@@ -26,20 +27,41 @@ function announce(running: RunningServer, config: Config): void {
       ? `  Superuser   admin; API token in ${superuserTokenFile(config.dataDir)}`
       : `  Superuser   admin; API token ${token} (also in ${superuserTokenFile(config.dataDir)})`,
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  output.write(`${lines.join('\n')}\n`);
 }
 
-function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: serializeError } }, pino.destination({ dest: 2, sync: false }));
+/** The log, and where it goes, which is flushed before the process ends. */
+interface OpenLog {
+  readonly log: Logger;
+  readonly output: LogDestination;
+}
+
+function createLog(level: string): OpenLog {
+  const output = openLogDestination(2);
+  const log = pino({ level, serializers: { err: serializeError } }, output);
+  output.whenResumed((lines) => log.warn({ lines }, 'Lines of the log were dropped, since nobody read them.'));
+  return { log, output };
+}
+
+/** What asks for an orderly stop. */
+function stopRequest(): Promise<string> {
+  return new Promise((resolve) => {
+    // `on`, not `once`: a second signal, such as one of the terminal and one of the launcher, must not end the drain.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    if (!process.argv.includes(WITH_LAUNCHER)) return;
+    process.on('disconnect', () => resolve('the launcher is gone'));
+    if (!process.connected) resolve('the launcher is gone');
+  });
 }
 
 /** Starts a server that a signal stops. @param exitCode of a stop that went well: an interrupted task is not done. */
-async function startStoppable(config: Config, log: Logger, exitCode: number): Promise<RunningServer> {
-  // Heard before the start, else a signal during it would end this process alone and leave PostgreSQL running. `on`, not
-  // `once`: a second signal, such as one of the terminal and one of the launcher, must not end the drain.
-  const stopRequested = new Promise<string>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
-  });
+async function startStoppable(config: Config, { log, output }: OpenLog, exitCode: number): Promise<RunningServer> {
+  // Heard before the start, else a signal during it would end this process alone and leave PostgreSQL running.
+  const stopRequested = stopRequest();
+  const end = async (code: number): Promise<never> => {
+    await output.flush(LAST_LINES_LIMIT_MS);
+    process.exit(code);
+  };
   const running = await startServer(config, log);
   stopRequested
     .then((signal) => {
@@ -47,15 +69,16 @@ async function startStoppable(config: Config, log: Logger, exitCode: number): Pr
       return running.stop();
     })
     .then(
-      () => process.exit(exitCode),
-      () => process.exit(1),
-    );
+      () => end(exitCode),
+      () => end(1),
+    )
+    .catch(() => process.exit(1));
   return running;
 }
 
 async function serve(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
-  announce(await startStoppable(config, log, 0), config);
+  const output = openLogDestination(1);
+  announce(output, await startStoppable(config, createLog(config.logLevel), 0), config);
 }
 
 async function demo(config: Config): Promise<void> {
@@ -72,6 +95,9 @@ async function demo(config: Config): Promise<void> {
     },
   });
 }
+
+/** How long the last lines of the log may take to be read when the process ends. */
+const LAST_LINES_LIMIT_MS = 2_000;
 
 /** Exit code of an examination that leaves differences; 1 is that of one that could not be made. */
 const DIFFERENCES_LEFT = 2;
@@ -93,11 +119,14 @@ async function doctor(config: Config, given: readonly string[]): Promise<void> {
   process.exitCode = clean ? 0 : DIFFERENCES_LEFT;
 }
 
+/** Given by the launcher, which holds a channel to this process: it closes with the launcher, however that ends. */
+const WITH_LAUNCHER = '--stop-with-launcher';
+
 const TASKS: Readonly<Record<string, (config: Config, given: readonly string[]) => Promise<void>>> = { demo, doctor };
 
 try {
   const config = readConfig();
-  const [name, ...given] = process.argv.slice(2);
+  const [name, ...given] = process.argv.slice(2).filter((word) => word !== WITH_LAUNCHER);
   const task = name === undefined ? serve : Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
   if (task === undefined) {
     throw new StartupError(`There is no task "${name}"; give none to serve, or one of ${Object.keys(TASKS).join(', ')}.`);

@@ -61,6 +61,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [DATABASE, ERRORS],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
+  'log-destination': { path: '^src/log-destination\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
   'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {

@@ -16,11 +16,18 @@ const SERVER_MEMORY = JSON.parse(readFileSync(new URL('server-memory.json', impo
 const SERVER_FLAGS = SERVER_MEMORY.flags.filter((flag) => !(process.env.NODE_OPTIONS ?? '').includes(flag.split('=')[0]));
 
 /**
- * What each task runs, by the project's Node; `bundle` builds dist/main.js before, `production` does without development packages.
+ * What each task runs, by the project's Node; `bundle` builds dist/main.js before, `production` does without development packages,
+ * `attached` holds a channel to the task that closes however this process ends, so that the server need not be stopped by its id.
  * The bundle keeps its names, so the server runs without --enable-source-maps: reading the map takes 0.2 s and 100 MB at start.
  */
 const TASKS = {
-  start: { bundle: true, production: true, command: [...SERVER_FLAGS, 'dist/main.js'], env: SERVER_MEMORY.env },
+  start: {
+    bundle: true,
+    production: true,
+    attached: true,
+    command: [...SERVER_FLAGS, 'dist/main.js', '--stop-with-launcher'],
+    env: SERVER_MEMORY.env,
+  },
   doctor: { bundle: true, production: true, command: ['dist/main.js', 'doctor'] },
   demo: { bundle: true, production: true, command: ['dist/main.js', 'demo'] },
   test: { command: ['node_modules/vitest/vitest.mjs', 'run'] },
@@ -33,6 +40,10 @@ const TASKS = {
 };
 
 const NODE_MAJOR = 24;
+/** How often it is looked whether npm still runs. */
+const NPM_CHECK_MS = 500;
+/** npm itself: the scripts of package.json leave no shell in between. Undefined when somebody else started this. */
+const npmPid = process.env.npm_lifecycle_event === undefined ? undefined : process.ppid;
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const modules = join(root, 'node_modules');
 
@@ -55,7 +66,7 @@ async function launch(name, args) {
     const code = await run(node, ['tools/build.mjs']);
     if (code !== 0) return code;
   }
-  return task.command === undefined ? 0 : run(node, [...task.command, ...args], task.env);
+  return task.command === undefined ? 0 : run(node, [...task.command, ...args], task);
 }
 
 /** Installs what package-lock.json names, unless that very lock file is installed already. */
@@ -162,12 +173,20 @@ function capture(command, args, options) {
 }
 
 /** Runs the task to its end, passing signals on; gives its exit code (128 + n when signal n ended it). */
-function run(node, args, env = {}) {
+function run(node, args, { env = {}, attached = false } = {}) {
   const path = [join(modules, 'node', 'bin'), join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...env, ...process.env, PATH: path } });
+  const stdio = ['inherit', 'inherit', 'inherit', ...(attached ? ['ipc'] : [])];
+  const child = spawn(node, args, { cwd: root, stdio, env: { ...env, ...process.env, PATH: path } });
   // The terminal sends Ctrl-C to the child as well, and npm repeats it: tasks must bear a signal twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm passes SIGINT and SIGTERM on. When it is killed, or hung up, nobody tells.
+  const watch = setInterval(() => {
+    if (npmPid === undefined || process.ppid === npmPid) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, NPM_CHECK_MS);
   return new Promise((done, fail) => {
+    child.on('exit', () => clearInterval(watch));
     child.on('error', (error) => fail(new LaunchError(`Cannot run ${node}: ${error.message}.`)));
     child.on('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]));
   });

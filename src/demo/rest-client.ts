@@ -11,19 +11,28 @@ export interface RestClient {
 
 const envelope = z.object({ data: z.unknown(), message: z.unknown() }).partial();
 
-/** A client of the server at `url`, in the name of whoever the token belongs to. */
-export function createRestClient(url: string, token: string): RestClient {
+/**
+ * A client of the server at `url`, in the name of whoever the token belongs to.
+ * @param answerLimitMs How long a call may wait for its answer.
+ */
+export function createRestClient(url: string, token: string, answerLimitMs: number): RestClient {
+  async function receive(request: RequestInit, path: string): Promise<{ response: Response; content: unknown }> {
+    const response = await fetch(`${url}${path}`, request);
+    return { response, content: await response.json() };
+  }
+
   async function call(method: string, path: string, body?: unknown): Promise<{ status: number; answer: z.infer<typeof envelope> }> {
     const isForm = body instanceof FormData;
     const request = {
       method,
+      signal: AbortSignal.timeout(answerLimitMs),
       headers: { 'X-Service-key': token, ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     };
-    const response = await fetch(`${url}${path}`, request).catch((error: unknown) => {
+    const { response, content } = await receive(request, path).catch((error: unknown) => {
       throw new StartupError(`The server at ${url} does not answer; run the demo again to go on where it stopped.`, { cause: error });
     });
-    const answer = envelope.parse(await response.json());
+    const answer = envelope.parse(content);
     if (!response.ok && !(method === 'GET' && response.status === 404)) {
       throw new StartupError(`The server refused ${method} ${path} with ${response.status}: ${String(answer.message)}`);
     }

@@ -20,19 +20,33 @@ export interface DemoOptions {
   readonly print: Print;
   /** Starts a server on the data folder; called when none runs there. */
   readonly startServer: () => Promise<DemoServer>;
+  /** How long a server may take for an answer. */
+  readonly answerLimitMs?: number;
 }
+
+/** Far more than a server takes that works, on a busy machine too. */
+const ANSWER_LIMIT_MS = 15_000;
 
 const serverFile = z.object({ url: z.url(), pid: z.int() });
 
-/** Address of the server that runs on the data folder, if one does. */
-async function findRunningServer(dataDir: string): Promise<string | undefined> {
+/**
+ * Address of the server that runs on the data folder, if one does.
+ * @throws StartupError when it takes the question and gives no answer.
+ */
+async function findRunningServer(dataDir: string, limitMs: number): Promise<string | undefined> {
+  let server: z.infer<typeof serverFile>;
   try {
-    const { url, pid } = serverFile.parse(JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')));
+    server = serverFile.parse(JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')));
     // After `kill -9` the file stays, and its port may be another program's by now, which must not see the token.
-    process.kill(pid, 0);
-    return (await fetch(`${url}/readyz`)).ok ? url : undefined;
+    process.kill(server.pid, 0);
   } catch {
     return undefined;
+  }
+  try {
+    return (await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(limitMs) })).ok ? server.url : undefined;
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'TimeoutError')) return undefined;
+    throw new StartupError(`The server at ${server.url} (process ${server.pid}) does not answer; stop it, and run the demo again.`);
   }
 }
 
@@ -48,8 +62,8 @@ async function readToken(file: string): Promise<string> {
 }
 
 async function load(url: string, options: DemoOptions): Promise<void> {
-  const { tokenFile, print } = options;
-  const changed = await loadDemo(createRestClient(url, await readToken(tokenFile)), print);
+  const { tokenFile, print, answerLimitMs = ANSWER_LIMIT_MS } = options;
+  const changed = await loadDemo(createRestClient(url, await readToken(tokenFile), answerLimitMs), print);
   print(changed ? 'The demo is loaded.' : 'The demo is there already; nothing was changed.');
 }
 
@@ -59,8 +73,8 @@ async function load(url: string, options: DemoOptions): Promise<void> {
  * @throws StartupError when no server can be started, or a step is refused.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
-  const { dataDir, print } = options;
-  const running = await findRunningServer(dataDir);
+  const { dataDir, print, answerLimitMs = ANSWER_LIMIT_MS } = options;
+  const running = await findRunningServer(dataDir, answerLimitMs);
   if (running !== undefined) {
     print(`Loading the demo into the server at ${running}`);
     await load(running, options);

@@ -32,7 +32,7 @@ async function isRefused(url: string): Promise<boolean> {
   });
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s lets requests under way end, refuses new ones, and stops PostgreSQL',
   UNHURRIED,
   async (signal) => {

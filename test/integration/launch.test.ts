@@ -101,7 +101,7 @@ test('a server installation without development packages starts without installi
   await writeFile(join(clone, 'tools', 'build.mjs'), `console.log('built');`);
   await mkdir(join(clone, 'dist'));
   await writeFile(join(clone, 'dist', 'main.js'), `console.log('served by', process.env.PROJECT_NODE, process.argv[2]);`);
-  expect(launch('start')).toMatchObject({ status: 0, stdout: 'built\nserved by own undefined\n' });
+  expect(launch('start')).toMatchObject({ status: 0, stdout: 'built\nserved by own --stop-with-launcher\n' });
   expect(launch('demo').stdout).toBe('built\nserved by own demo\n');
 });
 

@@ -33,6 +33,8 @@ export interface LaunchedServer {
   /** The log and refusals. */
   stderr(): string;
   signal(name: NodeJS.Signals): void;
+  /** Whether the log is read, as it is at first; its pipe can also be closed for good. */
+  readLog(how: 'on' | 'off' | 'never again'): void;
 }
 
 /** A process of the server that takes requests. */
@@ -93,7 +95,19 @@ export function launchServer({ dataDir, env = {}, flags = [], identity = { uid: 
     if (postmaster !== undefined) await stopPostmaster(postmaster.pid);
   });
   if (child.pid === undefined) throw new Error('The server could not be run.');
-  return { pid: child.pid, dataDir, ended, stdout: () => stdout, stderr: () => stderr, signal: (name) => void child.kill(name) };
+  return {
+    pid: child.pid,
+    dataDir,
+    ended,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    signal: (name) => void child.kill(name),
+    readLog: (how) => {
+      if (how === 'on') child.stderr?.resume();
+      else if (how === 'off') child.stderr?.pause();
+      else child.stderr?.destroy();
+    },
+  };
 }
 
 /** Starts a process and waits until it has said that it is ready. @throws Error with its output when it refuses. */
