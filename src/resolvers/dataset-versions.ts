@@ -53,6 +53,7 @@ export const datasetVersionResolvers: Resolvers = {
   MetadataField: {
     // Stored metadata was checked against the block definitions, whose shapes are these three.
     typeClass: ({ typeClass }) => typeClass,
+    definition: ({ typeName }, _args, { services }) => services.blocks.current().findField(typeName) ?? null,
     values: (field) => [...textsIn(field)],
     compounds: (field) => compoundsIn(field).map((compound) => ({ fields: Object.values(compound) })),
   },

@@ -1,3 +1,4 @@
+import { showAccessStatus } from '../domain/files/access-status.ts';
 import { setFileEmbargo, unsetFileEmbargo } from '../domain/files/file-embargo.ts';
 import { setFileRetention, unsetFileRetention } from '../domain/files/file-retention.ts';
 import type { FileWithAccess } from '../domain/rows.ts';
@@ -15,6 +16,9 @@ function filesOf({ dataset, fileIds }: { readonly dataset: DatasetReference; rea
 }
 
 export const fileDateResolvers: Resolvers = {
+  FileMetadata: {
+    accessStatus: ({ row }, _args, context) => showAccessStatus(context, row),
+  },
   Mutation: {
     setFileEmbargo: async (_root, { input }, context) => payload(await setFileEmbargo(context, { ...input, ...filesOf(input) }), context),
     unsetFileEmbargo: async (_root, { input }, context) => payload(await unsetFileEmbargo(context, filesOf(input)), context),

@@ -3,7 +3,7 @@ import { bundleFile } from '../domain/files/archive/bundle-file.ts';
 import type { ArchiveSubject } from '../domain/files/archive/archive-selection.ts';
 import { createArchiveUrl, createVersionArchiveUrl } from '../domain/files/archive/archive-url.ts';
 import { planArchive } from '../domain/files/archive/plan-archive.ts';
-import { authorizeDownload, createDownloadUrl } from '../domain/files/download-file.ts';
+import { authorizeDownload, createDownloadUrl, findDownloadUrl } from '../domain/files/download-file.ts';
 import { countDownloadsOfDataset, showDownloadsOfFile } from '../domain/metrics/download-counts.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { ArchiveReference, Resolvers } from '../generated/resolvers.ts';
@@ -82,6 +82,7 @@ export const fileDownloadResolvers: Resolvers = {
   },
   DataFile: {
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
+    permittedDownloadUrl: ({ row }, _args, context) => findDownloadUrl(context, row.id),
     downloadCount: ({ row }, _args, context) => showDownloadsOfFile(context, row.id),
   },
   DatasetVersion: {

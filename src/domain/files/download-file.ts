@@ -5,7 +5,7 @@ import { recordDownload } from '../metrics/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
 import { type Deliverable, deliverableOf, type FileForm } from './file-form.ts';
-import { fileNotFound, requireFile } from './view-file.ts';
+import { loadShownFile, requireFile } from './view-file.ts';
 
 /** Whether the actor may read the bytes of a file. Source: files.md 11.1. */
 export function mayDownload({ actor }: Pick<CommandContext, 'actor'>, file: FileWithAccess): boolean {
@@ -61,8 +61,17 @@ export async function authorizeDownload(
  * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED
  */
 export async function createDownloadUrl(context: ReadContext, fileId: number): Promise<SignedUrl> {
-  const file = await context.loaders.file.load(fileId);
-  if (file === undefined) throw fileNotFound({ id: fileId });
+  const file = await loadShownFile(context, fileId);
   requireDownload(context, file);
-  return signUrl(context.services, purposeOf(file.id), { path: `/api/access/datafile/${file.id}` });
+  return signDownload(context, file);
+}
+
+/** The same, null for a file that the actor may not download. @throws DomainError FILE_NOT_FOUND */
+export async function findDownloadUrl(context: ReadContext, fileId: number): Promise<SignedUrl | null> {
+  const file = await loadShownFile(context, fileId);
+  return mayDownload(context, file) ? signDownload(context, file) : null;
+}
+
+function signDownload({ services }: CommandContext, { id }: FileWithAccess): SignedUrl {
+  return signUrl(services, purposeOf(id), { path: `/api/access/datafile/${id}` });
 }

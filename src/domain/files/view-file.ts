@@ -26,6 +26,13 @@ export async function requireFile(context: CommandContext, key: FileKey): Promis
   return file;
 }
 
+/** A file that the actor was shown, together with others. @throws DomainError FILE_NOT_FOUND */
+export async function loadShownFile({ loaders }: ReadContext, id: number): Promise<FileWithAccess> {
+  const file = await loaders.file.load(id);
+  if (file === undefined) throw fileNotFound({ id });
+  return file;
+}
+
 /** A file that the actor may see. */
 export const viewFile = query({
   name: 'viewFile',
@@ -41,8 +48,7 @@ export const viewFile = query({
 export const viewFileById = query({
   name: 'viewFileById',
   subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
-    const file = await context.loaders.file.load(id);
-    if (file === undefined) throw fileNotFound({ id });
+    const file = await loadShownFile(context, id);
     return { nodeId: file.id, granted: file.datasetGranted, file };
   },
   requires: ({ file }) => viewRequirement(file),

@@ -1,0 +1,28 @@
+import type { FileRow } from '../../db/queries/file-columns.ts';
+import type { FileAccessStatus } from '../../vocabulary.ts';
+import type { ReadContext } from '../command.ts';
+import { loadShownFile } from './view-file.ts';
+
+/** What decides how the bytes of a file can be reached. */
+export interface AccessFacts {
+  /** Whether the version that is shown restricts the file. */
+  readonly restricted: boolean;
+  readonly embargoed: boolean;
+  readonly retentionOver: boolean;
+}
+
+/** A retention period that is over comes before an embargo, and both before a restriction. Source: datasets.md 5.4. */
+export function accessStatusOf({ restricted, embargoed, retentionOver }: AccessFacts): FileAccessStatus {
+  if (retentionOver) return 'RetentionPeriodExpired';
+  if (embargoed) return restricted ? 'EmbargoedThenRestricted' : 'EmbargoedThenPublic';
+  return restricted ? 'Restricted' : 'Public';
+}
+
+/** How the bytes of a file that the actor was shown in a version can be reached today: looked up together with those of other files. */
+export async function showAccessStatus(
+  context: ReadContext,
+  { restricted, dataFile }: Pick<FileRow, 'restricted' | 'dataFile'>,
+): Promise<FileAccessStatus> {
+  const { embargoed, retentionOver } = await loadShownFile(context, dataFile.id);
+  return accessStatusOf({ restricted, embargoed, retentionOver });
+}
