@@ -13,12 +13,15 @@ const CONTENT_TYPES = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  ico: 'image/vnd.microsoft.icon',
 } as const;
 
-/** One file of a page: its text, or its place in the installed packages. */
+/** One file of a page: its text, or its place in the installed packages or in this repository. */
 export type PageFile =
   | { readonly type: keyof typeof CONTENT_TYPES; readonly text: string }
-  | { readonly type: keyof typeof CONTENT_TYPES; readonly package: string };
+  | { readonly type: keyof typeof CONTENT_TYPES; readonly package: string }
+  | { readonly type: keyof typeof CONTENT_TYPES; readonly repository: string };
 
 interface LoadedFile {
   readonly bytes: Buffer;
@@ -35,8 +38,13 @@ const LOADS = [
   "connect-src 'self'",
 ];
 
+function bytesOf(file: PageFile): Buffer | Promise<Buffer> {
+  if ('text' in file) return Buffer.from(file.text);
+  return readFile('package' in file ? repositoryPath('node_modules', file.package) : repositoryPath(file.repository));
+}
+
 async function load(file: PageFile): Promise<LoadedFile> {
-  const bytes = 'text' in file ? Buffer.from(file.text) : await readFile(repositoryPath('node_modules', file.package));
+  const bytes = await bytesOf(file);
   return { bytes, gzipped: await compress(bytes), etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 

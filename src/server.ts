@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { readFixityNumbers } from './domain/fixity/fixity-numbers.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/users/authenticate.ts';
+import { pathOf } from './browser-page.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
@@ -17,7 +18,6 @@ import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
-import { homePage } from './http/home-page.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
@@ -25,6 +25,7 @@ import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
+import { createPages } from './pages/serve-pages.ts';
 import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
 import { discardBody } from './rest-compat/discard-body.ts';
@@ -80,6 +81,13 @@ function contextFactory(
       );
     }
   };
+}
+
+/** Who reads a page is a guest whatever token a request has, or by the token in its address the bearer of a private URL. */
+function readPageCredentials(request: IncomingMessage, requestId: string, token: string | undefined): Credentials {
+  const guest = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });
+  // The token of an anonymised private URL is good for files alone; its draft is read by the operation that keeps back what it must.
+  return token === undefined ? guest : { ...guest, apiToken: token, readsFile: true };
 }
 
 function notFound(request: Request, response: Response): void {
@@ -142,10 +150,6 @@ export async function createHttpServer(application: Application, config: Config,
   app.disable('etag');
   app.set('query parser', false);
   app.use('/api', rest);
-  app.get(
-    '/',
-    homePage(() => application.services.installation.name()),
-  );
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'OK' });
   });
@@ -196,6 +200,16 @@ export async function createHttpServer(application: Application, config: Config,
         ),
     }),
   );
+  const pages = createPages({
+    execute: application.run,
+    authenticate: (request, requestId, token) => createContext(readPageCredentials(request, requestId, token)),
+    site: () => ({ installationName: application.services.installation.name(), siteUrl: application.services.installation.siteUrl }),
+    requestIdOf,
+    log,
+  });
+  app.use((request, response, next) => {
+    if (!pages(request, response, pathOf(request))) next();
+  });
   app.use(notFound);
   app.use(failed(log));
 

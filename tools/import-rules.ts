@@ -104,6 +104,20 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
   },
+  pages: {
+    path: '^src/pages/',
+    mayImport: [
+      GENERATED,
+      ERRORS,
+      VOCABULARY,
+      BROWSER_PAGE,
+      PAGE_HEADERS,
+      CONTEXT,
+      '^src/graphql/execute\\.ts$',
+      '^src/rest-compat/(run-operation|query-string)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
+  },
   'rest-compat': {
     path: '^src/rest-compat/',
     mayImport: [GENERATED, ERRORS, VOCABULARY, PERMISSION_SET, STORAGE, BROWSER_PAGE, PAGE_HEADERS, '^src/graphql/execute\\.ts$'],

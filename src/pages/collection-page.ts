@@ -1,0 +1,65 @@
+import { h } from 'preact';
+import { DomainError } from '../errors/domain-error.ts';
+import { PageOfCollectionDocument } from '../generated/page-operations.ts';
+import { collectionPath } from './addresses.ts';
+import { canonicalLink } from './dataset-head.ts';
+import { placesOf } from './dataset-parts.ts';
+import { countText } from './file-size.ts';
+import { linkList, section } from './frame.ts';
+import { listedDataset } from './listed-datasets.ts';
+import type { MakePage } from './page.ts';
+import { plainText, richText } from './rich-text.ts';
+
+/** Page of a collection: what it is about and what it holds, a page at a time. */
+export const collectionPage: MakePage = async ({ parameter: alias, query, run, site }) => {
+  const { after } = query;
+  const { collection } = await run(PageOfCollectionDocument, { alias, after: after ?? null });
+  if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', 'There is no such collection.');
+  const { contents } = collection;
+  const path = collectionPath(collection.alias);
+  const next = contents.pageInfo.hasNextPage ? contents.pageInfo.endCursor : null;
+  const pages = [
+    ...(after === undefined ? [] : [h('a', { href: path }, 'From the beginning')]),
+    ...(next === null ? [] : [h('a', { href: `${path}?after=${encodeURIComponent(next)}`, rel: 'next' }, 'Further contents')]),
+  ];
+  return {
+    title: collection.name,
+    head: [
+      canonicalLink(site.siteUrl + path),
+      collection.description === null
+        ? null
+        : h('meta', { name: 'description', content: plainText(collection.description).slice(0, 300).toWellFormed() }),
+    ],
+    main: [
+      placesOf(collection.ancestors),
+      h(
+        'div',
+        { class: 'heading' },
+        h('h1', { dir: 'auto' }, collection.name),
+        collection.affiliation === null ? null : h('p', { class: 'quiet', dir: 'auto' }, collection.affiliation),
+      ),
+      collection.description === null ? null : richText(collection.description),
+      section(
+        'contents',
+        ['Contents ', h('span', { class: 'quiet' }, `(${countText(contents.totalCount)})`)],
+        contents.nodes.length === 0
+          ? h('p', null, 'Nothing is published here.')
+          : h(
+              'ul',
+              { class: 'list' },
+              contents.nodes.map((child) =>
+                child.__typename === 'Collection'
+                  ? h(
+                      'li',
+                      null,
+                      h('a', { href: collectionPath(child.alias), dir: 'auto' }, child.name),
+                      h('p', { class: 'quiet' }, 'Collection'),
+                    )
+                  : listedDataset(child),
+              ),
+            ),
+        pages.length === 0 ? null : h('nav', { 'aria-label': 'Pages of contents' }, linkList(pages)),
+      ),
+    ],
+  };
+};

@@ -1,0 +1,127 @@
+import { type ComponentChildren, h } from 'preact';
+import { DomainError } from '../errors/domain-error.ts';
+import { type PageOfDatasetQuery, PageOfDatasetDocument, PageOfWithdrawnDatasetDocument } from '../generated/page-operations.ts';
+import { datasetApiPath, datasetPath } from './addresses.ts';
+import { canonicalLink, datasetHead } from './dataset-head.ts';
+import {
+  citationSection,
+  descriptionSection,
+  licenseLink,
+  placesOf,
+  termsSection,
+  versionHeading,
+  versionsSection,
+} from './dataset-parts.ts';
+import { FILES_PER_PAGE, filesSection, pageNumber } from './files-section.ts';
+import { factList, linkList, section } from './frame.ts';
+import { keywordsOf, metadataReader } from './metadata-reader.ts';
+import { metadataSection } from './metadata-section.ts';
+import type { MakePage, Page, PageCall, Redirect } from './page.ts';
+import { withdrawnPage } from './withdrawn-page.ts';
+import { versionName, versionParameter, versionReference } from './version-words.ts';
+
+type ShownVersion = NonNullable<PageOfDatasetQuery['datasetVersion']>;
+
+/** The dataset that an address names. @throws DomainError BAD_USER_INPUT */
+function namedDataset({ persistentId, id }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
+  if (persistentId !== undefined && persistentId !== '') return { persistentId };
+  if (id !== undefined && /^\d{1,9}$/.test(id)) return { databaseId: Number(id) };
+  throw new DomainError('BAD_USER_INPUT', 'The address names no dataset.', {
+    problems: [{ pointer: '/query/persistentId', message: 'is missing' }],
+  });
+}
+
+function newerVersion({ dataset, ...version }: ShownVersion): ComponentChildren {
+  const [newest] = dataset.versions.nodes;
+  if (newest === undefined || version.state === 'DRAFT' || versionParameter(newest) === versionParameter(version)) return null;
+  return h(
+    'p',
+    { class: 'notice' },
+    'There is a newer version of this dataset: ',
+    h('a', { href: datasetPath(dataset.persistentId, versionParameter(newest)) }, versionName(newest)),
+    '.',
+  );
+}
+
+function onThisPage(version: ShownVersion): ComponentChildren {
+  const parts = [
+    ['files', 'Files'],
+    ...(version.metadataBlocks.length === 0 ? [] : [['metadata', 'Metadata'] as const]),
+    ['terms', 'Licence and terms'],
+    ...(version.dataset.versions.nodes.length === 0 ? [] : [['versions', 'Versions'] as const]),
+  ] as const;
+  return h(
+    'nav',
+    { class: 'contents', 'aria-label': 'On this page' },
+    linkList(parts.map(([id, text]) => h('a', { href: `#${id}` }, text))),
+  );
+}
+
+function formsSection(persistentId: string, version: string): ComponentChildren {
+  return section(
+    'forms',
+    'For programs',
+    linkList([
+      h('a', { href: datasetApiPath(persistentId, `versions/${version}`), type: 'application/json' }, 'This version as JSON'),
+      h('a', { href: datasetApiPath(persistentId, 'metadata'), type: 'application/ld+json' }, 'Metadata as JSON-LD'),
+    ]),
+  );
+}
+
+function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
+  const { dataset } = version;
+  const metadata = metadataReader(version.metadataBlocks);
+  const parameter = versionParameter(version);
+  const asked = query['version'] === undefined || query['version'] === '' ? undefined : parameter;
+  const isPublished = version.state === 'RELEASED';
+  const canonical = asked === undefined ? dataset.landingPageUrl : `${dataset.landingPageUrl}&version=${asked}`;
+  const described = { version, metadata, dataset, files: version.filesSlice.files };
+  return {
+    title: version.title,
+    listed: isPublished,
+    head: isPublished ? datasetHead(described, site, canonical) : canonicalLink(canonical),
+    main: h(
+      'article',
+      null,
+      placesOf(dataset.ancestors),
+      versionHeading(version, metadata),
+      newerVersion(version),
+      citationSection(version, dataset.persistentId),
+      descriptionSection(metadata),
+      factList([
+        ['Persistent identifier', h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
+        ['First published', version.publicationDate],
+        ['Licence', version.license === null ? h('a', { href: '#terms' }, 'Terms of its own') : licenseLink(version)],
+        ['Subjects and keywords', keywordsOf(metadata).join('; ')],
+        ['Note on this version', version.versionNote],
+      ]),
+      onThisPage(version),
+      filesSection(version.filesSlice, {
+        path: datasetPath(dataset.persistentId, parameter),
+        page: pageNumber(query['page']),
+        version: parameter,
+        archiveUrl: version.archiveUrl.url,
+      }),
+      metadataSection(version.metadataBlocks),
+      termsSection(version),
+      versionsSection(dataset.persistentId, dataset.versions, parameter),
+      formsSection(dataset.persistentId, parameter),
+    ),
+  };
+}
+
+/** Page of a dataset: of the version that the address names, else the newest; of one that was withdrawn, what is left to say. */
+export const datasetPage: MakePage = async (call): Promise<Page | Redirect> => {
+  const reference = namedDataset(call.query);
+  const version = versionReference(call.query['version']);
+  const offset = (pageNumber(call.query['page']) - 1) * FILES_PER_PAGE;
+  try {
+    const { datasetVersion } = await call.run(PageOfDatasetDocument, { reference, version, offset, limit: FILES_PER_PAGE });
+    if (datasetVersion !== null) return versionPage(datasetVersion, call);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'DATASET_VERSION_NOT_FOUND') throw error;
+  }
+  const { datasetVersion } = await call.run(PageOfWithdrawnDatasetDocument, { reference, version });
+  if (datasetVersion === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
+  return withdrawnPage(datasetVersion);
+};

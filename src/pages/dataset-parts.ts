@@ -1,0 +1,174 @@
+/** Parts of pages of a dataset. */
+import { type ComponentChildren, h } from 'preact';
+import type { PagePlaceFragment, PageVersionFragment } from '../generated/page-operations.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../vocabulary.ts';
+import { collectionPath, datasetApiPath, datasetPath, webAddress } from './addresses.ts';
+import { breadcrumb, factList, linkList, section } from './frame.ts';
+import { type Author, authorsOf, descriptionsOf, type MetadataReader } from './metadata-reader.ts';
+import { richLine, richText } from './rich-text.ts';
+import { dayOf, versionName, versionParameter } from './version-words.ts';
+
+const STATES = { DRAFT: 'Draft', RELEASED: 'Published', DEACCESSIONED: 'Withdrawn' } as const;
+
+/** The collections that hold something, published ones alone: the others have no page for a reader. */
+export function placesOf(ancestors: readonly PagePlaceFragment[]): ComponentChildren {
+  const places = ancestors.filter(({ isReleased }) => isReleased).toReversed();
+  return places.length === 0 ? null : breadcrumb(places.map(({ alias, name }) => ({ href: collectionPath(alias), name })));
+}
+
+/** A mark with a word in it. */
+export function badge(kind: string, text: string): ComponentChildren {
+  return h('span', { class: `badge ${kind}` }, text);
+}
+
+function authorItem({ name, affiliation, identifierUrl, identifierText }: Author): ComponentChildren {
+  return h(
+    'li',
+    null,
+    h('bdi', null, name),
+    affiliation === undefined ? null : h('span', { class: 'quiet' }, ' (', h('bdi', null, affiliation), ')'),
+    identifierUrl === undefined ? null : [' ', h('a', { class: 'identifier', href: identifierUrl }, identifierText)],
+  );
+}
+
+/** The authors of a version. */
+export function authorList(authors: readonly Author[]): ComponentChildren {
+  return authors.length === 0 ? null : h('ul', { class: 'authors', 'aria-label': 'Authors' }, authors.map(authorItem));
+}
+
+/** Title, state and authors: the top of each page of a version. */
+export function versionHeading(version: PageVersionFragment, metadata: MetadataReader): ComponentChildren {
+  const kind = version.state.toLowerCase();
+  return h(
+    'div',
+    { class: 'heading' },
+    h('h1', { dir: 'auto' }, version.title === '' ? 'Untitled dataset' : version.title),
+    h(
+      'p',
+      { class: 'state' },
+      version.state === 'DRAFT' ? null : [h('span', null, versionName(version)), ' '],
+      badge(kind, STATES[version.state]),
+      version.state === 'DRAFT' || version.releasedAt === null
+        ? null
+        : [' ', h('span', { class: 'quiet' }, h('time', { dateTime: dayOf(version.releasedAt) }, dayOf(version.releasedAt)))],
+    ),
+    authorList(authorsOf(metadata)),
+  );
+}
+
+/** The citation, and where other programs get it; `persistentId` null where they do not. */
+export function citationSection(version: PageVersionFragment, persistentId: string | null): ComponentChildren {
+  const formats = ['BibTeX', 'RIS', 'EndNote', 'CSL'] as const;
+  return section(
+    'citation',
+    'Cite this version',
+    h('blockquote', { class: 'citation', dir: 'auto' }, richLine(version.citation)),
+    persistentId === null
+      ? null
+      : linkList(
+          formats.map((format) =>
+            h('a', { href: datasetApiPath(persistentId, `versions/${versionParameter(version)}/citation/${format}`) }, format),
+          ),
+        ),
+  );
+}
+
+/** What the data are. */
+export function descriptionSection(metadata: MetadataReader): ComponentChildren {
+  const descriptions = descriptionsOf(metadata);
+  return descriptions.length === 0 ? null : section('description', 'Description', descriptions.map(richText));
+}
+
+const TERMS = {
+  termsOfUse: 'Terms of use',
+  confidentialityDeclaration: 'Confidentiality declaration',
+  specialPermissions: 'Special permissions',
+  restrictions: 'Restrictions',
+  citationRequirements: 'Citation requirements',
+  depositorRequirements: 'Depositor requirements',
+  conditions: 'Conditions',
+  disclaimer: 'Disclaimer',
+  termsOfAccess: 'Terms of access',
+  dataAccessPlace: 'Where the data can be seen',
+  originalArchive: 'Original archive',
+  availabilityStatus: 'Availability',
+  contactForAccess: 'Contact for access',
+  sizeOfCollection: 'Size of the collection',
+  studyCompletion: 'Completeness of the study',
+} as const satisfies Readonly<Record<keyof PageVersionFragment['terms'], string>>;
+
+/** The licence of a version by its name; a link where its text lies. */
+export function licenseLink({ license }: Pick<PageVersionFragment, 'license'>): ComponentChildren {
+  if (license === null) return null;
+  const uri = webAddress(license.uri);
+  return uri === undefined ? license.name : h('a', { href: uri, rel: 'license' }, license.name);
+}
+
+/** Licence or terms of its own, and how restricted files can be had. */
+export function termsSection(version: PageVersionFragment): ComponentChildren {
+  const { terms, fileAccessRequest } = version;
+  return section(
+    'terms',
+    'Licence and terms',
+    factList([
+      ['Licence', licenseLink(version)],
+      ...[...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].map(
+        (name) => [TERMS[name], terms[name] === null ? null : richText(terms[name])] as const,
+      ),
+      ['Restricted files', fileAccessRequest ? 'Access can be requested by users who are signed in.' : 'Access cannot be requested.'],
+    ]),
+  );
+}
+
+interface ListedVersion {
+  readonly state: PageVersionFragment['state'];
+  readonly versionNumber: number | null;
+  readonly versionMinorNumber: number | null;
+  readonly releasedAt: string | null;
+  readonly versionNote: string | null;
+}
+
+/** All versions that a reader may open; `shown` is the one on the page. */
+export function versionsSection(
+  persistentId: string,
+  versions: { readonly totalCount: number; readonly nodes: readonly ListedVersion[] },
+  shown: string,
+): ComponentChildren {
+  if (versions.nodes.length === 0) return null;
+  const row = (version: ListedVersion): ComponentChildren => {
+    const parameter = versionParameter(version);
+    return h(
+      'tr',
+      null,
+      h(
+        'th',
+        { scope: 'row' },
+        h(
+          'a',
+          { href: datasetPath(persistentId, parameter), ...(parameter === shown ? { 'aria-current': 'page' } : {}) },
+          versionName(version),
+        ),
+      ),
+      h('td', null, version.releasedAt === null ? STATES[version.state] : dayOf(version.releasedAt)),
+      h('td', { dir: 'auto' }, version.versionNote === null ? '' : version.versionNote),
+    );
+  };
+  return section(
+    'versions',
+    'Versions',
+    h(
+      'table',
+      null,
+      h('thead', null, h('tr', null, ...['Version', 'Published', 'Note'].map((heading) => h('th', { scope: 'col' }, heading)))),
+      h('tbody', null, versions.nodes.map(row)),
+    ),
+    versions.totalCount > versions.nodes.length
+      ? h(
+          'p',
+          null,
+          `The newest ${versions.nodes.length} of ${versions.totalCount} versions. `,
+          h('a', { href: datasetApiPath(persistentId, 'versions') }, 'All versions, as JSON'),
+        )
+      : null,
+  );
+}

@@ -1,0 +1,91 @@
+import { h } from 'preact';
+import { DomainError } from '../errors/domain-error.ts';
+import { PageOfFileDocument } from '../generated/page-operations.ts';
+import { datasetPath, filePath } from './addresses.ts';
+import { canonicalLink } from './dataset-head.ts';
+import { badge, licenseLink, placesOf } from './dataset-parts.ts';
+import { fileSize } from './file-size.ts';
+import { accessBadge, downloadLink } from './files-section.ts';
+import { factList, section } from './frame.ts';
+import type { MakePage, PageCall } from './page.ts';
+import { richLine } from './rich-text.ts';
+import { versionName, versionParameter, versionReference } from './version-words.ts';
+
+/** The file that an address names. @throws DomainError BAD_USER_INPUT */
+function namedFile({ persistentId, fileId }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
+  if (persistentId !== undefined && persistentId !== '') return { persistentId };
+  if (fileId !== undefined && /^\d{1,9}$/.test(fileId)) return { databaseId: Number(fileId) };
+  throw new DomainError('BAD_USER_INPUT', 'The address names no file.', {
+    problems: [{ pointer: '/query/persistentId', message: 'is missing, and so is a number as fileId' }],
+  });
+}
+
+/** Page of a file: as a version has it, else as the newest does. */
+export const filePage: MakePage = async ({ query, run, site }) => {
+  const asked = query['version'] === undefined || query['version'] === '' ? null : versionReference(query['version']);
+  const { fileInVersion: file } = await run(PageOfFileDocument, { reference: namedFile(query), version: asked });
+  if (file === null) throw new DomainError('FILE_NOT_FOUND', 'There is no such file.');
+  const { dataFile, datasetVersion: version } = file;
+  const { dataset } = version;
+  const parameter = versionParameter(version);
+  const known = dataFile.persistentId === null ? { databaseId: dataFile.databaseId } : { persistentId: dataFile.persistentId };
+  return {
+    title: file.label,
+    listed: version.state === 'RELEASED',
+    head: [
+      canonicalLink(`${site.siteUrl}${filePath(known, asked === null ? undefined : parameter)}`),
+      dataFile.persistentUrl === null ? null : h('link', { rel: 'cite-as', href: dataFile.persistentUrl }),
+      h('link', { rel: 'collection', href: datasetPath(dataset.persistentId) }),
+    ],
+    main: h(
+      'article',
+      null,
+      placesOf(dataset.ancestors),
+      h(
+        'div',
+        { class: 'heading' },
+        h('h1', { dir: 'auto' }, file.label),
+        h(
+          'p',
+          null,
+          'A file of ',
+          h('a', { href: datasetPath(dataset.persistentId, parameter) }, h('bdi', null, version.title), `, ${versionName(version)}`),
+          version.state === 'RELEASED'
+            ? null
+            : [' ', badge(version.state.toLowerCase(), version.state === 'DRAFT' ? 'Draft' : 'Withdrawn')],
+        ),
+        file.description === null || file.description === '' ? null : h('p', { dir: 'auto' }, file.description),
+        h('p', { class: 'access' }, accessBadge(file), ' ', downloadLink(file)),
+      ),
+      section('citation', 'Cite this file', h('blockquote', { class: 'citation', dir: 'auto' }, richLine(file.citation))),
+      section(
+        'about',
+        'About this file',
+        factList([
+          [
+            'Persistent identifier',
+            dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId),
+          ],
+          ['Folder', file.directoryLabel],
+          ['Type', `${dataFile.friendlyType} (${dataFile.contentType})`],
+          [
+            'Size',
+            `${fileSize(dataFile.sizeBytes)}${dataFile.sizeBytes < 1000 ? '' : ` (${dataFile.sizeBytes.toLocaleString('en')} bytes)`}`,
+          ],
+          [`Checksum (${dataFile.checksum.type})`, h('code', { class: 'checksum' }, dataFile.checksum.value)],
+          ['Tags', file.categories.join('; ')],
+          ['Deposited', dataFile.creationDate],
+          ['Published', dataFile.publicationDate],
+          ['Embargoed until', dataFile.embargo?.dateAvailable],
+          ['Available until', dataFile.retention?.dateUnavailable],
+          [
+            'Licence',
+            version.license === null
+              ? h('a', { href: `${datasetPath(dataset.persistentId, parameter)}#terms` }, 'Terms of the dataset')
+              : licenseLink(version),
+          ],
+        ]),
+      ),
+    ),
+  };
+};

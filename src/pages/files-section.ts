@@ -1,0 +1,137 @@
+import { type ComponentChildren, h } from 'preact';
+import type { PageFileFragment, PageFilesFragment } from '../generated/page-operations.ts';
+import { filePath } from './addresses.ts';
+import { badge } from './dataset-parts.ts';
+import { countText, fileSize } from './file-size.ts';
+import { section } from './frame.ts';
+
+/** Files of one page of a list. */
+export const FILES_PER_PAGE = 100;
+
+/** Most pages that a list may be asked for: the numbers of the schema have 32 bits. */
+const LAST_PAGE = 1_000_000;
+
+/** The page of a list that an address names, from 1; what is no number is the first one. */
+export function pageNumber(parameter: string | undefined): number {
+  return parameter !== undefined && /^[1-9]\d{0,6}$/.test(parameter) ? Math.min(Number(parameter), LAST_PAGE) : 1;
+}
+
+/** How the bytes of a file can be reached, where that is not by everybody. */
+export function accessBadge({ accessStatus, dataFile }: Pick<PageFileFragment, 'accessStatus' | 'dataFile'>): ComponentChildren {
+  const until = dataFile.embargo === null ? '' : ` until ${dataFile.embargo.dateAvailable}`;
+  switch (accessStatus) {
+    case 'Public':
+      return null;
+    case 'Restricted':
+      return badge('restricted', 'Restricted');
+    case 'EmbargoedThenPublic':
+      return badge('embargoed', `Embargoed${until}`);
+    case 'EmbargoedThenRestricted':
+      return [badge('embargoed', `Embargoed${until}`), ' ', badge('restricted', 'then restricted')];
+    case 'RetentionPeriodExpired':
+      return badge('restricted', 'Retention period over');
+  }
+}
+
+/** A link that downloads a file, where the reader may. */
+export function downloadLink({ label, dataFile }: Pick<PageFileFragment, 'label' | 'dataFile'>): ComponentChildren {
+  const url = dataFile.permittedDownloadUrl?.url;
+  // Each link says what it downloads also when it is read alone.
+  return url === undefined
+    ? null
+    : h('a', { class: 'button', href: url, rel: 'nofollow' }, 'Download', h('span', { class: 'unseen' }, ` ${label}`));
+}
+
+function fileRow(file: PageFileFragment, version: string | null): ComponentChildren {
+  const { label, description, categories, dataFile } = file;
+  const name = h('bdi', { class: 'file' }, label);
+  return h(
+    'tr',
+    { role: 'row' },
+    h(
+      'th',
+      { scope: 'row', role: 'rowheader' },
+      version === null ? name : h('a', { href: filePath({ databaseId: dataFile.databaseId }, version) }, name),
+      description === null || description === '' ? null : h('p', { dir: 'auto' }, description),
+      categories.length === 0 ? null : h('p', { class: 'tags' }, categories.join(' · ')),
+    ),
+    h('td', { role: 'cell' }, dataFile.friendlyType),
+    h('td', { class: 'number', role: 'cell' }, fileSize(dataFile.sizeBytes)),
+    h('td', { role: 'cell' }, h('code', { class: 'checksum' }, `${dataFile.checksum.type} `, h('wbr', null), dataFile.checksum.value)),
+    h('td', { class: 'access', role: 'cell' }, accessBadge(file), downloadLink(file)),
+  );
+}
+
+function folderRows(folder: string | null, files: readonly PageFileFragment[], version: string | null): ComponentChildren {
+  return h(
+    'tbody',
+    { role: 'rowgroup' },
+    folder === null
+      ? null
+      : h('tr', { class: 'folder', role: 'row' }, h('th', { colSpan: 5, scope: 'rowgroup', role: 'rowheader', dir: 'auto' }, folder)),
+    files.map((file) => fileRow(file, version)),
+  );
+}
+
+function pager(path: string, page: number, pages: number): ComponentChildren {
+  if (pages <= 1) return null;
+  const link = (target: number, text: string, rel: string): ComponentChildren =>
+    target < 1 || target > pages ? null : h('li', null, h('a', { href: `${path}&page=${target}#files`, rel }, text));
+  return h(
+    'nav',
+    { 'aria-label': 'Pages of files' },
+    h(
+      'ul',
+      { class: 'row' },
+      link(page - 1, 'Previous files', 'prev'),
+      h('li', null, `Page ${countText(page)} of ${countText(pages)}`),
+      link(page + 1, 'Next files', 'next'),
+    ),
+  );
+}
+
+/**
+ * The files of a version, a page of them, by folder.
+ * @param version how links to the pages of the files name the version; null where they have none for the reader
+ */
+export function filesSection(
+  { totalCount, files }: PageFilesFragment['filesSlice'],
+  {
+    path,
+    page,
+    version,
+    archiveUrl,
+  }: { readonly path: string; readonly page: number; readonly version: string | null; readonly archiveUrl: string | null },
+): ComponentChildren {
+  const heading = ['Files ', h('span', { class: 'quiet' }, `(${countText(totalCount)})`)];
+  if (totalCount === 0) return section('files', heading, h('p', null, 'This version has no files.'));
+  const folders = Map.groupBy(files, ({ directoryLabel }) => (directoryLabel === '' ? null : directoryLabel));
+  const canDownload = files.some(({ dataFile }) => dataFile.permittedDownloadUrl !== null);
+  return section(
+    'files',
+    heading,
+    archiveUrl !== null && canDownload
+      ? h('p', null, h('a', { class: 'button', href: archiveUrl, rel: 'nofollow' }, 'Download all as one ZIP archive'))
+      : null,
+    h(
+      'div',
+      { class: 'scroll', role: 'region', 'aria-labelledby': 'files-heading', tabIndex: 0 },
+      h(
+        'table',
+        // A phone shows rows as blocks, which would take from a table what it is.
+        { class: 'files', role: 'table', 'aria-labelledby': 'files-heading' },
+        h(
+          'thead',
+          { role: 'rowgroup' },
+          h(
+            'tr',
+            { role: 'row' },
+            ['Name', 'Type', 'Size', 'Checksum', 'Access'].map((text) => h('th', { scope: 'col', role: 'columnheader' }, text)),
+          ),
+        ),
+        [...folders].map(([folder, inFolder]) => folderRows(folder, inFolder, version)),
+      ),
+    ),
+    pager(path, page, Math.ceil(totalCount / FILES_PER_PAGE)),
+  );
+}

@@ -1,0 +1,104 @@
+/** What all pages have around them. */
+import { type ComponentChildren, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Page, Site } from './page.ts';
+
+const SERVICES = [
+  ['/docs', 'REST API'],
+  ['/graphql', 'GraphQL'],
+] as const;
+
+function headOf(page: Page, { installationName }: Site): ComponentChildren {
+  const title = page.title === installationName ? installationName : `${page.title} – ${installationName}`;
+  return h(
+    'head',
+    null,
+    h('meta', { charset: 'utf-8' }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    page.listed === false || page.secret === true ? h('meta', { name: 'robots', content: 'noindex' }) : null,
+    h('title', null, title),
+    page.head,
+    h('link', { rel: 'icon', href: '/favicon.ico', sizes: '32x32' }),
+    h('link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }),
+    h('link', { rel: 'stylesheet', href: '/pages.css' }),
+  );
+}
+
+/** Writes a page as HTML. */
+export function renderPage(page: Page, site: Site): string {
+  const document = h(
+    'html',
+    { lang: 'en' },
+    headOf(page, site),
+    h(
+      'body',
+      null,
+      h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+      h(
+        'header',
+        { class: 'site' },
+        h('div', { class: 'width' }, h('a', { class: 'brand', href: '/', dir: 'auto' }, site.installationName)),
+      ),
+      h('main', { id: 'main', class: 'width', tabIndex: -1 }, page.main),
+      h(
+        'footer',
+        { class: 'site' },
+        h(
+          'div',
+          { class: 'width' },
+          h('p', { dir: 'auto' }, site.installationName),
+          h('nav', { 'aria-label': 'For programs' }, linkList(SERVICES.map(([href, text]) => h('a', { href }, text)))),
+        ),
+      ),
+    ),
+  );
+  return `<!doctype html>\n${renderToString(document)}\n`;
+}
+
+/** A list of links on one line. */
+export function linkList(links: readonly ComponentChildren[]): ComponentChildren {
+  return h(
+    'ul',
+    { class: 'row' },
+    links.map((link) => h('li', null, link)),
+  );
+}
+
+/** A part of a page under a heading of its own, which links lead to. */
+export function section(id: string, heading: ComponentChildren, ...content: readonly ComponentChildren[]): ComponentChildren {
+  return h('section', { id, 'aria-labelledby': `${id}-heading` }, h('h2', { id: `${id}-heading` }, heading), content);
+}
+
+/** Terms with what there is to say of them; those without are left out, and so is a list of none. */
+export function factList(facts: readonly (readonly [term: string, ...details: ComponentChildren[]])[]): ComponentChildren {
+  const told = facts
+    .map(([term, ...details]) => ({ term, details: details.filter((detail) => detail !== null && detail !== undefined && detail !== '') }))
+    .filter(({ details }) => details.length > 0);
+  if (told.length === 0) return null;
+  return h(
+    'dl',
+    { class: 'facts' },
+    told.map(({ term, details }) =>
+      h(
+        'div',
+        null,
+        h('dt', null, term),
+        details.map((detail) => h('dd', { dir: 'auto' }, detail)),
+      ),
+    ),
+  );
+}
+
+/** The way down to something, from the home page. */
+export function breadcrumb(places: readonly { readonly href: string; readonly name: string }[]): ComponentChildren {
+  return h(
+    'nav',
+    { class: 'path', 'aria-label': 'Where this is' },
+    h(
+      'ol',
+      null,
+      places.map(({ href, name }) => h('li', null, h('a', { href, dir: 'auto' }, name))),
+    ),
+  );
+}

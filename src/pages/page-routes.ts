@@ -1,0 +1,44 @@
+import { citationTarget } from './citation-target.ts';
+import { collectionPage } from './collection-page.ts';
+import { datasetPage } from './dataset-page.ts';
+import { filePage } from './file-page.ts';
+import { homePage } from './home-page.ts';
+import type { MakePage } from './page.ts';
+import { privateUrlPage } from './private-url-page.ts';
+
+/**
+ * Pages by their paths. Those on `.xhtml` are the addresses that identifiers are registered with, and that answers of the APIs and
+ * clients hold: they stay. Source: datasets.md 9.3, 12; decisions.md 40.
+ */
+const pages: Readonly<Record<string, MakePage>> = {
+  '/': homePage,
+  '/dataset.xhtml': datasetPage,
+  '/file.xhtml': filePage,
+  '/citation': citationTarget,
+  '/previewurl.xhtml': privateUrlPage,
+  '/privateurl.xhtml': privateUrlPage,
+};
+
+/** Pages below a path, whose last segment is a parameter. */
+const pagesBelow: Readonly<Record<string, MakePage>> = {
+  '/collection/': collectionPage,
+  // Namespace of a metadata block in JSON-LD; its definition is a record of the REST API.
+  '/schema/': ({ parameter }) => Promise.resolve({ location: `/api/metadatablocks/${encodeURIComponent(parameter)}` }),
+};
+
+/** Finds what makes the page at a path, and the parameter in it. */
+export function findPage(path: string): { readonly make: MakePage; readonly parameter: string } | undefined {
+  if (Object.hasOwn(pages, path)) {
+    const make = pages[path];
+    return make === undefined ? undefined : { make, parameter: '' };
+  }
+  const slash = path.indexOf('/', 1);
+  const make = slash === -1 ? undefined : pagesBelow[path.slice(0, slash + 1)];
+  const rest = path.slice(slash + 1);
+  if (make === undefined || rest === '' || rest.includes('/')) return undefined;
+  try {
+    return { make, parameter: decodeURIComponent(rest) };
+  } catch {
+    return undefined;
+  }
+}

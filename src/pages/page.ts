@@ -1,0 +1,46 @@
+/** What a page is made of, and what it is made from. */
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ComponentChildren } from 'preact';
+
+/** A page for people. */
+export interface Page {
+  /** 200 by default. */
+  readonly status?: number;
+  /** Title of the document, before the name of the installation. */
+  readonly title: string;
+  /** Elements of the head beside those of every page. */
+  readonly head?: ComponentChildren;
+  readonly main: ComponentChildren;
+  /** Whether search engines may list it; they may by default. */
+  readonly listed?: boolean;
+  /** Its address is a secret: nobody keeps a copy of it. */
+  readonly secret?: boolean;
+}
+
+/** Another address that has what was asked for. */
+export interface Redirect {
+  /** Path of this server, with a query. */
+  readonly location: string;
+}
+
+/** What is the same for all pages of an installation. */
+export interface Site {
+  readonly installationName: string;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+}
+
+/** A request for a page, with the one way to what it shows. */
+export interface PageCall {
+  readonly site: Site;
+  /** What the path holds in place of the parameter of the route; empty without one. */
+  readonly parameter: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Runs an operation as a guest. @throws DomainError with the code of the first error. */
+  run<Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
+  /** Runs an operation as the bearer of a private URL. @throws DomainError INVALID_API_TOKEN, or with the code of the first error. */
+  runAsBearer<Data, Variables>(token: string, operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
+}
+
+/** Makes a page, or says where it is. @throws DomainError what becomes a page of its own. */
+export type MakePage = (call: PageCall) => Promise<Page | Redirect>;

@@ -1,0 +1,24 @@
+import type { PageVersionFragment } from '../generated/page-operations.ts';
+
+type NumberedVersion = Pick<PageVersionFragment, 'state' | 'versionNumber' | 'versionMinorNumber'>;
+
+/** How addresses name a version: `1.0`, or `DRAFT`. */
+export function versionParameter({ state, versionNumber, versionMinorNumber }: NumberedVersion): string {
+  return state === 'DRAFT' ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`;
+}
+
+/** How people name a version. */
+export function versionName(version: NumberedVersion): string {
+  return version.state === 'DRAFT' ? 'Draft' : `Version ${versionParameter(version)}`;
+}
+
+/** The version that an address names, as the schema names it; without one the newest that may be seen. */
+export function versionReference(parameter: string | undefined): string {
+  if (parameter === undefined || parameter === '') return ':latest';
+  return parameter.toUpperCase() === 'DRAFT' ? ':draft' : parameter;
+}
+
+/** A moment as its day, for people; whoever reads knows no time zone of ours, so it is that of UTC. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}

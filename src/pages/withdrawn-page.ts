@@ -1,0 +1,47 @@
+import { h } from 'preact';
+import type { PageOfWithdrawnDatasetQuery } from '../generated/page-operations.ts';
+import { webAddress } from './addresses.ts';
+import { canonicalLink } from './dataset-head.ts';
+import { citationSection, descriptionSection, placesOf, versionHeading, versionsSection } from './dataset-parts.ts';
+import { factList } from './frame.ts';
+import { metadataReader } from './metadata-reader.ts';
+import type { Page } from './page.ts';
+import { versionName, versionParameter } from './version-words.ts';
+
+/**
+ * What is left of a version that was withdrawn: that it was there, what it was, why it went, and where to look instead. The answer is
+ * 200, for the page is what the identifier leads to for good; no search engine is to list it. Source: DataCite, Best Practices for
+ * Tombstone Pages.
+ */
+export function withdrawnPage(version: NonNullable<PageOfWithdrawnDatasetQuery['datasetVersion']>): Page {
+  const { dataset, deaccessionNote, deaccessionLink } = version;
+  const metadata = metadataReader(version.metadataBlocks);
+  const forward = deaccessionLink === null ? undefined : webAddress(deaccessionLink);
+  return {
+    title: version.title,
+    listed: false,
+    head: [canonicalLink(dataset.landingPageUrl), h('link', { rel: 'cite-as', href: dataset.persistentUrl })],
+    main: h(
+      'article',
+      null,
+      placesOf(dataset.ancestors),
+      versionHeading(version, metadata),
+      h(
+        'div',
+        { class: 'notice grave' },
+        h('p', null, h('strong', null, `${versionName(version)} of this dataset was withdrawn.`), ' Its files are no longer given out.'),
+        factList([
+          ['Reason', deaccessionNote],
+          ['See instead', deaccessionLink === null ? null : forward === undefined ? deaccessionLink : h('a', { href: forward }, forward)],
+        ]),
+      ),
+      citationSection(version, null),
+      factList([
+        ['Persistent identifier', h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
+        ['First published', version.publicationDate],
+      ]),
+      descriptionSection(metadata),
+      versionsSection(dataset.persistentId, dataset.versions, versionParameter(version)),
+    ),
+  };
+}
