@@ -1,6 +1,6 @@
 /** Parts of pages of a dataset. */
 import { type ComponentChildren, h } from 'preact';
-import type { PagePlaceFragment, PageVersionFragment } from '../generated/page-operations.ts';
+import type { PageFilesFragment, PagePlaceFragment, PageVersionFragment } from '../generated/page-operations.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../vocabulary.ts';
 import { collectionPath, datasetApiPath, datasetPath, webAddress } from './addresses.ts';
 import { breadcrumb, factList, linkList, section } from './frame.ts';
@@ -50,7 +50,7 @@ export function versionHeading(version: PageVersionFragment, metadata: MetadataR
       badge(kind, STATES[version.state]),
       version.state === 'DRAFT' || version.releasedAt === null
         ? null
-        : [' ', h('span', { class: 'quiet' }, h('time', { dateTime: dayOf(version.releasedAt) }, dayOf(version.releasedAt)))],
+        : h('span', { class: 'quiet' }, version.state === 'RELEASED' ? ' on ' : ' after it was published on ', dayOf(version.releasedAt)),
     ),
     authorList(authorsOf(metadata)),
   );
@@ -105,8 +105,9 @@ export function licenseLink({ license }: Pick<PageVersionFragment, 'license'>): 
 }
 
 /** Licence or terms of its own, and how restricted files can be had. */
-export function termsSection(version: PageVersionFragment): ComponentChildren {
-  const { terms, fileAccessRequest } = version;
+export function termsSection(version: PageVersionFragment & Pick<PageFilesFragment, 'filesSlice'>): ComponentChildren {
+  const { terms, fileAccessRequest, filesSlice } = version;
+  const isOpen = filesSlice.files.every(({ accessStatus }) => accessStatus === 'Public');
   return section(
     'terms',
     'Licence and terms',
@@ -115,7 +116,10 @@ export function termsSection(version: PageVersionFragment): ComponentChildren {
       ...[...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].map(
         (name) => [TERMS[name], terms[name] === null ? null : richText(terms[name])] as const,
       ),
-      ['Restricted files', fileAccessRequest ? 'Access can be requested by users who are signed in.' : 'Access cannot be requested.'],
+      [
+        'Restricted files',
+        isOpen ? null : fileAccessRequest ? 'Access can be requested by users who are signed in.' : 'Access cannot be requested.',
+      ],
     ]),
   );
 }

@@ -115,7 +115,7 @@ export function filesSection(
       : null,
     h(
       'div',
-      { class: 'scroll', role: 'region', 'aria-labelledby': 'files-heading', tabIndex: 0 },
+      { class: 'scroll', role: 'region', 'aria-label': 'Table of files', tabIndex: 0 },
       h(
         'table',
         // A phone shows rows as blocks, which would take from a table what it is.

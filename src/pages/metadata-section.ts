@@ -17,8 +17,9 @@ function valueText({ definition }: PageFieldFragment, value: string): ComponentC
   return address === undefined ? value : h('a', { href: address, rel: 'nofollow ugc' }, value);
 }
 
-/** Values of a vocabulary are words: they share a line. Other texts do not. */
+/** Values of a vocabulary are words: they share a line. Other texts do not. Addresses of people are not for those who gather them from pages. */
 function valuesOf(field: PageFieldFragment): readonly ComponentChildren[] {
+  if (field.definition?.type === 'EMAIL') return [];
   if (field.typeClass === 'controlledVocabulary') return field.values.length === 0 ? [] : [field.values.join('; ')];
   return field.values.map((value) => valueText(field, value));
 }
@@ -35,10 +36,10 @@ export function metadataSection(blocks: readonly Block[]): ComponentChildren {
   return section(
     'metadata',
     'Metadata',
-    told.map(({ displayName, fields }, position) =>
+    told.map(({ displayName, fields }) =>
       h(
         'details',
-        { class: 'block', open: position === 0 },
+        { class: 'block' },
         h('summary', null, h('h3', null, displayName)),
         factList(fields.map((field) => [titleOf(field), ...details(field)] as const)),
       ),

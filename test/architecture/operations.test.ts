@@ -3,26 +3,32 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as generated from '../../src/generated/operations.ts';
+import * as pageOperations from '../../src/generated/page-operations.ts';
+import * as restOperations from '../../src/generated/operations.ts';
 import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
 import { compileOperation } from '../../src/graphql/compile.ts';
-
-const FOLDER = 'src/rest-compat/operations';
 
 function isDocument(value: unknown): value is DocumentNode {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === Kind.DOCUMENT;
 }
 
 const { schema } = await buildExecutableSchema();
-const documents = Object.entries(generated).flatMap(([name, value]) => {
-  const exported: unknown = value;
-  return name.endsWith('Document') && isDocument(exported) ? [{ name, document: exported }] : [];
-});
-const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.graphql'));
-const files = await Promise.all(names.map(async (name) => ({ name, document: parse(await readFile(join(FOLDER, name), 'utf8')) })));
+const surfaces = [
+  { surface: 'REST', folder: 'src/rest-compat/operations', generated: restOperations },
+  { surface: 'the pages', folder: 'src/pages/operations', generated: pageOperations },
+].map(({ surface, folder, generated }) => ({
+  surface,
+  folder,
+  documents: Object.entries(generated).flatMap(([name, value]) => {
+    const exported: unknown = value;
+    return name.endsWith('Document') && isDocument(exported) ? [{ name, document: exported }] : [];
+  }),
+}));
 
-describe('the operations behind REST', () => {
-  test('are all generated', () => {
+describe.each(surfaces)('the operations behind $surface', ({ folder, documents }) => {
+  test('are all generated', async () => {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.graphql'));
+    const files = await Promise.all(names.map(async (name) => ({ name, document: parse(await readFile(join(folder, name), 'utf8')) })));
     const written = files.flatMap(({ document }) =>
       document.definitions.flatMap((part) => (part.kind === Kind.OPERATION_DEFINITION ? [`${part.name?.value ?? ''}Document`] : [])),
     );

@@ -1,0 +1,96 @@
+/** What only a browser can say of the pages: whether everybody can use them. Machines without one leave it to others. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPageWorld, pagesOf, type PageWorld } from '../support/page-world.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Where systems install one; none is ever downloaded. */
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = BROWSERS.find((path) => existsSync(path));
+if (executablePath === undefined) console.warn(`No browser at ${BROWSERS.join(', ')}: the pages are not looked at in one.`);
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+describe.runIf(executablePath !== undefined)('in a browser', () => {
+  let server: TestServer;
+  let world: PageWorld;
+  let browser: Browser;
+  let axe: string;
+
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    server = await startTestServer();
+    world = await createPageWorld(server);
+    browser = await chromium.launch({
+      executablePath: executablePath ?? '',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  test.each([
+    ['in the light', { colorScheme: 'light', viewport: { width: 1200, height: 900 } }],
+    ['in the dark', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
+    ['on a phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
+  ] as const)('no page %s has anything that keeps people out, is wider than the screen, or breaks its policy', async (_name, options) => {
+    const plain = await browser.newContext(options);
+    // What examines a page is a script, which the pages themselves allow nobody.
+    const examined = await browser.newContext({ ...options, bypassCSP: true });
+    try {
+      const page = await plain.newPage();
+      const examination = await examined.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('dialog', (dialog) => {
+        complaints.push(`a dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      for (const [name, path, status] of pagesOf(world)) {
+        const response = await page.goto(server.url + path);
+        expect([name, response?.status()]).toEqual([name, status]);
+        const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect([name, Number(wider) <= 0]).toEqual([name, true]);
+        await examination.goto(server.url + path);
+        await examination.evaluate(axe);
+        const findings = await examination.evaluate<Finding[]>(
+          "axe.run(document, { resultTypes: ['violations'] }).then((told) => told.violations)",
+        );
+        expect([name, findings.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)]).toEqual([name, []]);
+      }
+      expect(complaints).toEqual([]);
+    } finally {
+      await plain.close();
+      await examined.close();
+    }
+  });
+
+  test('the keyboard finds the skip link first, and it leads to the content', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/dataset.xhtml?persistentId=${world.published.persistentId}`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.close();
+  });
+});
