@@ -23,6 +23,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-errors': ['src/errors/offender.ts', "import { z } from 'zod';"],
   'room-config': ['src/config.ts', "import './db/client.ts';"],
   'room-instance-lock': ['src/instance-lock.ts', "import './db/client.ts';"],
+  'room-page-headers': ['src/page-headers.ts', "import './errors/catalog.ts';"],
+  'packages-page-headers': ['src/page-headers.ts', "import { z } from 'zod';"],
   'room-browser-page': ['src/browser-page.ts', "import './db/client.ts';"],
   'packages-browser-page': ['src/browser-page.ts', "import 'postgres';"],
   'room-graphql-explorer': ['src/graphql-explorer/offender.ts', "import '../db/client.ts';"],
@@ -53,6 +55,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-resolvers': ['src/resolvers/offender.ts', "import { sql } from 'drizzle-orm/sql';"],
   'room-graphql': ['src/graphql/offender.ts', "const routes = await import('../rest-compat/route-table.ts');"],
   'packages-graphql': ['src/graphql/offender.ts', "import 'express';"],
+  'room-pages': ['src/pages/offender.ts', "import '../domain/rule.ts';"],
+  'packages-pages': ['src/pages/offender.ts', "import 'express';"],
   'room-rest-compat': ['src/rest-compat/offender.ts', "import '../domain/rule.ts';"],
   'packages-rest-compat': ['src/rest-compat/offender.ts', "import '@apollo/server';"],
 };
