@@ -383,6 +383,8 @@ export type DataFile = Node & {
   readonly retention?: Maybe<FileRetention>;
   /** Address from which the viewer can download the bytes without a token until `expiresAt`; needs the right to download. */
   readonly downloadUrl: DownloadUrl;
+  /** The same for lists, in which other files stand: null where the viewer may not download the bytes. */
+  readonly permittedDownloadUrl?: Maybe<DownloadUrl>;
   /** How often the file was downloaded since it is published. New downloads show after some seconds. */
   readonly downloadCount: Scalars['SafeInt']['output'];
   /** Whether the file was ingested into a table. */
@@ -3320,6 +3322,8 @@ export type MetadataField = {
   readonly multiple: Scalars['Boolean']['output'];
   /** Shape of the value. */
   readonly typeClass: MetadataTypeClass;
+  /** Definition of the field; null when the installation no longer has it. */
+  readonly definition?: Maybe<MetadataFieldDefinition>;
   /** The value as native JSON. */
   readonly value: Scalars['JSON']['output'];
   /** The texts of a primitive or vocabulary field, one or many; empty for a compound. */
@@ -4046,6 +4050,40 @@ export type FileRetention = {
   readonly reason?: Maybe<Scalars['String']['output']>;
 };
 
+/** What a version says of a file. */
+export type FileMetadata = Node & {
+  /** How the bytes can be reached today. Contract: datasets.md 5.4. */
+  readonly accessStatus: FileAccessStatus;
+  /** Citation of the file as a line of HTML. */
+  readonly citation: Scalars['String']['output'];
+  /** The version through which the record was read. */
+  readonly datasetVersion: DatasetVersion;
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
+  /** Numeric id of the record, as REST shows it. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Counter of the record's saves. */
+  readonly recordVersion: Scalars['Int']['output'];
+  /** Numeric id of the dataset version through which the record was read. */
+  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
+  /** When that version was changed last. */
+  readonly datasetVersionUpdatedAt: Scalars['DateTime']['output'];
+  /** File name. */
+  readonly label: Scalars['String']['output'];
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: Maybe<Scalars['String']['output']>;
+  /** What the file holds. */
+  readonly description?: Maybe<Scalars['String']['output']>;
+  /** Whether the version restricts the file. */
+  readonly restricted: Scalars['Boolean']['output'];
+  /** Tags. */
+  readonly categories: ReadonlyArray<Scalars['String']['output']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: Maybe<Scalars['String']['output']>;
+  /** The bytes. */
+  readonly dataFile: DataFile;
+};
+
 /** Files and an embargo for them. */
 export type SetFileEmbargoInput = {
   /** The dataset. */
@@ -4264,38 +4302,6 @@ export type FileHistory = {
   readonly totalCount: Scalars['Int']['output'];
   /** Versions, newest first. */
   readonly differences: ReadonlyArray<FileVersionDifference>;
-};
-
-/** What a version says of a file. */
-export type FileMetadata = Node & {
-  /** Citation of the file as a line of HTML. */
-  readonly citation: Scalars['String']['output'];
-  /** The version through which the record was read. */
-  readonly datasetVersion: DatasetVersion;
-  /** Opaque global id. */
-  readonly id: Scalars['ID']['output'];
-  /** Numeric id of the record, as REST shows it. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** Counter of the record's saves. */
-  readonly recordVersion: Scalars['Int']['output'];
-  /** Numeric id of the dataset version through which the record was read. */
-  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
-  /** When that version was changed last. */
-  readonly datasetVersionUpdatedAt: Scalars['DateTime']['output'];
-  /** File name. */
-  readonly label: Scalars['String']['output'];
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: Maybe<Scalars['String']['output']>;
-  /** What the file holds. */
-  readonly description?: Maybe<Scalars['String']['output']>;
-  /** Whether the version restricts the file. */
-  readonly restricted: Scalars['Boolean']['output'];
-  /** Tags. */
-  readonly categories: ReadonlyArray<Scalars['String']['output']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: Maybe<Scalars['String']['output']>;
-  /** The bytes. */
-  readonly dataFile: DataFile;
 };
 
 /** A new file in the place of another one. Nothing that was said of the old file is carried over. Contract: files.md 5. */
@@ -7080,6 +7086,7 @@ export type ResolversTypes = {
   DownloadSizeMode: DownloadSizeMode;
   FileEmbargo: ResolverTypeWrapper<FileEmbargo>;
   FileRetention: ResolverTypeWrapper<FileRetention>;
+  FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   SetFileEmbargoInput: SetFileEmbargoInput;
   SetFileRetentionInput: SetFileRetentionInput;
   UnsetFileDateInput: UnsetFileDateInput;
@@ -7099,7 +7106,6 @@ export type ResolversTypes = {
   FactChange: ResolverTypeWrapper<FactChange>;
   FileVersionDifference: ResolverTypeWrapper<Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversTypes['DatasetVersion'], file: ResolversTypes['FileMetadata'] }>;
   FileHistory: ResolverTypeWrapper<Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversTypes['FileVersionDifference']> }>;
-  FileMetadata: ResolverTypeWrapper<FileMetadataModel>;
   ReplaceFileInput: ReplaceFileInput;
   ReplaceFilePayload: ResolverTypeWrapper<Omit<ReplaceFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   SetFileCategoriesInput: SetFileCategoriesInput;
@@ -7502,6 +7508,7 @@ export type ResolversParentTypes = {
   FileCounts: FileCounts;
   FileEmbargo: FileEmbargo;
   FileRetention: FileRetention;
+  FileMetadata: FileMetadataModel;
   SetFileEmbargoInput: SetFileEmbargoInput;
   SetFileRetentionInput: SetFileRetentionInput;
   UnsetFileDateInput: UnsetFileDateInput;
@@ -7519,7 +7526,6 @@ export type ResolversParentTypes = {
   FactChange: FactChange;
   FileVersionDifference: Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversParentTypes['DatasetVersion'], file: ResolversParentTypes['FileMetadata'] };
   FileHistory: Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversParentTypes['FileVersionDifference']> };
-  FileMetadata: FileMetadataModel;
   ReplaceFileInput: ReplaceFileInput;
   ReplaceFilePayload: Omit<ReplaceFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   SetFileCategoriesInput: SetFileCategoriesInput;
@@ -7859,6 +7865,7 @@ export type DataFileResolvers<ContextType = RequestContext, ParentType extends R
   embargo?: Resolver<Maybe<ResolversTypes['FileEmbargo']>, ParentType, ContextType>;
   retention?: Resolver<Maybe<ResolversTypes['FileRetention']>, ParentType, ContextType>;
   downloadUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType>;
+  permittedDownloadUrl?: Resolver<Maybe<ResolversTypes['DownloadUrl']>, ParentType, ContextType>;
   downloadCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   tabularData?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   tabularTags?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
@@ -8436,6 +8443,7 @@ export type MetadataFieldResolvers<ContextType = RequestContext, ParentType exte
   typeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   multiple?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   typeClass?: Resolver<ResolversTypes['MetadataTypeClass'], ParentType, ContextType>;
+  definition?: Resolver<Maybe<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
   value?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   values?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   compounds?: Resolver<ReadonlyArray<ResolversTypes['MetadataCompound']>, ParentType, ContextType>;
@@ -8651,6 +8659,25 @@ export type FileRetentionResolvers<ContextType = RequestContext, ParentType exte
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
+  accessStatus?: Resolver<ResolversTypes['FileAccessStatus'], ParentType, ContextType>;
+  citation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasetVersionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasetVersionUpdatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  directoryLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  categories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  provFreeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type FileEmbargoPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileEmbargoPayload'] = ResolversParentTypes['FileEmbargoPayload']> = {
   files?: Resolver<ReadonlyArray<ResolversTypes['DataFile']>, ParentType, ContextType>;
 };
@@ -8724,24 +8751,6 @@ export type FileVersionDifferenceResolvers<ContextType = RequestContext, ParentT
 export type FileHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileHistory'] = ResolversParentTypes['FileHistory']> = {
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   differences?: Resolver<ReadonlyArray<ResolversTypes['FileVersionDifference']>, ParentType, ContextType>;
-};
-
-export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
-  citation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  recordVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  datasetVersionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  datasetVersionUpdatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  directoryLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  restricted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  categories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  provFreeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ReplaceFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReplaceFilePayload'] = ResolversParentTypes['ReplaceFilePayload']> = {
@@ -9724,6 +9733,7 @@ export type Resolvers<ContextType = RequestContext> = {
   FileCounts?: FileCountsResolvers<ContextType>;
   FileEmbargo?: FileEmbargoResolvers<ContextType>;
   FileRetention?: FileRetentionResolvers<ContextType>;
+  FileMetadata?: FileMetadataResolvers<ContextType>;
   FileEmbargoPayload?: FileEmbargoPayloadResolvers<ContextType>;
   FileRetentionPayload?: FileRetentionPayloadResolvers<ContextType>;
   DownloadUrl?: DownloadUrlResolvers<ContextType>;
@@ -9734,7 +9744,6 @@ export type Resolvers<ContextType = RequestContext> = {
   FactChange?: FactChangeResolvers<ContextType>;
   FileVersionDifference?: FileVersionDifferenceResolvers<ContextType>;
   FileHistory?: FileHistoryResolvers<ContextType>;
-  FileMetadata?: FileMetadataResolvers<ContextType>;
   ReplaceFilePayload?: ReplaceFilePayloadResolvers<ContextType>;
   SetFileCategoriesPayload?: SetFileCategoriesPayloadResolvers<ContextType>;
   SetTabularTagsPayload?: SetTabularTagsPayloadResolvers<ContextType>;

@@ -60,8 +60,9 @@ export function structuralFaults({ elements, all }: HtmlPage): string[] {
   }
   if (all('html')[0]?.attributes['lang'] !== 'en') faults.push('no language');
   const levels = elements.flatMap(({ name }) => (HEADINGS.includes(name) ? [HEADINGS.indexOf(name)] : []));
-  for (const [position, level] of levels.entries())
+  for (const [position, level] of levels.entries()) {
     if (level > (levels[position - 1] ?? -1) + 1) faults.push(`a heading ${level + 1} out of order`);
+  }
   for (const { name, attributes } of elements) {
     for (const attribute of ['aria-labelledby', 'aria-describedby']) {
       const target = attributes[attribute];
@@ -70,8 +71,8 @@ export function structuralFaults({ elements, all }: HtmlPage): string[] {
     const { href } = attributes;
     if (href?.startsWith('#') === true && !ids.includes(href.slice(1))) faults.push(`a link to ${href}, which is not there`);
     if (href !== undefined && !/^(?:https?:\/\/|\/(?!\/)|#)/.test(href)) faults.push(`a link to ${href}`);
-    if (attributes['style'] !== undefined || Object.keys(attributes).some((key) => key.startsWith('on')))
-      faults.push(`a handler or a style in ${name}`);
+    const handlers = Object.keys(attributes).filter((key) => key === 'style' || key.startsWith('on'));
+    if (handlers.length > 0) faults.push(`${handlers.join()} in ${name}`);
     if (name === 'script' && attributes['type'] !== 'application/ld+json') faults.push('a script');
     if (name === 'img' && attributes['alt'] === undefined) faults.push('a picture without words');
   }

@@ -36,15 +36,13 @@ export const DRAFT_TITLE = 'Unpublished secrets of the estuary';
 
 type Version = Readonly<Record<string, unknown>>;
 
-/** The smallest example under another title, with more fields of the citation block. */
-export function datasetEntitled(title: string, more: readonly object[] = []): { readonly datasetVersion: Version } {
+/** The smallest example under another title. */
+function datasetEntitled(title: string): { readonly datasetVersion: Version } {
   const text = JSON.stringify(exampleDataset('minimal'));
   const copy: { datasetVersion: Version & { metadataBlocks: { citation: { fields: { typeName: string; value: unknown }[] } } } } =
     JSON.parse(text);
   const { fields } = copy.datasetVersion.metadataBlocks.citation;
   for (const field of fields) if (field.typeName === 'title') field.value = title;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields in native JSON
-  fields.push(...(more as { typeName: string; value: unknown }[]));
   return copy;
 }
 
