@@ -17,11 +17,7 @@ export function canonicalLink(href: string): ComponentChildren {
 }
 
 /** Source: Highwire Press tags as reference managers read them; Dublin Core in HTML (DCMI, 2008); Signposting, level 1. */
-export function datasetHead(
-  described: DescribedVersion & { readonly dataset: { readonly persistentId: string } },
-  site: Site,
-  canonical: string,
-): ComponentChildren {
+export function datasetHead(described: DescribedVersion, site: Site, canonical: string): ComponentChildren {
   const { version, metadata, dataset } = described;
   const authors = authorsOf(metadata);
   const description = descriptionText(metadata);

@@ -1,4 +1,5 @@
 import type { PageFileFragment, PageVersionFragment } from '../generated/page-operations.ts';
+import { datasetApiPath } from './addresses.ts';
 import { authorsOf, descriptionsOf, keywordsOf, type Author, type MetadataReader } from './metadata-reader.ts';
 import type { Site } from './page.ts';
 import { plainText } from './rich-text.ts';
@@ -11,7 +12,7 @@ const LONGEST_DESCRIPTION = 5000;
 export interface DescribedVersion {
   readonly version: PageVersionFragment;
   readonly metadata: MetadataReader;
-  readonly dataset: { readonly persistentUrl: string; readonly landingPageUrl: string };
+  readonly dataset: { readonly persistentId: string; readonly persistentUrl: string; readonly landingPageUrl: string };
   readonly files: readonly PageFileFragment[];
 }
 
@@ -54,7 +55,7 @@ export function schemaOrg({ version, metadata, dataset, files }: DescribedVersio
     version: versionParameter(version),
     description: description === '' ? title : description,
     keywords: keywordsOf(metadata).map(plainText),
-    license: version.license?.uri ?? `${dataset.landingPageUrl}#terms`,
+    license: version.license?.uri ?? siteUrl + datasetApiPath(dataset.persistentId, `versions/${versionParameter(version)}/customlicense`),
     includedInDataCatalog: { '@type': 'DataCatalog', name: installationName, url: siteUrl },
     publisher: installation,
     provider: installation,

@@ -53,6 +53,10 @@ export function answer(exchange: Exchange, reply: Reply, siteUrl: string | undef
     exchange.response.end();
     return;
   }
+  if ('seeOther' in reply) {
+    send(exchange, 303, 'text/plain;charset=UTF-8', '', ['Location', headerText(reply.seeOther)]);
+    return;
+  }
   if ('bare' in reply) {
     const disposition = reply.attachment === undefined ? [] : ['Content-Disposition', `attachment; filename="${reply.attachment}"`];
     send(exchange, 200, reply.contentType, reply.bare, disposition);

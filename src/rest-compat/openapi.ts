@@ -125,6 +125,9 @@ function responsesOf(route: Route): JsonObject {
   if (route.kind === 'stream') {
     return { '200': { description: 'A list without the envelope.', content: { [route.stream.contentType]: {} } }, default: refusal };
   }
+  if (route.kind === 'operation' && route.leadsToPage === true) {
+    return { '303': { description: 'The page is at the address in the header `Location`.' }, default: refusal };
+  }
   return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
 }
 

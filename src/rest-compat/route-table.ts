@@ -55,6 +55,7 @@ import { unbuiltRoutes } from './routes/unbuilt.ts';
 import { validationRoutes } from './routes/validation.ts';
 import { versionComparisonRoutes } from './routes/version-comparisons.ts';
 import { versionTermsRoutes } from './routes/version-terms.ts';
+import { versionTermsPageRoutes } from './routes/version-terms-page.ts';
 import { userRoutes } from './routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
@@ -107,6 +108,7 @@ export const routeTable: readonly Route[] = [
   ...infoRoutes,
   ...metadataBlockRoutes,
   ...citationRoutes,
+  ...versionTermsPageRoutes,
   ...semanticMetadataRoutes,
   ...metricRoutes,
   ...settingRoutes,

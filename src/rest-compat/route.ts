@@ -56,7 +56,13 @@ export interface EmptyReply {
   readonly empty: true;
 }
 
-export type Reply = EnvelopeReply | BareReply | EmptyReply;
+/** An answer that is at another address, a page of this server: 303. */
+export interface ElsewhereReply {
+  /** The whole address. */
+  readonly seeOther: string;
+}
+
+export type Reply = EnvelopeReply | BareReply | EmptyReply | ElsewhereReply;
 
 /** How a request body is read. `json` bodies are parsed, then checked by the schema. */
 export type BodyReader<Body> =
@@ -118,6 +124,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply;
+  /** Answers by the address of a page; documentation only. */
+  readonly leadsToPage?: true;
   /**
    * For a long answer that is the same for everybody and seldom changes: its body is kept in memory while this operation,
    * a cheap one, gives the same data. `unless` names the requests whose answers hang on more than that.

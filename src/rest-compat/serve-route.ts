@@ -71,7 +71,7 @@ async function replyOf<Caller>(
   const found = bodies.find(key, state);
   if (found !== undefined) return found;
   const reply = await make();
-  return 'bare' in reply || 'empty' in reply ? reply : bodies.keep(key, state, reply);
+  return 'bare' in reply || 'empty' in reply || 'seeOther' in reply ? reply : bodies.keep(key, state, reply);
 }
 
 async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HtmlPage, htmlPage, structuralFaults } from '../support/html-page.ts';
 import { createPageWorld, DRAFT_TITLE, HOSTILE_TITLE, pagesOf, type PageWorld } from '../support/page-world.ts';
-import { succeeded, superuser } from '../support/seed.ts';
+import { addFile, createDataset, publishDataset, succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { zipOf } from '../support/zip-archive.ts';
 
 const SITE = 'http://127.0.0.1';
+
+/** Dataset, version, versions with their number, files with what opens them, and the collections above. */
+const STATEMENTS_OF_A_PAGE = 8;
 
 let server: TestServer;
 let world: PageWorld;
@@ -166,6 +170,51 @@ describe('the page of a published dataset', () => {
     expect(Number((await views()) ?? 0)).toBe(before);
     await open(dataset(world.hostile.persistentId), { headers: reader });
     expect(await views()).toBe(before + 1);
+  });
+});
+
+describe('the files on a page', () => {
+  test('are a hundred; further ones follow by links that need no scripts', async () => {
+    const admin = superuser(server);
+    const many = await createDataset(admin, world.collection);
+    const entries = Array.from({ length: 101 }, (_, index) => ({
+      path: `folder/f${String(index).padStart(3, '0')}.txt`,
+      content: `${index}`,
+    }));
+    succeeded(await admin.rest.upload(`/api/datasets/${many.id}/add`, { name: 'all.zip', bytes: zipOf(entries), type: 'application/zip' }));
+    await publishDataset(admin, many);
+    const first = await read(dataset(many.persistentId));
+    expect(first.html.match(/>Download<span/g)).toHaveLength(100);
+    expect(first.page.all('main')[0]?.text).toContain('(101)');
+    const next = first.page.all('a').find(({ attributes }) => attributes['rel'] === 'next')?.attributes['href'] ?? '';
+    const second = await read(next);
+    expect(second.html.match(/>Download<span/g)).toHaveLength(1);
+    expect(second.html).toContain('f100.txt');
+    expect((await read(`${dataset(many.persistentId)}&page=1000000`)).response.status).toBe(200);
+  });
+
+  test('are open when their embargo is over, and marked until then', async () => {
+    const admin = superuser(server);
+    const held = await createDataset(admin, world.collection);
+    const file = await addFile(admin, held, { name: 'later.txt' });
+    succeeded(await admin.rest.send('/api/admin/settings/:MaxEmbargoDurationInMonths', { method: 'PUT', raw: '-1' }));
+    const embargo = { dateAvailable: '2099-01-01', reason: '', fileIds: [file] };
+    succeeded(await admin.rest.post(`/api/datasets/${held.id}/files/actions/:set-embargo`, embargo));
+    await publishDataset(admin, held);
+    for (const path of [dataset(held.persistentId), `/file.xhtml?fileId=${file}`]) {
+      const { page, html } = await read(path);
+      expect(page.all('span').map(({ text }) => text)).toContain('Embargoed until 2099-01-01');
+      expect(html).not.toContain('signature=');
+    }
+  });
+
+  test('cost no statement each', async () => {
+    server.takeStatements();
+    await read(dataset(world.published.persistentId));
+    const few = server.takeStatements().length;
+    await read(dataset(world.hostile.persistentId));
+    expect(server.takeStatements()).toHaveLength(few);
+    expect(few).toBeLessThanOrEqual(STATEMENTS_OF_A_PAGE);
   });
 });
 

@@ -43,6 +43,7 @@ import { fileDownloadCases } from './file-downloads.ts';
 import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { citationCases } from './citations.ts';
+import { versionTermsPageCases } from './version-terms-page.ts';
 import { metricCases } from './metrics.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
@@ -82,6 +83,7 @@ import { storageQuotaCases } from './storage-quotas.ts';
 export const allCases: readonly ContractCase[] = [
   ...metricCases,
   ...citationCases,
+  ...versionTermsPageCases,
   ...semanticMetadataCases,
   ...collectionCreateCases,
   ...collectionReadCases,
