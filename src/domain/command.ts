@@ -245,6 +245,8 @@ export interface GuardedQuery<Context, Input, Result> {
 /** A guarded read: the same gates without transaction and audit. */
 export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(definition: {
   readonly name: string;
+  /** What of the input a client sent, where the rest are rows; all of it by default. */
+  readonly sent?: (input: Input) => unknown;
   readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
   readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   readonly refusedUnder?: LockRule;
@@ -253,7 +255,7 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
   const { requires, refusedUnder } = definition;
   const execute = async (context: Context, input: Input): Promise<Result> => {
     countCall(context, definition.name);
-    refuseUnstorable(input);
+    refuseUnstorable(definition.sent === undefined ? input : definition.sent(input));
     const subject = await definition.subject({ tx: context.db, context }, input);
     authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
     await checkLocks(context.db, context.actor, subject, refusedUnder);

@@ -17,7 +17,7 @@ export const auxiliaryFileResolvers: Resolvers = {
     auxiliaryFiles: (_root, { reference, origin }, context) =>
       requireAuxiliaryFiles(context, { file: fileKey(reference), origin: origin ?? null }),
     auxiliaryFileDownload: async (_root, { reference, ...asked }, context) => {
-      const { file, auxiliary, fileName, location } = await authorizeAuxiliaryDownload(context, fileKey(reference), asked);
+      const { file, auxiliary, fileName, location } = await authorizeAuxiliaryDownload(context, { ...asked, file: fileKey(reference) });
       return {
         databaseId: file.id,
         fileName,

@@ -57,7 +57,7 @@ export const datasetResolvers: Resolvers = {
       const key = datasetKeyOf(reference);
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
       const withFiles = isSelected(info, 'latestVersion', 'allFiles');
-      const { dataset, latest, files } = await viewDatasetWithLatest(context, key, withFiles);
+      const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, withFiles });
       return new DatasetModel(dataset, context.services, latest === null ? null : { version: latest, files });
     },
     datasetVersions: async (_root, { reference, offset, limit }, context) => {
@@ -68,7 +68,8 @@ export const datasetResolvers: Resolvers = {
     },
     datasetVersion: async (_root, { reference, version, includeDeaccessioned, withFiles }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
-      const row = await viewVersion(context, dataset, {
+      const row = await viewVersion(context, {
+        dataset,
         reference: version,
         includeDeaccessioned: includeDeaccessioned ?? false,
         withFiles: withFiles ?? false,
@@ -129,7 +130,8 @@ export const datasetResolvers: Resolvers = {
     version: async (model, { reference, includeDeaccessioned, withFiles }, context) =>
       versionModel(
         model,
-        await viewVersion(context, await heldDataset(model, context), {
+        await viewVersion(context, {
+          dataset: await heldDataset(model, context),
           reference,
           includeDeaccessioned: includeDeaccessioned ?? false,
           withFiles: withFiles ?? false,

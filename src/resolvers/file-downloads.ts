@@ -52,7 +52,7 @@ function versionText({
 export const fileDownloadResolvers: Resolvers = {
   Query: {
     fileDownload: async (_root, { reference, signature, form, counted }, context) => {
-      const { file, deliverable } = await authorizeDownload(context, fileKey(reference), { signature, form, counted });
+      const { file, deliverable } = await authorizeDownload(context, { file: fileKey(reference), signature, form, counted });
       const { fileName, contentType, sizeBytes, etag, location } = deliverable;
       return {
         databaseId: file.id,

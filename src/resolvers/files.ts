@@ -53,7 +53,7 @@ export const fileResolvers: Resolvers = {
     },
     dataset: ({ row }, _args, context) => requireDataset(context, row.datasetId),
     metadata: async ({ row }, { draft }, context) => {
-      const found = await viewFileRecord(context, row.id, draft ?? false);
+      const found = await viewFileRecord(context, { fileId: row.id, draft: draft ?? false });
       if (found === null) return null;
       const dataset = await requireDataset(context, row.datasetId);
       return fileMetadataModel(versionModel(dataset, found.version), found.record);

@@ -1,4 +1,4 @@
-import { showCollection } from '../domain/collections/view-collection.ts';
+import { viewCollectionById } from '../domain/collections/view-collection.ts';
 import { viewFileById } from '../domain/files/view-file.ts';
 import { viewIpGroupById } from '../domain/groups/ip-group-commands.ts';
 import { viewMailDomainGroupById } from '../domain/groups/mail-domain-group-commands.ts';
@@ -6,7 +6,7 @@ import { viewGroupById } from '../domain/groups/view-explicit-group.ts';
 import { viewRole, viewRoleAssignment } from '../domain/roles/view-role.ts';
 import { viewUser } from '../domain/users/view-user.ts';
 import { viewVersionById, viewVersionFile } from '../domain/versions/view-version-by-id.ts';
-import { showDataset } from '../domain/versions/view-version.ts';
+import { viewDatasetById } from '../domain/versions/view-version.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ResolversTypes } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -20,14 +20,10 @@ async function readNode(context: RequestContext, id: string): Promise<NodeModel 
   const parsed = parseGlobalId(id);
   if (parsed === undefined) return null;
   switch (parsed.type) {
-    case 'Collection': {
-      const collection = await context.loaders.collection.load(parsed.databaseId);
-      return collection === undefined ? null : collectionModel(showCollection(context, collection));
-    }
-    case 'Dataset': {
-      const dataset = await context.loaders.dataset.load(parsed.databaseId);
-      return dataset === undefined ? null : datasetModel(showDataset(context, dataset), context.services);
-    }
+    case 'Collection':
+      return collectionModel(await viewCollectionById(context, parsed.databaseId));
+    case 'Dataset':
+      return datasetModel(await viewDatasetById(context, parsed.databaseId), context.services);
     case 'DataFile': {
       const file = await viewFileById(context, parsed.databaseId);
       return dataFileModel(file, context.services);
@@ -73,7 +69,7 @@ async function findNode(context: RequestContext, id: string): Promise<NodeModel 
   try {
     return await readNode(context, id);
   } catch (error) {
-    if (error instanceof DomainError) return null;
+    if (error instanceof DomainError && error.code !== 'RATE_LIMITED') return null;
     throw error;
   }
 }

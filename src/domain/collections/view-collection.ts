@@ -1,8 +1,8 @@
 import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
 import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/contents.ts';
 import { holdsPermission } from '../actor.ts';
-import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
-import { loadCollection } from './collection-subject.ts';
+import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
+import { collectionNotFound, loadCollection } from './collection-subject.ts';
 
 /** What seeing a collection takes. The list face of this rule is in db/queries/contents.ts. Source: collections.md 3.5. */
 export function collectionViewRequirement(collection: Pick<CollectionRow, 'publishedAt'>): Requirement {
@@ -23,11 +23,17 @@ export const viewCollection = query({
   run: (_context, { collection }, _key: CollectionKey): CollectionWithGrants => collection,
 });
 
-/** A collection that was loaded together with others, if the actor may see it. @throws DomainError PERMISSION_DENIED */
-export function showCollection(context: CommandContext, collection: CollectionWithGrants): CollectionWithGrants {
-  authorize(context.actor, collectionViewRequirement(collection), collection.granted);
-  return collection;
-}
+/** The same by its id, where many are asked for at once. */
+export const viewCollectionById = query({
+  name: 'viewCollectionById',
+  subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
+    const collection = await context.loaders.collection.load(id);
+    if (collection === undefined) throw collectionNotFound({ id });
+    return { nodeId: collection.id, granted: collection.granted, collection };
+  },
+  requires: ({ collection }) => collectionViewRequirement(collection),
+  run: (_context, { collection }): CollectionWithGrants => collection,
+});
 
 /** Direct children that the actor may see: collections first, then datasets, by id. `limit` null gives all. */
 export async function listCollectionContents(

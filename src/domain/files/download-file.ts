@@ -1,6 +1,6 @@
 import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext, ReadContext } from '../command.ts';
+import { type CommandContext, query, type ReadContext } from '../command.ts';
 import { recordDownload } from '../metrics/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
@@ -27,7 +27,8 @@ function purposeOf(fileId: number): string {
 }
 
 /** How a file is asked for. */
-export interface DownloadOptions {
+export interface DownloadRequest {
+  readonly file: FileKey;
   /** Stands in for a token. */
   readonly signature?: DownloadSignature | null | undefined;
   readonly form?: FileForm | null | undefined;
@@ -40,21 +41,29 @@ export interface DownloadOptions {
  * lets guests read public files. Source: files.md 11.1, 11.2, decisions.md 1.
  * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | FILE_NOT_FOUND | FILE_ACCESS_DENIED | FILE_FORM_UNAVAILABLE
  */
-export async function authorizeDownload(
-  context: CommandContext,
-  key: FileKey,
-  { signature, form, counted }: DownloadOptions = {},
-): Promise<{ readonly file: FileWithAccess; readonly deliverable: Deliverable }> {
-  if (!signature) refuseGuest(context);
-  const file = await requireFile(context, key);
-  if (signature) {
-    requireSignature(context.services, purposeOf(file.id), signature);
-    refuseOutOfRetention(file);
-  } else requireDownload(context, file);
-  const deliverable = await deliverableOf(context, file, form ?? {});
-  if (deliverable.isDownload && counted !== false) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
-  return { file, deliverable };
-}
+export const authorizeDownload = query({
+  name: 'authorizeDownload',
+  subject: async ({ context }, { file: key, signature }: DownloadRequest) => {
+    if (!signature) refuseGuest(context);
+    const file = await requireFile(context, key);
+    return { nodeId: file.id, granted: file.granted, file };
+  },
+  // It takes what `download-rights.ts` says, which refuses with codes of its own.
+  requires: () => 'Public',
+  run: async (
+    context,
+    { file },
+    { signature, form, counted },
+  ): Promise<{ readonly file: FileWithAccess; readonly deliverable: Deliverable }> => {
+    if (signature) {
+      requireSignature(context.services, purposeOf(file.id), signature);
+      refuseOutOfRetention(file);
+    } else requireDownload(context, file);
+    const deliverable = await deliverableOf(context, file, form ?? {});
+    if (deliverable.isDownload && counted !== false) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
+    return { file, deliverable };
+  },
+});
 
 /**
  * An address that downloads a file without a token for an hour; whoever has it can use it.

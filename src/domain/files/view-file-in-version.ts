@@ -1,10 +1,10 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import type { FileKey } from '../../db/queries/file-access.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
 import { findFileRecord } from '../../db/queries/file-records.ts';
 import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { authorize, type CommandContext } from '../command.ts';
+import { type CommandContext, query } from '../command.ts';
 import { loadDataset, mayEdit, maySeeDraft } from '../datasets/dataset-subject.ts';
 import { recordView } from '../metrics/record-usage.ts';
 import { viewVersion } from '../versions/view-version.ts';
@@ -17,41 +17,53 @@ export interface FileInVersion {
   readonly file: FileRow;
 }
 
+/** What a version says of a file is asked for; without a version, what the actor may see newest. */
+export interface FileInVersionRequest {
+  readonly file: FileKey;
+  readonly version: string | null;
+  readonly includeDeaccessioned: boolean;
+}
+
+/** Versions that may say it when none is named, first the one that counts. */
+async function* newestVersions(
+  context: CommandContext,
+  { file, dataset }: { readonly file: FileWithAccess; readonly dataset: DatasetWithGrants },
+  includeDeaccessioned: boolean,
+): AsyncGenerator<VersionRow | undefined> {
+  const { db } = context;
+  if (maySeeDraft(context, dataset)) yield findVersion(db, dataset.id, { states: ['DRAFT'] });
+  if (file.releasedOrdinal !== null) yield findVersionByOrdinal(db, dataset.id, file.releasedOrdinal);
+  if (includeDeaccessioned && mayEdit(context, dataset)) yield findVersion(db, dataset.id, { states: ['DEACCESSIONED'] });
+}
+
 /**
  * What a version says of a file. Without a version: the draft if the actor may see it, else the newest released version that
  * holds the file. Source: files.md 22.1.
  * @throws DomainError FILE_NOT_FOUND | PERMISSION_DENIED | BAD_USER_INPUT | DATASET_VERSION_NOT_FOUND
  */
-export async function viewFileInVersion(
-  context: CommandContext,
-  options: { readonly file: FileKey; readonly version: string | null; readonly includeDeaccessioned: boolean },
-): Promise<FileInVersion> {
-  const { db } = context;
-  const { version: reference, includeDeaccessioned } = options;
-  const found = await requireFile(context, options.file);
-  const { dataset } = await loadDataset({ tx: db, context }, { id: found.datasetId });
-  const notThere = () => new DomainError('FILE_NOT_FOUND', `File ${found.id} is not in version ${reference ?? ':latest'} of its dataset.`);
-
-  if (reference !== null) {
-    const version = await viewVersion(context, dataset, { reference, includeDeaccessioned, withFiles: true });
-    const file = await findFileRecord(db, found.id, version.ordinal);
-    if (file === undefined) throw notThere();
-    return { dataset, version, file };
-  }
-
-  authorize(context.actor, viewRequirement(found), found.datasetGranted);
-  const candidates = [
-    async () => (maySeeDraft(context, dataset) ? findVersion(db, dataset.id, { states: ['DRAFT'] }) : undefined),
-    async () => (found.releasedOrdinal === null ? undefined : findVersionByOrdinal(db, dataset.id, found.releasedOrdinal)),
-    async () =>
-      includeDeaccessioned && mayEdit(context, dataset) ? findVersion(db, dataset.id, { states: ['DEACCESSIONED'] }) : undefined,
-  ];
-  for (const find of candidates) {
-    const version = await find();
-    const file = version === undefined ? undefined : await findFileRecord(db, found.id, version.ordinal);
-    if (version === undefined || file === undefined) continue;
-    recordView(context, version);
-    return { dataset, version, file };
-  }
-  throw notThere();
-}
+export const viewFileInVersion = query({
+  name: 'viewFileInVersion',
+  subject: async ({ tx, context }, { file: key }: FileInVersionRequest) => {
+    const file = await requireFile(context, key);
+    const { dataset } = await loadDataset({ tx, context }, { id: file.datasetId });
+    return { nodeId: file.id, granted: file.datasetGranted, file, dataset };
+  },
+  // A version that is named has a rule of its own.
+  requires: ({ file }, { version }) => (version === null ? viewRequirement(file) : 'Public'),
+  run: async (context, found, { version: reference, includeDeaccessioned }): Promise<FileInVersion> => {
+    const { file, dataset } = found;
+    if (reference !== null) {
+      const version = await viewVersion(context, { dataset, reference, includeDeaccessioned, withFiles: true });
+      const record = await findFileRecord(context.db, file.id, version.ordinal);
+      if (record !== undefined) return { dataset, version, file: record };
+    } else {
+      for await (const version of newestVersions(context, found, includeDeaccessioned)) {
+        const record = version === undefined ? undefined : await findFileRecord(context.db, file.id, version.ordinal);
+        if (version === undefined || record === undefined) continue;
+        recordView(context, version);
+        return { dataset, version, file: record };
+      }
+    }
+    throw new DomainError('FILE_NOT_FOUND', `File ${file.id} is not in version ${reference ?? ':latest'} of its dataset.`);
+  },
+});

@@ -3,7 +3,7 @@ import type { FileRow } from '../../db/queries/file-columns.ts';
 import { findFileRecord } from '../../db/queries/file-records.ts';
 import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { authorize, type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
+import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 import { recordView } from '../metrics/record-usage.ts';
 
 /** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
@@ -56,21 +56,23 @@ export const viewFileById = query({
 });
 
 /** What the draft, or the newest released version that holds the file, says of it; null when there is none. The latter counts as a view. Source: files.md 7.1. */
-export async function viewFileRecord(
-  context: CommandContext,
-  fileId: number,
-  draft: boolean,
-): Promise<{ readonly record: FileRow; readonly version: VersionRow } | null> {
-  const file = await requireFile(context, { id: fileId });
-  authorize(context.actor, draft ? 'ViewUnpublishedDataset' : viewRequirement(file), file.datasetGranted);
-  const version = draft
-    ? await findVersion(context.db, file.datasetId, { states: ['DRAFT'] })
-    : file.releasedOrdinal === null
-      ? undefined
-      : await findVersionByOrdinal(context.db, file.datasetId, file.releasedOrdinal);
-  if (version === undefined) return null;
-  const record = await findFileRecord(context.db, file.id, version.ordinal);
-  if (record === undefined) return null;
-  recordView(context, version);
-  return { record, version };
-}
+export const viewFileRecord = query({
+  name: 'viewFileRecord',
+  subject: async ({ context }, { fileId }: { readonly fileId: number; readonly draft: boolean }) => {
+    const file = await requireFile(context, { id: fileId });
+    return { nodeId: file.id, granted: file.datasetGranted, file };
+  },
+  requires: ({ file }, { draft }) => (draft ? 'ViewUnpublishedDataset' : viewRequirement(file)),
+  run: async (context, { file }, { draft }): Promise<{ readonly record: FileRow; readonly version: VersionRow } | null> => {
+    const version = draft
+      ? await findVersion(context.db, file.datasetId, { states: ['DRAFT'] })
+      : file.releasedOrdinal === null
+        ? undefined
+        : await findVersionByOrdinal(context.db, file.datasetId, file.releasedOrdinal);
+    if (version === undefined) return null;
+    const record = await findFileRecord(context.db, file.id, version.ordinal);
+    if (record === undefined) return null;
+    recordView(context, version);
+    return { record, version };
+  },
+});

@@ -1,12 +1,15 @@
-import type { CommandContext } from '../command.ts';
+import { query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import type { BlockCatalog } from './block-catalog.ts';
 import type { BlockDefinition } from './block-definition.ts';
 
 /** The block of this id or name, also one that another process has loaded a moment ago. */
-export async function findMetadataBlock(
-  { services }: CommandContext,
-  key: { readonly id: number } | { readonly name: string },
-): Promise<BlockDefinition | undefined> {
-  const find = (catalog: BlockCatalog) => ('id' in key ? catalog.findBlockById(key.id) : catalog.findBlock(key.name));
-  return find(services.blocks.current()) ?? find(await services.blocks.refresh());
-}
+export const findMetadataBlock = query({
+  name: 'findMetadataBlock',
+  subject: noSubject,
+  requires: 'Public',
+  run: async ({ services }, _subject, key: { readonly id: number } | { readonly name: string }): Promise<BlockDefinition | undefined> => {
+    const find = (catalog: BlockCatalog) => ('id' in key ? catalog.findBlockById(key.id) : catalog.findBlock(key.name));
+    return find(services.blocks.current()) ?? find(await services.blocks.refresh());
+  },
+});

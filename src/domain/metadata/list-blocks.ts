@@ -1,5 +1,6 @@
 import { listBlockIdsInUse } from '../../db/queries/collection-blocks.ts';
-import type { CommandContext } from '../command.ts';
+import { query } from '../command.ts';
+import { noSubject } from '../no-subject.ts';
 import type { BlockDefinition } from './block-definition.ts';
 import { isShownOnCreate } from './shown-on-create.ts';
 
@@ -7,12 +8,18 @@ import { isShownOnCreate } from './shown-on-create.ts';
  * All blocks, by id; or only those that a collection has of its own and that have a field shown on create or required.
  * Source: collections.md 8.1.
  */
-export async function listBlocks(
-  context: CommandContext,
-  options: { readonly onlyDisplayedOnCreate: boolean },
-): Promise<readonly BlockDefinition[]> {
-  const { blocks } = context.services.blocks.current();
-  if (!options.onlyDisplayedOnCreate) return blocks;
-  const inUse = new Set(await listBlockIdsInUse(context.db));
-  return blocks.filter((block) => inUse.has(block.id) && block.fields.some(isShownOnCreate));
-}
+export const listBlocks = query({
+  name: 'listBlocks',
+  subject: noSubject,
+  requires: 'Public',
+  run: async (
+    { db, services },
+    _subject,
+    { onlyDisplayedOnCreate }: { readonly onlyDisplayedOnCreate: boolean },
+  ): Promise<readonly BlockDefinition[]> => {
+    const { blocks } = services.blocks.current();
+    if (!onlyDisplayedOnCreate) return blocks;
+    const inUse = new Set(await listBlockIdsInUse(db));
+    return blocks.filter((block) => inUse.has(block.id) && block.fields.some(isShownOnCreate));
+  },
+});

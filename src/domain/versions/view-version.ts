@@ -3,7 +3,7 @@ import { type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/
 import { findVersion, listVersions, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
-import { authorize, type CommandContext, query, type ReadContext } from '../command.ts';
+import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
 import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset, mayEdit, maySeeDraft } from '../datasets/dataset-subject.ts';
 import { recordView } from '../metrics/record-usage.ts';
 import { parseVersionReference } from './version-reference.ts';
@@ -16,64 +16,98 @@ export const viewDataset = query({
   run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
 });
 
-/** A dataset that was loaded together with others, if the actor may see it. @throws DomainError PERMISSION_DENIED */
-export function showDataset(context: CommandContext, dataset: DatasetWithGrants): DatasetWithGrants {
-  authorize(context.actor, datasetViewRequirement(dataset), dataset.granted);
-  return dataset;
-}
+/** The same by its id, where many are asked for at once. */
+export const viewDatasetById = query({
+  name: 'viewDatasetById',
+  subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
+    const dataset = await context.loaders.dataset.load(id);
+    if (dataset === undefined) throw datasetNotFound({ id });
+    return { nodeId: dataset.id, granted: dataset.granted, dataset };
+  },
+  requires: ({ dataset }) => datasetViewRequirement(dataset),
+  run: (_context, { dataset }): DatasetWithGrants => dataset,
+});
 
 /**
  * A dataset with its newest version that the actor may see, and that version's files if asked for: the commonest read,
  * in one statement.
  */
-export async function viewDatasetWithLatest(context: CommandContext, named: DatasetKey, withFiles: boolean): Promise<DatasetWithLatest> {
-  const key = datasetKey(named);
-  const { identities, superuser } = context.actor;
-  const found = await findDatasetWithLatest(context.db, key, { identities, superuser }, withFiles);
-  if (found === undefined) throw datasetNotFound(key);
-  // Absent for a dataset that is open to all, which needs none.
-  authorize(context.actor, datasetViewRequirement(found.dataset), found.dataset.granted ?? 0);
-  if (found.latest !== null) recordView(context, found.latest);
-  return found;
-}
+export const viewDatasetWithLatest = query({
+  name: 'viewDatasetWithLatest',
+  subject: async (
+    { tx, context: { actor } },
+    { dataset: named, withFiles }: { readonly dataset: DatasetKey; readonly withFiles: boolean },
+  ) => {
+    const key = datasetKey(named);
+    const { identities, superuser } = actor;
+    const found = await findDatasetWithLatest(tx, key, { identities, superuser }, withFiles);
+    if (found === undefined) throw datasetNotFound(key);
+    // Absent for a dataset that is open to all, which needs none.
+    return { nodeId: found.dataset.id, granted: found.dataset.granted ?? 0, found };
+  },
+  requires: ({ found }) => datasetViewRequirement(found.dataset),
+  run: (context, { found }): DatasetWithLatest => {
+    if (found.latest !== null) recordView(context, found.latest);
+    return found;
+  },
+});
 
 function versionNotFound(reference: string): DomainError {
   return new DomainError('DATASET_VERSION_NOT_FOUND', `Dataset version ${reference} not found.`);
+}
+
+/** Which version of a dataset is asked for. */
+export interface VersionRequest {
+  readonly dataset: DatasetWithGrants;
+  readonly reference: string;
+  readonly includeDeaccessioned: boolean;
+  readonly withFiles: boolean;
+}
+
+/** The version that is meant, if there is one that may be told of, and what seeing it takes. */
+async function findRequested(
+  context: CommandContext,
+  { dataset, reference: text, includeDeaccessioned, withFiles }: VersionRequest,
+): Promise<{ readonly version: VersionRow | undefined; readonly requires: Requirement }> {
+  const reference = parseVersionReference(text);
+  // Files of a withdrawn version are for editors; the rest of it is for whoever asks for it by the flag.
+  const deaccessionedToo = includeDeaccessioned && (!withFiles || mayEdit(context, dataset));
+  if (reference.kind === 'number') {
+    const version = await findVersion(context.db, dataset.id, {
+      versionNumber: reference.major,
+      versionMinorNumber: reference.minor,
+    });
+    return { version: version?.state === 'DEACCESSIONED' && !deaccessionedToo ? undefined : version, requires: 'Public' };
+  }
+  const states: VersionState[] = [];
+  if (reference.kind === 'draft' || (reference.kind === 'latest' && maySeeDraft(context, dataset))) states.push('DRAFT');
+  if (reference.kind !== 'draft') states.push('RELEASED');
+  if (reference.kind !== 'draft' && deaccessionedToo) states.push('DEACCESSIONED');
+  const version = await findVersion(context.db, dataset.id, { states });
+  if (reference.kind === 'draft') return { version, requires: 'ViewUnpublishedDataset' };
+  // A dataset that was never published does not tell strangers whether it has a draft.
+  return { version, requires: version === undefined ? datasetViewRequirement(dataset) : 'Public' };
 }
 
 /**
  * One version by its reference, under the rules of datasets.md 1.2.
  * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED | DATASET_VERSION_NOT_FOUND
  */
-export async function viewVersion(
-  context: CommandContext,
-  dataset: DatasetWithGrants,
-  options: { readonly reference: string; readonly includeDeaccessioned: boolean; readonly withFiles: boolean },
-): Promise<VersionRow> {
-  const reference = parseVersionReference(options.reference);
-  const { actor, db } = context;
-  if (reference.kind === 'draft') authorize(actor, 'ViewUnpublishedDataset', dataset.granted);
-  // Files of a withdrawn version are for editors; the rest of it is for whoever asks for it by the flag.
-  const deaccessionedToo = options.includeDeaccessioned && (!options.withFiles || mayEdit(context, dataset));
-  if (reference.kind === 'number') {
-    const version = await findVersion(db, dataset.id, { versionNumber: reference.major, versionMinorNumber: reference.minor });
-    if (version === undefined || (version.state === 'DEACCESSIONED' && !deaccessionedToo)) throw versionNotFound(options.reference);
+export const viewVersion = query({
+  name: 'viewVersion',
+  sent: ({ reference }: VersionRequest) => reference,
+  subject: async ({ context }, request: VersionRequest) => ({
+    nodeId: request.dataset.id,
+    granted: request.dataset.granted,
+    ...(await findRequested(context, request)),
+  }),
+  requires: ({ requires }) => requires,
+  run: (context, { version }, { reference }): VersionRow => {
+    if (version === undefined) throw versionNotFound(reference);
     recordView(context, version);
     return version;
-  }
-  const states: VersionState[] = [];
-  if (reference.kind === 'draft' || (reference.kind === 'latest' && maySeeDraft(context, dataset))) states.push('DRAFT');
-  if (reference.kind !== 'draft') states.push('RELEASED');
-  if (reference.kind !== 'draft' && deaccessionedToo) states.push('DEACCESSIONED');
-  const version = await findVersion(db, dataset.id, { states });
-  if (version === undefined) {
-    // A dataset that was never published does not tell strangers whether it has a draft.
-    authorize(actor, datasetViewRequirement(dataset), dataset.granted);
-    throw versionNotFound(options.reference);
-  }
-  recordView(context, version);
-  return version;
-}
+  },
+});
 
 /** States of the versions that a list shows: drafts and withdrawn ones are for editors. Source: datasets.md 5.2. */
 function listedStates(context: CommandContext, dataset: DatasetWithGrants): VersionState[] {

@@ -259,7 +259,7 @@ describe('an explanation of access', () => {
     });
     expect(await outcome(viewDataset(world.as(actor), { id: dataset }))).toBe('PERMISSION_DENIED');
     expect(await outcome(viewFile(world.as(actor), { id: file }))).toBe('PERMISSION_DENIED');
-    expect(await outcome(authorizeDownload(world.as(actor), { id: file }))).toBe('FILE_ACCESS_DENIED');
+    expect(await outcome(authorizeDownload(world.as(actor), { file: { id: file } }))).toBe('FILE_ACCESS_DENIED');
   });
 
   test('1,000 objects are looked at in one statement', async () => {

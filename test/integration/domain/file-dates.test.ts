@@ -104,7 +104,7 @@ describe('what dates say of bytes', () => {
         const subject = { fileIds: [fileId] };
         const [access] = await listNodeAccess(world.db, [fileId], actor.identities);
         const found = {
-          download: await outcome(authorizeDownload(context, { id: fileId })),
+          download: await outcome(authorizeDownload(context, { file: { id: fileId } })),
           address: await outcome(createDownloadUrl(context, fileId)),
           archive: await outcome(planArchive(context, { subject, original: false, counted: false })),
           told: (await findOwnFilePermissions(context, { id: fileId })).canDownload,
@@ -286,7 +286,7 @@ test('an address that was signed before a retention period ended opens nothing a
   const { url } = await createDownloadUrl(contextOf(actors.stranger), fileId);
   const query = new URL(url, 'http://localhost').searchParams;
   const signature = { expires: Number(query.get('expires')), signature: query.get('signature') ?? '' };
-  expect(await outcome(authorizeDownload(contextOf(actors.stranger), { id: fileId }, { signature }))).toBe('OK');
+  expect(await outcome(authorizeDownload(contextOf(actors.stranger), { file: { id: fileId }, signature }))).toBe('OK');
   await setDates(fileId, { embargo: null, retention: inDays(-1) });
-  expect(await outcome(authorizeDownload(contextOf(actors.stranger), { id: fileId }, { signature }))).toBe('FILE_ACCESS_DENIED');
+  expect(await outcome(authorizeDownload(contextOf(actors.stranger), { file: { id: fileId }, signature }))).toBe('FILE_ACCESS_DENIED');
 });

@@ -44,7 +44,8 @@ describe('input that the database could not hold is refused as input, never as a
     addFile(superuser(), { dataset: { id: datasetId }, file: await world.stage(JSON.stringify(more), 'h.txt'), ...more });
 
   const draft = async () =>
-    viewVersion(superuser(), await findAnyDataset(superuser(), { id: datasetId }), {
+    viewVersion(superuser(), {
+      dataset: await findAnyDataset(superuser(), { id: datasetId }),
       reference: ':draft',
       includeDeaccessioned: false,
       withFiles: true,
@@ -88,7 +89,8 @@ describe('input that the database could not hold is refused as input, never as a
     'NUL in a persistent identifier': () => viewDataset(superuser(), { persistentId: `doi:10.5072/${NUL}` }),
     'NUL in the identifier of a file': () => viewFile(superuser(), { persistentId: NUL }),
     'a huge version number': async () =>
-      viewVersion(superuser(), await findAnyDataset(superuser(), { id: datasetId }), {
+      viewVersion(superuser(), {
+        dataset: await findAnyDataset(superuser(), { id: datasetId }),
         reference: '999999999.999999999',
         includeDeaccessioned: false,
         withFiles: true,

@@ -63,7 +63,7 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   viewDatasetWithLatest: {
-    run: (context, { datasetId }) => viewDatasetWithLatest(context, { id: datasetId }, true),
+    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, withFiles: true }),
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   'viewVersion :draft': {
@@ -179,15 +179,15 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (hasReleased(state) ? 'OK' : need(caller, 'ViewUnpublishedDataset', 'OK')),
   },
   'viewFileRecord of the draft': {
-    run: (context, { fileId }) => viewFileRecord(context, fileId, true),
+    run: (context, { fileId }) => viewFileRecord(context, { fileId, draft: true }),
     expected: (caller) => need(caller, 'ViewUnpublishedDataset', 'OK'),
   },
   'viewFileRecord as published': {
-    run: (context, { fileId }) => viewFileRecord(context, fileId, false),
+    run: (context, { fileId }) => viewFileRecord(context, { fileId, draft: false }),
     expected: (caller, state) => (hasReleased(state) ? 'OK' : need(caller, 'ViewUnpublishedDataset', 'OK')),
   },
   authorizeDownload: {
-    run: (context, { fileId }) => authorizeDownload(context, { id: fileId }),
+    run: (context, { fileId }) => authorizeDownload(context, { file: { id: fileId } }),
     expected: (caller, state) => {
       if (caller.guest) return 'AUTHENTICATION_REQUIRED';
       return hasReleased(state) || caller.has('ViewUnpublishedDataset') ? 'OK' : 'FILE_ACCESS_DENIED';
@@ -288,7 +288,7 @@ function hasReleased(state: State): boolean {
 /** The dataset comes to the version whoever asks: the version's rules decide. */
 async function view(context: CommandContext, { datasetId }: Target, reference: string, options = {}): Promise<unknown> {
   const dataset = await findAnyDataset(context, { id: datasetId });
-  return viewVersion(context, dataset, { reference, includeDeaccessioned: false, withFiles: true, ...options });
+  return viewVersion(context, { dataset, reference, includeDeaccessioned: false, withFiles: true, ...options });
 }
 
 describe('who may do what', () => {
@@ -410,14 +410,14 @@ describe('who may do what', () => {
     await world.publish(id);
     for (const kind of KINDS) {
       const expected = kind === 'guest' ? 'AUTHENTICATION_REQUIRED' : callerOf(kind).has('DownloadFile') ? 'OK' : 'FILE_ACCESS_DENIED';
-      expect(await outcome(authorizeDownload(contextOf(kind), { id: fileId })), kind).toBe(expected);
+      expect(await outcome(authorizeDownload(contextOf(kind), { file: { id: fileId } })), kind).toBe(expected);
     }
     const context = contextOf('no role');
     for (const place of [fileId, id]) {
       await world.assign('@user-no-role', 'fileDownloader', place);
-      expect(await outcome(authorizeDownload(context, { id: fileId }))).toBe('OK');
+      expect(await outcome(authorizeDownload(context, { file: { id: fileId } }))).toBe('OK');
       await world.sql`delete from role_assignment where definition_point_id = ${place} and assignee = '@user-no-role'`;
     }
-    expect(await outcome(authorizeDownload(context, { id: fileId }))).toBe('FILE_ACCESS_DENIED');
+    expect(await outcome(authorizeDownload(context, { file: { id: fileId } }))).toBe('FILE_ACCESS_DENIED');
   });
 });

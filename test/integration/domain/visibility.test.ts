@@ -119,13 +119,13 @@ describe('the list face and the single face of visibility', () => {
       const latest = new Map((await listLatestVersions(world.db, datasets, actor)).map((version) => [version.datasetId, version]));
       for (const id of datasets) {
         const listed = latest.get(id) ?? null;
-        const inOneRead = viewDatasetWithLatest(context, { id }, true);
+        const inOneRead = viewDatasetWithLatest(context, { dataset: { id }, withFiles: true });
         expect(await outcome(inOneRead)).toBe(admitted.has(id) ? 'OK' : 'PERMISSION_DENIED');
         const single = admitted.has(id) ? await inOneRead : null;
         expect(listed, `latest version of ${id} for ${actor.identifier}`).toEqual(single?.latest ?? null);
         expect(single?.files ?? null).toEqual(listed === null ? null : []);
         const dataset = await findAnyDataset(context, { id });
-        const byReference = viewVersion(context, dataset, { reference: ':latest', includeDeaccessioned: false, withFiles: true });
+        const byReference = viewVersion(context, { dataset, reference: ':latest', includeDeaccessioned: false, withFiles: true });
         const refusal = admitted.has(id) ? 'DATASET_VERSION_NOT_FOUND' : 'PERMISSION_DENIED';
         expect(await outcome(byReference)).toBe(listed === null ? refusal : 'OK');
         expect(listed === null ? null : await byReference).toEqual(listed);

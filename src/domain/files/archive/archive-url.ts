@@ -1,8 +1,9 @@
 /** Signed addresses of archives. They name whose rights count, which are looked at again when the address is used. */
 import { DomainError } from '../../../errors/domain-error.ts';
 import { requireExplainedActor } from '../../access/explained-actor.ts';
-import type { CommandContext } from '../../command.ts';
+import { type CommandContext, query } from '../../command.ts';
 import { loadDataset } from '../../datasets/dataset-subject.ts';
+import { noSubject } from '../../no-subject.ts';
 import { refuseGuest } from '../download-rights.ts';
 import { badSignature, type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
 import { type ArchiveSubject, selectFiles } from './archive-selection.ts';
@@ -69,12 +70,18 @@ export function createVersionArchiveUrl(context: CommandContext, datasetId: numb
  * An address that downloads several files as one archive, without a token and with the rights of the actor at that time.
  * @throws DomainError as `selectFiles`; BAD_USER_INPUT for more files than an address can name.
  */
-export async function createArchiveUrl(context: CommandContext, subject: ArchiveSubject): Promise<SignedUrl> {
-  if ('fileIds' in subject && subject.fileIds.length > MOST_FILES) {
-    throw new DomainError('BAD_USER_INPUT', `An address names at most ${MOST_FILES} files.`, {
-      problems: [{ pointer: '/fileIds', message: `must not be more than ${MOST_FILES}` }],
-    });
-  }
-  await selectFiles(context, subject);
-  return sign(context, await resolve(context, subject));
-}
+export const createArchiveUrl = query({
+  name: 'createArchiveUrl',
+  subject: noSubject,
+  // As `planArchive`.
+  requires: () => 'Public',
+  run: async (context, _subject, subject: ArchiveSubject): Promise<SignedUrl> => {
+    if ('fileIds' in subject && subject.fileIds.length > MOST_FILES) {
+      throw new DomainError('BAD_USER_INPUT', `An address names at most ${MOST_FILES} files.`, {
+        problems: [{ pointer: '/fileIds', message: `must not be more than ${MOST_FILES}` }],
+      });
+    }
+    await selectFiles(context, subject);
+    return sign(context, await resolve(context, subject));
+  },
+});

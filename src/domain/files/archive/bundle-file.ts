@@ -22,7 +22,7 @@ const CITATIONS = [
  * @throws DomainError FILE_FORM_UNAVAILABLE for a file that is not tabular; otherwise as `authorizeDownload`.
  */
 export async function bundleFile(context: CommandContext, key: FileKey, { counted }: { readonly counted: boolean }): Promise<ArchivePlan> {
-  const { file } = await authorizeDownload(context, key, { counted: false });
+  const { file } = await authorizeDownload(context, { file: key, counted: false });
   const rows = await listArchiveFiles(context.db, [file.id], context.actor.identities);
   const [original] = await originalForms(context, rows);
   const [row] = rows;

@@ -3,7 +3,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { humanSize } from '../../../storage/human-size.ts';
 import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import { layOutZip } from '../../../storage/zip/zip-layout.ts';
-import type { CommandContext } from '../../command.ts';
+import { type CommandContext, query } from '../../command.ts';
 import { recordDownload } from '../../metrics/record-usage.ts';
 import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../../settings/setting-defaults.ts';
 import type { DownloadSignature } from '../download-signature.ts';
@@ -84,21 +84,27 @@ export function planOf(fileName: string, entries: readonly PlannedEntry[], withh
  * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | ARCHIVE_EMPTY | ARCHIVE_TOO_LARGE | FILE_ACCESS_DENIED
  * @throws DomainError FILE_NOT_FOUND | DATASET_NOT_FOUND | DATASET_VERSION_NOT_FOUND | PERMISSION_DENIED | FILE_BYTES_MISSING
  */
-export async function planArchive(
-  context: CommandContext,
-  { subject, original, signature, counted }: ArchiveRequest,
-): Promise<ArchivePlan> {
-  const reader = await archiveReader(context, subject, signature);
-  const selection = await selectFiles(reader, subject);
-  const contents = original ? await originalForms(context, selection.files) : selection.files.map(storedForm);
-  refuseTooLarge(context, contents);
-  const entries = await archiveEntries(context, contents, selection.denied);
-  if (counted && !selection.isDraft) {
-    for (const { id, datasetId, released } of selection.files) recordDownload(reader, { id, datasetId, released });
-  }
-  return planOf(
-    fileNameOf(selection),
-    entries,
-    selection.denied.map(({ label }) => label),
-  );
-}
+export const planArchive = query({
+  name: 'planArchive',
+  subject: async ({ context }, { subject, signature }: ArchiveRequest) => ({
+    nodeId: null,
+    granted: 0,
+    reader: await archiveReader(context, subject, signature),
+  }),
+  // What it takes is asked of each file; those that may not be had are left out.
+  requires: () => 'Public',
+  run: async (context, { reader }, { subject, original, counted }): Promise<ArchivePlan> => {
+    const selection = await selectFiles(reader, subject);
+    const contents = original ? await originalForms(context, selection.files) : selection.files.map(storedForm);
+    refuseTooLarge(context, contents);
+    const entries = await archiveEntries(context, contents, selection.denied);
+    if (counted && !selection.isDraft) {
+      for (const { id, datasetId, released } of selection.files) recordDownload(reader, { id, datasetId, released });
+    }
+    return planOf(
+      fileNameOf(selection),
+      entries,
+      selection.denied.map(({ label }) => label),
+    );
+  },
+});

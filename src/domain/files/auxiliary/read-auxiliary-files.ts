@@ -1,7 +1,7 @@
 import { type AuxiliaryFileRow, type AuxiliaryFormat, findAuxiliaryFile } from '../../../db/queries/auxiliary-files.ts';
 import type { FileKey, FileWithAccess } from '../../../db/queries/file-access.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
-import { type CommandContext, query, type ReadContext, refuseUnstorable } from '../../command.ts';
+import { type CommandContext, query, type ReadContext } from '../../command.ts';
 import { downloadDenied, isRefusedGuest, mayKnowOf, refuseGuest } from '../download-rights.ts';
 import { mayDownload } from '../download-file.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
@@ -67,24 +67,33 @@ function fileNameOf({ label }: FileWithAccess, { formatTag, formatVersion, conte
  * Authorises the download of an auxiliary file and says where it lies. What is not open goes by the rules of its file.
  * @throws DomainError FILE_NOT_FOUND | AUXILIARY_FILE_NOT_FOUND | FILE_ACCESS_DENIED | AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID
  */
-export async function authorizeAuxiliaryDownload(
-  context: CommandContext,
-  key: FileKey,
-  { signature, ...format }: AuxiliaryFormat & { readonly signature?: DownloadSignature | null | undefined },
-): Promise<AuxiliaryDownload> {
-  refuseUnstorable(format);
-  const file = await requireFile(context, key);
-  const auxiliary = await findAuxiliaryFile(context.db, file.id, format);
-  // Whoever may not know of the file is not told what was made from it.
-  const isKnown = mayKnowOf(context.actor, { ...file, released: file.releasedOrdinal !== null });
-  if (auxiliary === undefined && isKnown) throw auxiliaryFileNotFound(file.id, format);
-  if (auxiliary !== undefined && signature) requireSignature(context.services, purposeOf(auxiliary), signature);
-  else if (auxiliary === undefined || !mayRead(context, file, auxiliary)) {
-    refuseGuest(context);
-    throw downloadDenied(context.actor);
-  }
-  return { file, auxiliary, fileName: fileNameOf(file, auxiliary), location: locationOf(file, file, auxiliary.storageTag) };
-}
+export const authorizeAuxiliaryDownload = query({
+  name: 'authorizeAuxiliaryDownload',
+  subject: async (
+    { tx, context },
+    {
+      file: key,
+      formatTag,
+      formatVersion,
+    }: AuxiliaryFormat & { readonly file: FileKey; readonly signature?: DownloadSignature | null | undefined },
+  ) => {
+    const file = await requireFile(context, key);
+    return { nodeId: file.id, granted: file.granted, file, auxiliary: await findAuxiliaryFile(tx, file.id, { formatTag, formatVersion }) };
+  },
+  // It takes what `mayRead` says, which is refused with the codes of downloads.
+  requires: () => 'Public',
+  run: (context, { file, auxiliary }, { signature, ...format }): AuxiliaryDownload => {
+    // Whoever may not know of the file is not told what was made from it.
+    const isKnown = mayKnowOf(context.actor, { ...file, released: file.releasedOrdinal !== null });
+    if (auxiliary === undefined && isKnown) throw auxiliaryFileNotFound(file.id, format);
+    if (auxiliary !== undefined && signature) requireSignature(context.services, purposeOf(auxiliary), signature);
+    else if (auxiliary === undefined || !mayRead(context, file, auxiliary)) {
+      refuseGuest(context);
+      throw downloadDenied(context.actor);
+    }
+    return { file, auxiliary, fileName: fileNameOf(file, auxiliary), location: locationOf(file, file, auxiliary.storageTag) };
+  },
+});
 
 /** An address that downloads an auxiliary file, which the actor was shown, without a token for an hour. */
 export function createAuxiliaryUrl({ services }: CommandContext, auxiliary: AuxiliaryFileRow): SignedUrl {

@@ -15,7 +15,7 @@ import { setCollectionInputLevels } from '../../../../src/domain/collections/set
 import { collectionStorageSize } from '../../../../src/domain/collections/storage-size.ts';
 import { updateCollection } from '../../../../src/domain/collections/update-collection.ts';
 import { viewCollectionWithContents } from '../../../../src/domain/collections/view-collection-with-contents.ts';
-import { viewCollection } from '../../../../src/domain/collections/view-collection.ts';
+import { viewCollection, viewCollectionById } from '../../../../src/domain/collections/view-collection.ts';
 import { createDataset } from '../../../../src/domain/datasets/create-dataset.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
@@ -28,6 +28,7 @@ const contacts = [{ contactEmail: 'a@example.org' }];
 
 /** Source: collections.md 5, 11.2. */
 export const collectionGates: GateTable = {
+  viewCollectionById: { requires: whileUnpublished, run: (context, { collectionId }) => viewCollectionById(context, collectionId) },
   viewCollection: { requires: whileUnpublished, run: (context, { collectionId }) => viewCollection(context, { id: collectionId }) },
   viewCollectionWithContents: {
     requires: whileUnpublished,

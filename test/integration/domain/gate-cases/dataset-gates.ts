@@ -33,7 +33,8 @@ import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
 import { removeFile } from '../../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../../src/domain/files/update-file-metadata.ts';
-import { viewFile, viewFileById } from '../../../../src/domain/files/view-file.ts';
+import { viewFile, viewFileById, viewFileRecord } from '../../../../src/domain/files/view-file.ts';
+import { viewFileInVersion } from '../../../../src/domain/files/view-file-in-version.ts';
 import {
   chooseCollectionLabelSet,
   listLabelSets,
@@ -65,7 +66,13 @@ import {
 } from '../../../../src/domain/versions/validate-dataset.ts';
 import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
 import { viewVersionById, viewVersionFile } from '../../../../src/domain/versions/view-version-by-id.ts';
-import { findAnyDataset, viewDataset } from '../../../../src/domain/versions/view-version.ts';
+import {
+  findAnyDataset,
+  viewDataset,
+  viewDatasetById,
+  viewDatasetWithLatest,
+  viewVersion,
+} from '../../../../src/domain/versions/view-version.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
 
@@ -77,9 +84,23 @@ const publishing = (run: GateCase['run']): GateCase => ({ requires: 'PublishData
 const managing = (run: GateCase['run']): GateCase => ({ requires: 'ManageDatasetPermissions', run });
 const deleting = (run: GateCase['run']): GateCase => ({ requires: 'DeleteDatasetDraft', run, changes: true });
 
+const viewing =
+  (reference: string): GateCase['run'] =>
+  async (context, { datasetId }) => {
+    const dataset = await findAnyDataset(context, { id: datasetId });
+    return viewVersion(context, { dataset, reference, includeDeaccessioned: false, withFiles: true });
+  };
+
 /** Source: datasets.md 1.2, 4 to 9, 11; files.md 4, 7. */
 export const datasetGates: GateTable = {
   viewDataset: { requires: whileUnpublished, run: (context, { datasetId }) => viewDataset(context, { id: datasetId }) },
+  viewDatasetById: { requires: whileUnpublished, run: (context, { datasetId }) => viewDatasetById(context, datasetId) },
+  viewDatasetWithLatest: {
+    requires: whileUnpublished,
+    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, withFiles: true }),
+  },
+  'viewVersion the newest': { requires: whileUnpublished, run: viewing(':latest') },
+  'viewVersion the draft': { requires: 'ViewUnpublishedDataset', run: viewing(':draft') },
   findAnyDataset: { requires: 'Public', run: (context, { datasetId }) => findAnyDataset(context, { id: datasetId }) },
   findDatasetStorageDriver: { requires: 'Public', run: (context, { datasetId }) => findDatasetStorageDriver(context, { id: datasetId }) },
   findOwnDatasetPermissions: { requires: 'Public', run: (context, { datasetId }) => findOwnDatasetPermissions(context, { id: datasetId }) },
@@ -141,6 +162,18 @@ export const datasetGates: GateTable = {
     },
   },
   viewFile: { requires: whileUnpublished, run: (context, { fileId }) => viewFile(context, { id: fileId }) },
+  'viewFileRecord as published': {
+    requires: whileUnpublished,
+    run: (context, { fileId }) => viewFileRecord(context, { fileId, draft: false }),
+  },
+  'viewFileRecord of the draft': {
+    requires: 'ViewUnpublishedDataset',
+    run: (context, { fileId }) => viewFileRecord(context, { fileId, draft: true }),
+  },
+  viewFileInVersion: {
+    requires: whileUnpublished,
+    run: (context, { fileId }) => viewFileInVersion(context, { file: { id: fileId }, version: null, includeDeaccessioned: false }),
+  },
   viewFileById: { requires: whileUnpublished, run: (context, { fileId }) => viewFileById(context, fileId) },
   admitUpload: { requires: 'EditDataset', run: (context, { datasetId }) => admitUpload(context, { id: datasetId }) },
   addFile: {

@@ -1,7 +1,10 @@
 import { addArchive } from '../../../../src/domain/files/add-file.ts';
+import { createArchiveUrl } from '../../../../src/domain/files/archive/archive-url.ts';
+import { planArchive } from '../../../../src/domain/files/archive/plan-archive.ts';
+import { authorizeDownload } from '../../../../src/domain/files/download-file.ts';
 import { addAuxiliaryFile, admitAuxiliaryFile } from '../../../../src/domain/files/auxiliary/add-auxiliary-file.ts';
 import { auxiliaryTag } from '../../../../src/domain/files/auxiliary/auxiliary-tag.ts';
-import { requireAuxiliaryFiles } from '../../../../src/domain/files/auxiliary/read-auxiliary-files.ts';
+import { authorizeAuxiliaryDownload, requireAuxiliaryFiles } from '../../../../src/domain/files/auxiliary/read-auxiliary-files.ts';
 import { removeAuxiliaryFile } from '../../../../src/domain/files/auxiliary/remove-auxiliary-file.ts';
 import { changeFileCategories } from '../../../../src/domain/files/change-categories.ts';
 import { setFileEmbargo, unsetFileEmbargo } from '../../../../src/domain/files/file-embargo.ts';
@@ -40,6 +43,23 @@ export const fileGates: GateTable = {
       files: [{ bytes: await world.stage(freshAlias(), 'unpacked.txt'), directoryLabel: null }],
     }),
   ),
+  // What reading bytes takes is found out behind the gate, and told by codes of its own.
+  authorizeDownload: {
+    requires: 'LoggedIn',
+    run: (context, { fileId }) => authorizeDownload(context, { file: { id: fileId } }),
+  },
+  authorizeAuxiliaryDownload: {
+    requires: 'Public',
+    run: (context, { fileId }) => authorizeAuxiliaryDownload(context, { file: { id: fileId }, ...newFormat() }),
+  },
+  planArchive: {
+    requires: 'LoggedIn',
+    run: (context, { fileId }) => planArchive(context, { subject: { fileIds: [fileId] }, original: false, counted: false }),
+  },
+  createArchiveUrl: {
+    requires: 'Public',
+    run: (context, { fileId }) => createArchiveUrl(context, { fileIds: [fileId] }),
+  },
   admitReplacement: asking((context, { fileId }) => admitReplacement(context, { id: fileId })),
   replaceFile: editing(async (context, { fileId }, world) =>
     replaceFile(context, { file: { id: fileId }, bytes: await world.stage(freshAlias(), 'new.txt') }),

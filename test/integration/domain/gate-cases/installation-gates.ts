@@ -1,4 +1,6 @@
 import { listFieldCatalog, setFieldDisplayOnCreate } from '../../../../src/domain/metadata/field-catalog.ts';
+import { findMetadataBlock } from '../../../../src/domain/metadata/find-block.ts';
+import { listBlocks } from '../../../../src/domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
 import { listRateLimits } from '../../../../src/domain/rate-limits/list-rate-limits.ts';
 import { replaceSettings } from '../../../../src/domain/settings/replace-settings.ts';
@@ -12,6 +14,8 @@ const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGat
 
 /** Source: decisions.md 2 and 26, users-admin.md 7 and 10. */
 export const installationGates: GateTable = {
+  findMetadataBlock: { requires: 'Public', run: (context) => findMetadataBlock(context, { name: 'citation' }) },
+  listBlocks: { requires: 'Public', run: (context) => listBlocks(context, { onlyDisplayedOnCreate: true }) },
   putSetting: administering((context) => putSetting(context, { name: ':InstallationName', value: 'Test' })),
   replaceSettings: administering((context) => replaceSettings(context, { settings: [] })),
   deleteSetting: administering((context) => deleteSetting(context, { name: ':InstallationName' })),

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  addFile,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  guest,
+  publishDataset,
+  type SeededDataset,
+  superuser,
+} from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const TIERS = ':RateLimitingDefaultCapacityTiers';
+const RULES = ':RateLimitingCapacityByTierAndAction';
+
+let server: TestServer;
+let admin: Caller;
+let nobody: Caller;
+let somebody: Caller;
+let dataset: SeededDataset;
+let file: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, nobody] = [superuser(server), guest(server)];
+  somebody = await createUser(server, 'reader');
+  const collection = await createCollection(admin, { publish: true });
+  dataset = await createDataset(admin, collection);
+  file = await addFile(admin, dataset);
+  await publishDataset(admin, dataset);
+});
+afterAll(() => server.stop());
+
+const PUT = 'mutation ($name: String!, $value: String!) { putSetting(input: { name: $name, value: $value }) { setting { name } } }';
+const put = async (name: string, value: string): Promise<unknown> => admin.graphql.expectData(PUT, { name, value });
+const forget = async (name: string): Promise<unknown> =>
+  admin.graphql.expectData('mutation ($name: String!) { deleteSetting(input: { name: $name }) { name } }', { name });
+afterEach(async () => {
+  await forget(TIERS);
+  await forget(RULES);
+});
+
+type Read = () => Promise<{ readonly status: number; readonly code: string | undefined }>;
+
+const rest =
+  (caller: Caller, path: string): Read =>
+  async () => {
+    const { status, errorCode } = await caller.rest.get(path);
+    return { status, code: errorCode };
+  };
+const graphql =
+  (caller: Caller, query: string): Read =>
+  async () => {
+    const { status, code } = await caller.graphql.send(query);
+    return { status, code };
+  };
+
+/** How many of so many reads, in turn by each way, were let through. */
+async function letThrough(reads: readonly Read[], times: number): Promise<number> {
+  let passed = 0;
+  for (let turn = 0; turn < times; turn += 1) {
+    const { code } = (await reads[turn % reads.length]?.()) ?? {};
+    if (code === undefined) passed += 1;
+    else expect(code).toBe('RATE_LIMITED');
+  }
+  return passed;
+}
+
+test('the example of the documentation limits what it says, over REST and GraphQL together', async () => {
+  const guide = readFileSync(new URL('../../docs/how-to/close-the-api.md', import.meta.url), 'utf8');
+  const example = [...guide.matchAll(/^put (:RateLimiting\w+) (?:'([^']+)'|(\S+))$/gm)].map(([, name = '', quoted, plain]) => [
+    name,
+    quoted ?? plain ?? '',
+  ]);
+  expect(example.map(([name]) => name)).toEqual([TIERS, RULES]);
+  for (const [name = '', value = ''] of example) await put(name, value);
+
+  const path = `/api/datasets/${dataset.id}`;
+  const query = `{ dataset(reference: { databaseId: ${dataset.id} }) { latestVersion { title } } }`;
+  expect(await letThrough([rest(nobody, path), graphql(nobody, query)], 104)).toBe(100);
+  expect(await rest(nobody, path)()).toEqual({ status: 429, code: 'RATE_LIMITED' });
+  expect((await nobody.rest.get(path)).message).toContain('viewDatasetWithLatest');
+  expect(await letThrough([rest(nobody, `/api/files/${file}`)], 104)).toBeGreaterThan(0);
+  for (const caller of [somebody, admin]) expect((await rest(caller, path)()).status).toBe(200);
+});
+
+test.each([
+  [
+    'viewVersion',
+    () => [
+      rest(somebody, `/api/datasets/${dataset.id}/versions/:latest`),
+      graphql(somebody, `{ datasetVersion(reference: { databaseId: ${dataset.id} }, version: "1.0") { title } }`),
+      graphql(somebody, `{ dataset(reference: { databaseId: ${dataset.id} }) { version(reference: ":latest") { title } } }`),
+    ],
+  ],
+  [
+    'authorizeDownload',
+    () => [
+      rest(somebody, `/api/access/datafile/${file}`),
+      graphql(somebody, `{ fileDownload(reference: { databaseId: ${file} }) { fileName } }`),
+    ],
+  ],
+  [
+    'planArchive',
+    () => [
+      rest(somebody, `/api/access/datafiles/${file}`),
+      graphql(somebody, `{ fileArchive(files: { fileDatabaseIds: [${file}] }) { fileName } }`),
+    ],
+  ],
+  [
+    'listBlocks',
+    () => [graphql(somebody, '{ metadataBlocks { name } }'), graphql(somebody, '{ metadataBlocks(onlyDisplayedOnCreate: true) { name } }')],
+  ],
+  [
+    'viewDatasetById',
+    () => {
+      const id = Buffer.from(`Dataset:${dataset.id}`).toString('base64url');
+      return [graphql(somebody, `{ node(id: "${id}") { id } }`), graphql(somebody, `{ nodes(ids: ["${id}"]) { id } }`)];
+    },
+  ],
+])('%s is limited by whichever way it is called', async (operation, reads) => {
+  await put(RULES, JSON.stringify([{ tier: 1, limitPerHour: 3, actions: [operation] }]));
+  expect(await letThrough(reads(), 6)).toBe(3);
+});
