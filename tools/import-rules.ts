@@ -82,7 +82,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   http: {
     path: '^src/http/',
-    mayImport: [ERRORS, NETWORK_ADDRESS, PAGE_HEADERS, CONTEXT, '^src/rest-compat/(request-id|envelope)\\.ts$'],
+    mayImport: [ERRORS, NETWORK_ADDRESS, PAGE_HEADERS, CONTEXT, '^src/rest-compat/(request-id|envelope|preconditions)\\.ts$'],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

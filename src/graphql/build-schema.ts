@@ -1,15 +1,25 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, isScalarType, printSchema } from 'graphql';
 import { resolvers } from '../resolvers/index.ts';
 import { readSchemaText } from './schema-text.ts';
 
-/** The executable schema from schema/ and the resolvers. Throws when a resolver names a field that is not in the SDL. */
+/** The SDL describes the scalars: what parses them brings descriptions of its library along, or none. */
+function describeScalars(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isScalarType(type) && type.astNode) type.description = type.astNode.description?.value;
+  }
+}
+
+/**
+ * The executable schema from schema/ and the resolvers, and the same printed: every type once and whole, as tools of clients need it.
+ * Throws when a resolver names a field that is not in the SDL.
+ */
 export async function buildExecutableSchema(): Promise<{ schema: GraphQLSchema; text: string }> {
-  const text = await readSchemaText();
   const schema = makeExecutableSchema({
-    typeDefs: text,
+    typeDefs: await readSchemaText(),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
-  return { schema, text };
+  describeScalars(schema);
+  return { schema, text: printSchema(schema) };
 }

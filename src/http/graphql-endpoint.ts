@@ -7,6 +7,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
+import { schemaDocument } from './schema-document.ts';
 
 /** Largest JSON body of an operation. */
 const MAXIMUM_BODY = '2mb';
@@ -145,9 +146,7 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
 /** The routes below `/graphql`: operations by POST or GET, and the schema as SDL. */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
   const router = Router();
-  router.get('/schema.graphql', (_request, response) => {
-    response.type('text/plain; charset=utf-8').send(options.schemaText);
-  });
+  router.get('/schema.graphql', schemaDocument(options.schemaText));
   const readJson = express.json({ limit: MAXIMUM_BODY });
   router.use(readMultipartOperation, (request, response, next) => {
     if (request.body === undefined) readJson(request, response, next);

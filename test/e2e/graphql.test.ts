@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { buildSchema, printSchema, lexicographicSortSchema } from 'graphql';
+import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GRAPHQL_LIMITS } from '../../src/graphql/limits.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
@@ -87,13 +87,32 @@ describe('the schema', () => {
     expect(answer.list('data.__schema.types')).toContainEqual({ name: 'DatasetVersion' });
   });
 
-  test('is served as the SDL that it is built from', async () => {
+  test('is served whole, every type once, equal to the one that answers', async () => {
     const response = await fetch(`${server.url}/graphql/schema.graphql`);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    const text = await response.text();
+    expect(parse(text).definitions.filter(({ kind }) => kind.endsWith('Extension'))).toEqual([]);
+    expect(text).not.toMatch(/^extend\b/m);
+    const normal = (schema: GraphQLSchema): string => printSchema(lexicographicSortSchema(schema));
+    expect(normal(buildSchema(text))).toBe(normal(server.application.schema));
     const folder = new URL('../../schema/', import.meta.url);
     const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-    const normal = (text: string): string => printSchema(lexicographicSortSchema(buildSchema(text)));
-    expect(normal(await response.text())).toBe(normal(sources.join('\n')));
+    expect(normal(buildSchema(text))).toBe(normal(buildSchema(sources.join('\n'))));
+    expect(text).toMatch(/input DatasetReference @oneOf/);
+    const introspected = await nobody.graphql.expectData('{ __type(name: "Upload") { description } }');
+    expect(introspected.text('data.__type.description')).toMatch(/^A file of a multipart request/);
+  });
+
+  test('is not sent again to who has it', async () => {
+    const address = `${server.url}/graphql/schema.graphql`;
+    const etag = (await fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    const ask = async (tag: string) => {
+      const { status, headers } = await fetch(address, { headers: { 'If-None-Match': tag } });
+      return { status, etag: headers.get('etag') };
+    };
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) expect(await ask(tag)).toEqual({ status: 304, etag });
+    expect(await ask('"other"')).toEqual({ status: 200, etag });
   });
 
   test('comes with an explorer for browsers, from this server alone', async () => {
