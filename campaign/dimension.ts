@@ -22,6 +22,9 @@ export interface Bound {
   readonly answerMegabytes: number;
 }
 
+/** One request, or several that are sent one after another and judged each. */
+export type Sent = HostileRequest | readonly HostileRequest[];
+
 export interface Dimension {
   /** `area: what grows`, unique; `--only` finds it by this. */
   readonly name: string;
@@ -29,12 +32,14 @@ export interface Dimension {
   readonly as?: Sender;
   /** The smallest size, and the largest that a client could send. */
   readonly sizes: readonly [from: number, to: number];
-  /** What is sent at a size; several are sent one after another, and what they cost is judged for each. */
-  readonly requests: (size: number, world: World) => HostileRequest | readonly HostileRequest[];
+  /** What is sent at a size. What has to be there before is made in here, and is not measured. */
+  readonly requests: (size: number, world: World) => Sent | Promise<Sent>;
   /** Where more than the ordinary is permitted, with the reason in a comment beside it. */
   readonly bound?: Partial<Bound>;
   /** Work goes on after the answer; the figures are taken when the server has come to rest. */
   readonly background?: true;
+  /** It can change the account and the draft that it is sent to: what comes after it gets others. */
+  readonly writes?: boolean;
   /** Sent in the long form alone. */
   readonly longOnly?: true;
   /** Statuses from 500 on that the documentation promises here. */

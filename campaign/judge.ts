@@ -10,11 +10,11 @@ import { type Figures, isFault } from './measure.ts';
 export const COMMON_BOUND: Bound = { blocking: 250, total: 500, memoryMegabytes: 300, answerMegabytes: 5 };
 
 /** Growth by more than this power of the size is said to be too fast, once it costs enough to be told exactly. */
-const STEEPEST_POWER = 1.6;
+const STEEPEST_POWER = 1.8;
 /** Part of a bound from which on growth is judged. */
-const NOTICEABLE = 0.3;
+const NOTICEABLE = 0.5;
 /** Process time is told in steps of 10 ms: of less no power can be computed. */
-const LEAST_TOLD_MS = 30;
+const LEAST_TOLD_MS = 50;
 
 /** What a harmless request costs. */
 export interface Yardstick {

@@ -42,8 +42,9 @@ export function findings(results: readonly CaseResult[], { seed, long }: Campaig
     .map(({ dimension, step, finding }) =>
       [
         `FAIL ${dimension.name}, size ${step.size}: ${finding}`,
-        `     npm run campaign --${long ? ' --long' : ''} --seed ${seed} --only '${dimension.name}'\n`,
+        `     npm run campaign --${long ? ' --long' : ''} --seed ${seed} --only '${dimension.name}'`,
       ].join('\n'),
     )
+    .map((text) => `${text}\n`)
     .join('');
 }

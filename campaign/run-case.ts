@@ -1,5 +1,5 @@
 /** Sends a dimension in growing sizes until it is done or something is found. */
-import type { Dimension, HostileRequest } from './dimension.ts';
+import type { Dimension, HostileRequest, Sent } from './dimension.ts';
 import { findingOf, powerOfGrowth, type Step, type Yardstick } from './judge.ts';
 import { measureRequests } from './measure.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 /** What the short form and the long one differ in. */
 const FORMS = {
-  short: { stride: 8, halvings: 3, limitMs: 20_000 },
+  short: { stride: 8, halvings: 2, limitMs: 20_000 },
   long: { stride: 2, halvings: 8, limitMs: 60_000 },
 };
 
@@ -28,7 +28,7 @@ export interface CaseOptions {
   readonly long: boolean;
 }
 
-function signed(requests: HostileRequest | readonly HostileRequest[], token: string | undefined): HostileRequest[] {
+function signed(requests: Sent, token: string | undefined): HostileRequest[] {
   const list = 'path' in requests ? [requests] : requests;
   if (token === undefined) return [...list];
   return list.map((request) => ({ ...request, headers: { 'x-service-key': token, ...request.headers } }));
@@ -42,7 +42,7 @@ interface Judged {
 /** Sends one size and judges it. A server that is lost by it is started again. */
 async function trySize(dimension: Dimension, size: number, before: Step | undefined, options: CaseOptions): Promise<Judged> {
   const { under, world, yardstick, long } = options;
-  const requests = signed(dimension.requests(size, world), world.tokens[dimension.as ?? 'guest']);
+  const requests = signed(await dimension.requests(size, world), world.tokens[dimension.as ?? 'guest']);
   const figures = await measureRequests(under.current, requests, {
     limitMs: FORMS[long ? 'long' : 'short'].limitMs,
     background: dimension.background === true,

@@ -5,7 +5,7 @@ import { isChosen, readOptions, type CampaignOptions } from './options.ts';
 import { caseLine, findings, heading } from './report.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts';
-import { seedWorld, type World } from './world.ts';
+import { renewWorld, seedWorld, type World } from './world.ts';
 import { measureYardstick } from './yardstick.ts';
 
 function print(text: string): void {
@@ -13,18 +13,20 @@ function print(text: string): void {
 }
 
 function chosen({ seed, only, long }: CampaignOptions): Dimension[] {
-  return dimensions(seed).filter(({ name, longOnly }) => isChosen(name, only) && (long || longOnly !== true || only !== ''));
+  return dimensions(seed, long).filter(({ name, longOnly }) => isChosen(name, only) && (long || longOnly !== true || only !== ''));
 }
 
 /** One round: every case once. */
-async function runRound(under: ServerUnderTest, world: World, options: CampaignOptions): Promise<CaseResult[]> {
-  const yardstick = await measureYardstick(under.current, world);
+async function runRound(under: ServerUnderTest, seeded: World, options: CampaignOptions): Promise<CaseResult[]> {
+  const yardstick = await measureYardstick(under.current, seeded);
   print(heading(yardstick));
   const results: CaseResult[] = [];
+  let world = seeded;
   for (const dimension of chosen(options)) {
     const result = await runCase(dimension, { under, world, yardstick, long: options.long });
     results.push(result);
     print(caseLine(result, yardstick));
+    if (dimension.writes === true && result.step.figures.answer.status < 300) world = await renewWorld(() => under.current.url, world);
   }
   return results;
 }
@@ -40,7 +42,7 @@ async function main(options: CampaignOptions): Promise<void> {
   const results: CaseResult[] = [];
   let said = '';
   try {
-    const world = await seedWorld(under.current.url);
+    const world = await seedWorld(() => under.current.url);
     for (let { seed } = options; ; seed += 1) {
       print(`Seed ${seed}`);
       const round = await runRound(under, world, { ...options, seed });

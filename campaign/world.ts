@@ -26,18 +26,28 @@ export interface World {
   /** Native JSON of a dataset that can be created. */
   readonly example: string;
   readonly tokens: Readonly<Record<Sender, string | undefined>>;
+  /** Adds a file to the draft; gives its id, and nothing where the file was refused. */
+  addFile(name: string, bytes: Buffer): Promise<number | undefined>;
 }
+
+/** Where the server is at the moment. */
+export type ServerUrl = () => string;
 
 const account = z.object({ apiToken: z.string() });
 const dataset = z.object({ id: z.number(), persistentId: z.string() });
 const added = z.object({ files: z.tuple([z.object({ dataFile: z.object({ id: z.number() }) })]) });
 
+async function addFile(url: string, datasetId: number, name: string, bytes: Buffer): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), name);
+  const { files } = added.parse(await callApi(`${url}/api/datasets/${datasetId}/add`, 'POST', form));
+  return files[0].dataFile.id;
+}
+
 async function createDataset(url: string, body: string): Promise<SeededDataset> {
   const { id, persistentId } = dataset.parse(await callApi(`${url}/api/collections/${COLLECTION}/datasets`, 'POST', body));
-  const form = new FormData();
-  form.append('file', new Blob([`hour,visitors\n${id},41\n`]), 'counts.csv');
-  const { files } = added.parse(await callApi(`${url}/api/datasets/${id}/add`, 'POST', form));
-  return { id, persistentId, fileId: files[0].dataFile.id };
+  const fileId = await addFile(url, id, 'counts.csv', Buffer.from(`hour,visitors\n${id},41\n`));
+  return { id, persistentId, fileId };
 }
 
 async function createDepositor(url: string, name: string): Promise<string> {
@@ -45,32 +55,30 @@ async function createDepositor(url: string, name: string): Promise<string> {
   return account.parse(await callApi(`${url}/api/builtin-users?key=${USERS_KEY}&password=correct-horse-7`, 'POST', person)).apiToken;
 }
 
-/** Makes an account that may do everything in the collection, and a draft for it to work on. */
-async function seedDepositor(url: string, example: string): Promise<{ token: string; draft: SeededDataset }> {
+/** Gives a world an account of its own that may do everything in the collection, and a draft for it to work on: what was sent may have changed the last ones. */
+export async function renewWorld(server: ServerUrl, world: Omit<World, 'draft' | 'tokens' | 'addFile'>): Promise<World> {
+  const url = server();
   const name = `depositor-${Date.now().toString(36)}`;
-  const token = await createDepositor(url, name);
+  const depositor = await createDepositor(url, name);
   await callApi(`${url}/api/collections/${COLLECTION}/assignments`, 'POST', JSON.stringify({ assignee: `@${name}`, role: 'curator' }));
-  return { token, draft: await createDataset(url, example) };
+  const draft = await createDataset(url, world.example);
+  return {
+    ...world,
+    draft,
+    tokens: { guest: undefined, depositor, superuser: SUPERUSER_TOKEN },
+    addFile: (fileName, bytes) => addFile(server(), draft.id, fileName, bytes).catch(() => undefined),
+  };
 }
 
 /** Makes everything, on a server that has just been started for the first time. */
-export async function seedWorld(url: string): Promise<World> {
-  const example = await readFile(join(examples, 'minimal.json'), 'utf8');
+export async function seedWorld(server: ServerUrl): Promise<World> {
+  const url = server();
   await callApi(`${url}/api/admin/settings/:BuiltinUsersKey`, 'PUT', USERS_KEY);
-  await callApi(
-    `${url}/api/collections/:root`,
-    'POST',
-    JSON.stringify({ name: 'Campaign', alias: COLLECTION, collectionContacts: [{ contactEmail: 'campaign@example.org' }] }),
-  );
+  const collection = { name: 'Campaign', alias: COLLECTION, collectionContacts: [{ contactEmail: 'campaign@example.org' }] };
+  await callApi(`${url}/api/collections/:root`, 'POST', JSON.stringify(collection));
   await callApi(`${url}/api/collections/${COLLECTION}/actions/:publish`, 'POST');
   const published = await createDataset(url, await readFile(join(examples, 'social-science-survey.json'), 'utf8'));
   await callApi(`${url}/api/datasets/${published.id}/actions/:publish?type=major`, 'POST');
-  const { token, draft } = await seedDepositor(url, example);
-  return { collection: COLLECTION, published, draft, example, tokens: { guest: undefined, depositor: token, superuser: SUPERUSER_TOKEN } };
-}
-
-/** A world whose account and draft are new: what was sent may have changed them. */
-export async function renewWorld(url: string, world: World): Promise<World> {
-  const { token, draft } = await seedDepositor(url, world.example);
-  return { ...world, draft, tokens: { ...world.tokens, depositor: token } };
+  const example = await readFile(join(examples, 'minimal.json'), 'utf8');
+  return renewWorld(server, { collection: COLLECTION, published, example });
 }

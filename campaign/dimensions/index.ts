@@ -1,11 +1,39 @@
 /** Everything that grows. A new input gets its line in one of these lists. */
 import type { Dimension } from '../dimension.ts';
+import { archiveDimensions } from './archives.ts';
+import { fileDimensions } from './files.ts';
+import { formDimensions } from './forms.ts';
 import { graphqlDocuments } from './graphql-documents.ts';
+import { randomDocuments } from './graphql-random.ts';
+import { graphqlRequests } from './graphql-requests.ts';
+import { headerDimensions } from './headers.ts';
+import { jsonLdDimensions } from './json-ld.ts';
+import { pictureDimensions } from './pictures.ts';
+import { restBodies } from './rest-bodies.ts';
+import { restParameters } from './rest-parameters.ts';
+import { xmlDimensions } from './xml.ts';
+
+/** Documents drawn by chance in a round. */
+const DRAWN = { short: 10, long: 200 };
 
 /** All dimensions; what is drawn by chance is drawn from the seed. @throws Error when two have one name. */
-export function dimensions(_seed: number): readonly Dimension[] {
-  const all = [...graphqlDocuments];
-  const names = new Set(all.map(({ name }) => name));
-  if (names.size !== all.length) throw new Error('Two dimensions have the same name.');
+export function dimensions(seed: number, long: boolean): readonly Dimension[] {
+  const all = [
+    ...graphqlDocuments,
+    ...randomDocuments(seed, long ? DRAWN.long : DRAWN.short),
+    ...graphqlRequests,
+    ...headerDimensions,
+    ...jsonLdDimensions,
+    ...xmlDimensions,
+    ...archiveDimensions,
+    ...fileDimensions,
+    ...pictureDimensions,
+    ...formDimensions(long),
+    ...restParameters(seed, long),
+    ...restBodies(long),
+  ];
+  const names = all.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two dimensions are called "${twice}".`);
   return all;
 }

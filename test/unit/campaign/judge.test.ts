@@ -7,7 +7,7 @@ const YARDSTICK = { blockingMs: 1, totalMs: 2 };
 const dimension: Dimension = { name: 'test: a size', sizes: [1, 1000], requests: () => ({ path: '/' }) };
 
 function step(size: number, totalMs: number, answer: Partial<Step['figures']['answer']> = {}): Step {
-  const figures = { blockingMs: totalMs / 2, totalMs, stallMs: 1, memoryMegabytes: 1, answerMegabytes: 0.1 };
+  const figures = { blockingMs: totalMs / 4, meanBlockingMs: totalMs / 2, totalMs, stallMs: 1, memoryMegabytes: 1, answerMegabytes: 0.1 };
   return { size, figures: { ...figures, answer: { status: 200, late: false, bytes: 100, text: '', ...answer } } };
 }
 
@@ -16,16 +16,16 @@ describe('a step is a finding', () => {
     findingOf({ ...dimension, ...more }, before, after, YARDSTICK);
 
   test('when it passes a bound, and not before', () => {
-    expect(found(step(8, 200))).toBeUndefined();
+    expect(found(step(8, 400))).toBeUndefined();
     expect(found(step(8, 1200))).toContain('keeps everybody waiting');
     expect(found(step(8, 1200), undefined, { bound: { blocking: 1000 } })).toContain('costs 600 harmless requests');
     expect(found(step(8, 1200), undefined, { bound: { blocking: 1000, total: 1000 } })).toBeUndefined();
   });
 
   test('when it grows faster than its size, once that costs something', () => {
-    expect(found(step(16, 400), step(8, 100))).toContain('power 2.0');
-    expect(found(step(16, 400), step(8, 190))).toBeUndefined();
-    expect(found(step(16, 120), step(8, 30))).toBeUndefined();
+    expect(found(step(16, 600), step(8, 150))).toContain('power 2.0');
+    expect(found(step(16, 600), step(8, 290))).toBeUndefined();
+    expect(found(step(16, 240), step(8, 60))).toBeUndefined();
   });
 
   test('when the server is at fault, whatever the status of GraphQL', () => {

@@ -1,0 +1,172 @@
+/** What surrounds a document: variables, the address, forms, lists of operations. */
+import type { Dimension, HostileRequest } from '../dimension.ts';
+import type { World } from '../world.ts';
+import { formOf, type FormPart } from './form.ts';
+import { graphqlRequest, jsonRequest } from './graphql-request.ts';
+
+/** The largest JSON body of an operation. */
+const LARGEST = 2_000_000;
+
+const listed = (size: number, entry: string): string =>
+  Array.from({ length: Math.max(1, Math.floor(size / (entry.length + 1))) }, () => entry).join(',');
+
+function body(query: string, variables: string): HostileRequest {
+  return jsonRequest('POST', '/graphql', `{"query":${JSON.stringify(query)},"variables":${variables}}`);
+}
+
+const READ = 'query($v: Int!) { dataset(reference: { databaseId: $v }) { id } }';
+const CREATE = `mutation($v: JSON!) { createDataset(input: { collection: { alias: "campaign" }, datasetVersion: $v }) { dataset { id } } }`;
+const EDIT =
+  'mutation($id: Int!, $v: JSON!) { updateDatasetDraft(input: { dataset: { databaseId: $id }, datasetVersion: $v }) { datasetVersion { id } } }';
+const EMBARGO = 'mutation($id: Int!, $v: [Int!]!) { deleteFiles(input: { dataset: { databaseId: $id }, fileIds: $v }) { dataset { id } } }';
+
+/** Values of a variable `$v` of about so many bytes. */
+const values: Readonly<Record<string, (size: number) => string>> = {
+  'lists in lists': (n) => '['.repeat(n / 2) + ']'.repeat(n / 2),
+  'objects in objects': (n) => `${'{"a":'.repeat(n / 6)}1${'}'.repeat(n / 6)}`,
+  'a long list': (n) => `[${listed(n, '1')}]`,
+  'a long list of objects': (n) => `[${listed(n, '{}')}]`,
+  'a long list of texts': (n) => `[${listed(n, '"x"')}]`,
+  'many keys': (n) => `{${Array.from({ length: n / 12 }, (_, index) => `"k${index}":1`).join(',')}}`,
+  'a long text': (n) => `"${'x'.repeat(n)}"`,
+  'a long number': (n) => '9'.repeat(n),
+  'texts that cannot be stored': (n) => `{"a":[${listed(n, String.raw`"\u0000"`)}]}`,
+};
+
+const operations: Readonly<Record<string, { readonly query: string; readonly variables: (world: World, value: string) => string }>> = {
+  'a number': { query: READ, variables: (_, value) => `{"v":${value}}` },
+  'native JSON': { query: CREATE, variables: (_, value) => `{"v":${value}}` },
+  'native JSON of a draft': { query: EDIT, variables: ({ draft }, value) => `{"id":${draft.id},"v":${value}}` },
+  'a list of numbers': { query: EMBARGO, variables: ({ draft }, value) => `{"id":${draft.id},"v":${value}}` },
+};
+
+const variables = Object.entries(operations).flatMap(([what, { query, variables: around }]) =>
+  Object.entries(values).map(([kind, value]): Dimension => ({
+    name: `variables: ${what} as ${kind}`,
+    as: 'depositor',
+    sizes: [60_000, LARGEST],
+    requests: (size, world) => body(query, around(world, value(size - 400))),
+  })),
+);
+
+const ROOT = 'collection(reference: { alias: "root" })';
+const further: Readonly<Record<string, readonly [to: number, request: (size: number, world: World) => HostileRequest]>> = {
+  'variables that are sent and not declared': [
+    100_000,
+    (n) => body('{ __typename }', `{${Array.from({ length: n }, (_, index) => `"v${index}":1`).join(',')}}`),
+  ],
+  'variables that are declared and sent': [
+    500,
+    (n) =>
+      graphqlRequest(
+        `query(${Array.from({ length: n }, (_, index) => `$v${index}: [Int!]`).join(' ')}) { __typename @skip(if: false) }`,
+        Object.fromEntries(Array.from({ length: n }, (_, index) => [`v${index}`, Array.from({ length: 400 }, () => 1)])),
+      ),
+  ],
+  'a default of a variable': [2000, (n) => graphqlRequest(`query($v: [Int!] = [${listed(n * 2, '1')}]) { __typename }`)],
+  'operations in a list': [20_000, (n) => jsonRequest('POST', '/graphql', `[${listed(n * 28, '{"query":"{ __typename }"}')}]`)],
+  'keys beside the query': [
+    100_000,
+    (n) =>
+      jsonRequest('POST', '/graphql', `{"query":"{ __typename }",${Array.from({ length: n }, (_, index) => `"k${index}":1`).join(',')}}`),
+  ],
+  extensions: [LARGEST, (n) => jsonRequest('POST', '/graphql', `{"query":"{ __typename }","extensions":{"a":[${listed(n - 60, '1')}]}}`)],
+  'the name of the operation': [
+    LARGEST,
+    (n) =>
+      jsonRequest('POST', '/graphql', `{"query":"query A { __typename } query B { __typename }","operationName":"${'x'.repeat(n - 100)}"}`),
+  ],
+  'a document in the address': [
+    14_000,
+    (n) => ({
+      path: `/graphql?query=${encodeURIComponent(`{ ${'__typename '.repeat(n / 14)} }`)}`,
+      headers: { 'apollo-require-preflight': 'x' },
+    }),
+  ],
+  'variables in the address': [
+    14_000,
+    (n) => ({
+      path: `/graphql?query=%7B__typename%7D&variables=${encodeURIComponent('['.repeat(n / 3))}`,
+      headers: { 'apollo-require-preflight': 'x' },
+    }),
+  ],
+  'a page of contents': [
+    100,
+    (n) =>
+      graphqlRequest(
+        `{ ${ROOT} { contents(first: ${n}) { nodes { __typename ... on Dataset { latestVersion { title metadataBlocks { name fields { name value } } } } } } } }`,
+      ),
+  ],
+  'a cursor': [
+    LARGEST,
+    (n) => graphqlRequest(`query($v: String) { ${ROOT} { contents(first: 1, after: $v) { totalCount } } }`, { v: 'x'.repeat(n - 200) }),
+  ],
+  'a global id': [LARGEST, (n) => graphqlRequest('query($v: ID!) { node(id: $v) { id } }', { v: 'QTox'.repeat(n / 4 - 50) })],
+};
+
+function multipart(parts: readonly FormPart[]): HostileRequest {
+  const form = formOf('/graphql', parts);
+  return { ...form, headers: { ...form.headers, 'apollo-require-preflight': 'x' } };
+}
+
+const MUTATION = JSON.stringify({
+  query: 'mutation($file: Upload!) { addFile(input: { dataset: { databaseId: 1 }, file: $file }) { files { label } } }',
+  variables: { file: null },
+});
+const forms: Readonly<Record<string, readonly [to: number, parts: (size: number) => readonly FormPart[]]>> = {
+  'places of one file': [
+    100_000,
+    (n) => [
+      { name: 'operations', content: MUTATION },
+      { name: 'map', content: `{"0":[${listed(n * 17, '"variables.file"')}]}` },
+      { name: '0', fileName: 'x', content: 'x' },
+    ],
+  ],
+  'different files': [
+    50_000,
+    (n) => [
+      { name: 'operations', content: MUTATION },
+      { name: 'map', content: `{${Array.from({ length: n }, (_, index) => `"${index}":["variables.file"]`).join(',')}}` },
+      { name: '0', fileName: 'x', content: 'x' },
+    ],
+  ],
+  'the depth of a place': [
+    500_000,
+    (n) => [
+      { name: 'operations', content: MUTATION },
+      { name: 'map', content: `{"0":["variables${'.a'.repeat(n)}"]}` },
+      { name: '0', fileName: 'x', content: 'x' },
+    ],
+  ],
+  'the depth of the operations': [
+    900_000,
+    (n) => [
+      { name: 'operations', content: `{"query":"{ __typename }","variables":${'['.repeat(n)}${']'.repeat(n)}}` },
+      { name: 'map', content: '{}' },
+    ],
+  ],
+  'parts of a form': [50_000, (n) => Array.from({ length: n }, (_, index) => ({ name: `p${index}`, content: '' }))],
+  'files of a form': [
+    5000,
+    (n) => [
+      { name: 'operations', content: MUTATION },
+      { name: 'map', content: '{"0":["variables.file"]}' },
+      ...Array.from({ length: n }, (_, index) => ({ name: String(index), fileName: 'x', content: 'x' })),
+    ],
+  ],
+};
+
+export const graphqlRequests: readonly Dimension[] = [
+  ...variables,
+  ...Object.entries(further).map(([name, [to, request]]): Dimension => ({
+    name: `graphql: ${name}`,
+    sizes: [Math.min(100, to), to],
+    requests: request,
+  })),
+  ...Object.entries(forms).map(([name, [to, parts]]): Dimension => ({
+    name: `forms: GraphQL: ${name}`,
+    as: 'depositor',
+    sizes: [10, to],
+    requests: (size) => multipart(parts(size)),
+  })),
+];
