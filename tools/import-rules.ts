@@ -17,6 +17,7 @@ const VOCABULARY = '^src/vocabulary\\.ts$';
 const PERMISSION_SET = '^src/permission-set\\.ts$';
 const REPOSITORY_PATH = '^src/repository-path\\.ts$';
 const NETWORK_ADDRESS = '^src/network-address\\.ts$';
+const JSON_EXTENT = '^src/json-extent\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
 const PAGE_HEADERS = '^src/page-headers\\.ts$';
 const ERRORS = '^src/errors/';
@@ -40,6 +41,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'repository-path': { path: REPOSITORY_PATH, mayImport: [], neverPackages: ['.*'] },
   // Of zod, the types of what a schema found.
   errors: { path: ERRORS, mayImport: [], neverPackages: ['(?!(?:node_modules/)?zod/).*'] },
+  'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: { path: '^src/config\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
@@ -88,7 +90,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
   resolvers: {
     path: '^src/resolvers/',
-    mayImport: [DOMAIN, ERRORS, GENERATED, VOCABULARY, PERMISSION_SET, CONTEXT, '^src/storage/(staged-upload|incoming-bytes)\\.ts$'],
+    mayImport: [
+      DOMAIN,
+      ERRORS,
+      GENERATED,
+      VOCABULARY,
+      PERMISSION_SET,
+      JSON_EXTENT,
+      CONTEXT,
+      '^src/storage/(staged-upload|incoming-bytes)\\.ts$',
+    ],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES.filter((name) => name !== 'graphql-upload-minimal')],
   },
   graphql: {
@@ -120,7 +131,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'rest-compat': {
     path: '^src/rest-compat/',
-    mayImport: [GENERATED, ERRORS, VOCABULARY, PERMISSION_SET, STORAGE, BROWSER_PAGE, PAGE_HEADERS, '^src/graphql/execute\\.ts$'],
+    mayImport: [
+      GENERATED,
+      ERRORS,
+      VOCABULARY,
+      PERMISSION_SET,
+      JSON_EXTENT,
+      STORAGE,
+      BROWSER_PAGE,
+      PAGE_HEADERS,
+      '^src/graphql/execute\\.ts$',
+    ],
     neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],
   },
 };

@@ -70,11 +70,10 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
     (n) =>
       jsonRequest('POST', '/graphql', `{"query":"{ __typename }",${Array.from({ length: n }, (_, index) => `"k${index}":1`).join(',')}}`),
   ],
-  extensions: [LARGEST, (n) => jsonRequest('POST', '/graphql', `{"query":"{ __typename }","extensions":{"a":[${listed(n - 60, '1')}]}}`)],
+  extensions: [LARGEST - 300, (n) => jsonRequest('POST', '/graphql', `{"query":"{ __typename }","extensions":{"a":[${listed(n, '1')}]}}`)],
   'the name of the operation': [
-    LARGEST,
-    (n) =>
-      jsonRequest('POST', '/graphql', `{"query":"query A { __typename } query B { __typename }","operationName":"${'x'.repeat(n - 100)}"}`),
+    LARGEST - 300,
+    (n) => jsonRequest('POST', '/graphql', `{"query":"query A { __typename } query B { __typename }","operationName":"${'x'.repeat(n)}"}`),
   ],
   'a document in the address': [
     14_000,
@@ -98,10 +97,10 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
       ),
   ],
   'a cursor': [
-    LARGEST,
-    (n) => graphqlRequest(`query($v: String) { ${ROOT} { contents(first: 1, after: $v) { totalCount } } }`, { v: 'x'.repeat(n - 200) }),
+    LARGEST - 300,
+    (n) => graphqlRequest(`query($v: String) { ${ROOT} { contents(first: 1, after: $v) { totalCount } } }`, { v: 'x'.repeat(n) }),
   ],
-  'a global id': [LARGEST, (n) => graphqlRequest('query($v: ID!) { node(id: $v) { id } }', { v: 'QTox'.repeat(n / 4 - 50) })],
+  'a global id': [LARGEST - 300, (n) => graphqlRequest('query($v: ID!) { node(id: $v) { id } }', { v: 'QTox'.repeat(n / 4) })],
 };
 
 function multipart(parts: readonly FormPart[]): HostileRequest {

@@ -51,12 +51,14 @@ const readMultipartOperation: RequestHandler = (request, response, next) => {
       next();
     },
     (error: unknown) => {
-      const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
+      const given = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
+      // The library takes a form without operations for a fault of the program around it.
+      const status = given >= 500 ? 400 : given;
       sendErrors(
         response,
         status,
         status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST',
-        error instanceof Error ? error.message : 'The multipart request cannot be read.',
+        error instanceof Error && given < 500 ? error.message : 'The multipart request has neither "operations" nor "map".',
       );
     },
   );

@@ -1,6 +1,7 @@
-import { GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { GraphQLDateTimeISO, GraphQLJSON, GraphQLLocalDate, GraphQLSafeInt } from 'graphql-scalars';
 import { GraphQLUpload } from 'graphql-upload-minimal';
+import { JSON_LIMITS, nestsTooDeep } from '../json-extent.ts';
 import { IncomingBytes } from '../storage/incoming-bytes.ts';
 import { StagedUpload } from '../storage/staged-upload.ts';
 
@@ -22,11 +23,20 @@ const dateTime = new GraphQLScalarType<Date, string>({
   serialize: (value) => (value instanceof Date ? value : new Date(String(value))).toISOString(),
 });
 
+/** Whatever is not too deep for what reads it. A document is bounded by itself, so literals need no look. */
+const json = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  parseValue: (value) => {
+    if (nestsTooDeep(value)) throw new GraphQLError(`JSON may not nest deeper than ${JSON_LIMITS.nesting} levels.`);
+    return value;
+  },
+});
+
 /** Each under the name that the schema has for it: a name of the library's own would become that of the type. */
 export const scalarResolvers = {
   DateTime: dateTime,
   Date: date,
-  JSON: GraphQLJSON,
+  JSON: json,
   SafeInt: GraphQLSafeInt,
   Upload: upload,
 };

@@ -1,16 +1,14 @@
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { pointerTo } from '../errors/json-pointer.ts';
+import { ProblemList } from '../errors/problem-list.ts';
+import { JSON_LIMITS, limitExceededBy } from '../json-extent.ts';
 import { jsonFaultOffset } from './json-fault.ts';
-
-/** Deeper than any document of the contract; recursion over a deeper one could exhaust the stack. */
-const DEEPEST_NESTING = 100;
 
 /** A value on the way through a document; the pointer is put together only for a fault. */
 interface Step {
   readonly value: object | string;
   readonly key: string;
   readonly parent: Step | undefined;
-  readonly depth: number;
 }
 
 function pointerOf(step: Step): string {
@@ -19,33 +17,28 @@ function pointerOf(step: Step): string {
   return pointerTo('', ...keys.reverse());
 }
 
-function tooDeep(): DomainError {
-  return new DomainError('BAD_USER_INPUT', `The JSON document nests deeper than ${DEEPEST_NESTING} levels.`);
-}
+const REFUSALS: Readonly<Record<keyof typeof JSON_LIMITS, string>> = {
+  nesting: `nests deeper than ${JSON_LIMITS.nesting} levels`,
+  values: `holds more than ${JSON_LIMITS.values} values`,
+};
 
-function entriesOf(value: object): [string, unknown][] {
-  return Object.entries(value);
-}
-
-/** Finds nesting that is too deep, and texts that no database text can hold. */
-function checkDocument(document: object | string, withTexts: boolean): Problem[] {
-  const problems: Problem[] = [];
-  const waiting: Step[] = [{ value: document, key: '', parent: undefined, depth: 1 }];
-  for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+/** Finds texts that no database text can hold. */
+function findUnstorable(document: object | string): readonly Problem[] {
+  const problems = new ProblemList();
+  const waiting: Step[] = [{ value: document, key: '', parent: undefined }];
+  for (let step = waiting.pop(); step !== undefined && !problems.isFull; step = waiting.pop()) {
     if (typeof step.value === 'string') {
       if (step.value.includes('\0') || !step.value.isWellFormed()) {
-        problems.push({ pointer: pointerOf(step), message: 'must not hold a NUL character or half of a surrogate pair' });
+        problems.add(pointerOf(step), 'must not hold a NUL character or half of a surrogate pair');
       }
       continue;
     }
-    if (step.depth > DEEPEST_NESTING) throw tooDeep();
-    for (const [key, value] of entriesOf(step.value)) {
-      if ((typeof value === 'object' && value !== null) || (withTexts && typeof value === 'string')) {
-        waiting.push({ value, key, parent: step, depth: step.depth + 1 });
-      }
+    const entries: [string, unknown][] = Object.entries(step.value);
+    for (const [key, value] of entries) {
+      if ((typeof value === 'object' && value !== null) || typeof value === 'string') waiting.push({ value, key, parent: step });
     }
   }
-  return problems;
+  return problems.toArray();
 }
 
 function describePosition(text: string): string {
@@ -58,10 +51,12 @@ function describePosition(text: string): string {
 /**
  * Parses a JSON text. `what` names it in messages: `The request body`.
  * @throws DomainError MALFORMED_JSON with the position of the fault.
- * @throws DomainError BAD_USER_INPUT when it nests too deep or holds text that cannot be stored.
+ * @throws DomainError BAD_USER_INPUT when it nests too deep, holds too many values, or holds text that cannot be stored.
  */
 export function parseJson(text: string, what: string): unknown {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const exceeded = limitExceededBy(plain);
+  if (exceeded !== undefined) throw new DomainError('BAD_USER_INPUT', `${what} ${REFUSALS[exceeded]}.`);
   let document: unknown;
   try {
     document = JSON.parse(plain);
@@ -69,9 +64,9 @@ export function parseJson(text: string, what: string): unknown {
     const fault = plain.trim() === '' ? 'it is empty' : describePosition(plain);
     throw new DomainError('MALFORMED_JSON', `${what} is not valid JSON: ${fault}.`, { cause });
   }
-  if ((typeof document === 'object' && document !== null) || typeof document === 'string') {
-    // Raw control characters and broken UTF-8 are refused before this point, so only an escape can bring them in.
-    const problems = checkDocument(document, plain.includes('\\u'));
+  // Raw control characters and broken UTF-8 are refused before this point, so only an escape can bring them in.
+  if (plain.includes('\\u') && ((typeof document === 'object' && document !== null) || typeof document === 'string')) {
+    const problems = findUnstorable(document);
     if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', `${what} holds text that cannot be stored.`, { problems });
   }
   return document;

@@ -6,7 +6,7 @@ import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import type { FieldDefinition } from '../metadata/block-definition.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { textOf } from '../metadata/metadata-values.ts';
-import { excerpt } from '../metadata/problem-list.ts';
+import { excerpt } from '../../errors/problem-list.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
 import { lockDataset } from './dataset-subject.ts';

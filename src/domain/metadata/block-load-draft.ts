@@ -3,7 +3,7 @@ import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition } from './block-definition.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';
 import { STANDARD_BLOCKS } from './standard-blocks.ts';
-import type { ProblemList } from './problem-list.ts';
+import type { ProblemList } from '../../errors/problem-list.ts';
 import type { StoredDataRisk } from './stored-data-risk.ts';
 import { type DraftValue, VocabularyDraft } from './vocabulary-draft.ts';
 

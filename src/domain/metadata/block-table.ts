@@ -6,7 +6,7 @@ import type { Problem } from '../../errors/domain-error.ts';
 import { FIELD_TYPES } from '../../vocabulary.ts';
 import { definitionName, LONGEST_VALUE } from './block-file.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';
-import { excerpt, type ProblemList } from './problem-list.ts';
+import { excerpt, type ProblemList } from '../../errors/problem-list.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';
 
 /** Columns by their place after the first cell, with the heads that such tables give them. */

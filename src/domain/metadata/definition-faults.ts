@@ -1,5 +1,5 @@
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import type { ProblemList } from './problem-list.ts';
+import type { ProblemList } from '../../errors/problem-list.ts';
 
 /** Faults that the message itself names; all are in the list. */
 const NAMED_FAULTS = 20;

@@ -4,7 +4,7 @@ import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition } from './block-definition.ts';
 import { FieldReader, isJsonObject } from './field-reader.ts';
 import { compoundsIn } from './metadata-values.ts';
-import { excerpt, ProblemList } from './problem-list.ts';
+import { excerpt, ProblemList } from '../../errors/problem-list.ts';
 import type { RequiredFields } from './required-fields.ts';
 import type { MetadataField } from './version-metadata.ts';
 

@@ -1,7 +1,7 @@
 import type { BlockCatalog } from './block-catalog.ts';
 import type { FieldDefinition, VocabularyValue } from './block-definition.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
-import { ProblemList, excerpt } from './problem-list.ts';
+import { ProblemList, excerpt } from '../../errors/problem-list.ts';
 import type { CompoundValue, MetadataField } from './version-metadata.ts';
 
 // XML cannot carry these, and PostgreSQL cannot hold NUL.

@@ -5,7 +5,7 @@ import { listMetadataBlocks, lockMetadataCatalog } from '../../db/queries/metada
 import { parseBlockFile } from './block-file.ts';
 import { blockFileRows } from './block-file-rows.ts';
 import { loadBlockCatalog } from './load-block-catalog.ts';
-import { ProblemList } from './problem-list.ts';
+import { ProblemList } from '../../errors/problem-list.ts';
 import { STANDARD_BLOCKS } from './standard-blocks.ts';
 import { storeBlocks } from './store-blocks.ts';
 

@@ -11,7 +11,7 @@ import { readBlockTable } from './block-table.ts';
 import { refuseDefinitions } from './definition-faults.ts';
 import type { DefinitionRow, ValueRow } from './definition-row.ts';
 import { loadBlockCatalog } from './load-block-catalog.ts';
-import { ProblemList } from './problem-list.ts';
+import { ProblemList } from '../../errors/problem-list.ts';
 import { storeBlocks } from './store-blocks.ts';
 
 /** Something that was loaded: new, or an update of what was there. */

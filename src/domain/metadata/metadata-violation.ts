@@ -1,4 +1,4 @@
-import { excerpt } from './problem-list.ts';
+import { excerpt } from '../../errors/problem-list.ts';
 
 /** One required field that is missing, or one value of a wrong form. */
 export interface MetadataViolation {

@@ -11,7 +11,7 @@ import type { BlockCatalog } from './block-catalog.ts';
 import { BlockLoadDraft } from './block-load-draft.ts';
 import { refuseDefinitions } from './definition-faults.ts';
 import type { DefinitionRow } from './definition-row.ts';
-import type { ProblemList } from './problem-list.ts';
+import type { ProblemList } from '../../errors/problem-list.ts';
 
 /**
  * Puts rows on top of the stored blocks, all or none; nothing that is stored goes away. The transaction holds the lock of

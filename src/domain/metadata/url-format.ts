@@ -1,7 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { isBracketedAddress, isDomainName } from './host-format.ts';
 
-const PARTS = /^(?:https?|ftp):\/\/([^/?#\s]+)([^?#\s]*)(?:\?[^#\s]*)?(?:#\S*)?$/i;
+/** The path begins with its slash: a pattern whose parts can share their characters tries every way to share them. */
+const PARTS = /^(?:https?|ftp):\/\/([^/?#\s]+)((?:\/[^?#\s]*)?)(?:\?[^#\s]*)?(?:#\S*)?$/i;
 const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/;
 const USER_INFO = /^(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*$/;
 const PATH = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;

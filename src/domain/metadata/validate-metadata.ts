@@ -4,7 +4,7 @@ import { BOUNDING_BOX, checkEdge, isBox } from './bounding-box.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { compoundsIn, textsIn } from './metadata-values.ts';
 import type { MetadataViolation } from './metadata-violation.ts';
-import { MAX_PROBLEMS } from './problem-list.ts';
+import { MAX_PROBLEMS } from '../../errors/problem-list.ts';
 import { RequiredFields } from './required-fields.ts';
 import type { SentForm } from './sent-form.ts';
 import { checkFormat } from './value-format.ts';

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from './block-definition.ts';
 import type { ValueRow } from './definition-row.ts';
-import type { ProblemList } from './problem-list.ts';
+import type { ProblemList } from '../../errors/problem-list.ts';
 import type { StoredDataRisk } from './stored-data-risk.ts';
 
 /** A value as it will be stored. */

@@ -1,7 +1,7 @@
 /** What a PROV-JSON document may hold, by the member submission of the W3C. Source: files.md 10. */
 import { z } from 'zod';
 import { pointerTo } from '../../errors/json-pointer.ts';
-import { excerpt, ProblemList } from '../metadata/problem-list.ts';
+import { excerpt, ProblemList } from '../../errors/problem-list.ts';
 import type { Problem } from '../../errors/domain-error.ts';
 
 /** Standard attributes of a record that name other records or a moment. */

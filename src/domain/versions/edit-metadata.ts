@@ -9,7 +9,7 @@ import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { emptyRequiredValues, readFieldEdits } from '../metadata/field-edits.ts';
 import { mergeFields, removeValues } from '../metadata/merge-fields.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
-import { excerpt, ProblemList } from '../metadata/problem-list.ts';
+import { excerpt, ProblemList } from '../../errors/problem-list.ts';
 import { RequiredFields } from '../metadata/required-fields.ts';
 import type { ValidationScope } from '../metadata/validate-metadata.ts';
 import type { VersionMetadata } from '../metadata/version-metadata.ts';

@@ -7,7 +7,7 @@ import { lockMetadataCatalog } from '../../../src/db/queries/metadata-blocks.ts'
 import { parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
 import { blockFileRows } from '../../../src/domain/metadata/block-file-rows.ts';
 import { installStandardBlocks } from '../../../src/domain/metadata/install-blocks.ts';
-import { ProblemList } from '../../../src/domain/metadata/problem-list.ts';
+import { ProblemList } from '../../../src/errors/problem-list.ts';
 import { storeBlocks } from '../../../src/domain/metadata/store-blocks.ts';
 import { STANDARD_BLOCKS } from '../../../src/domain/metadata/standard-blocks.ts';
 import { loadBlockCatalog } from '../../../src/domain/metadata/load-block-catalog.ts';

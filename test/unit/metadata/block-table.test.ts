@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readBlockTable } from '../../../src/domain/metadata/block-table.ts';
 import type { DefinitionRow } from '../../../src/domain/metadata/definition-row.ts';
-import { MAX_PROBLEMS, ProblemList } from '../../../src/domain/metadata/problem-list.ts';
+import { MAX_PROBLEMS, ProblemList } from '../../../src/errors/problem-list.ts';
 import { blockTable } from './block-tables.ts';
 
 const example = readFileSync(new URL('../../../data/examples/soil-sample.tsv', import.meta.url), 'utf8');

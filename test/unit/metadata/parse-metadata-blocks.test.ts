@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
-import { MAX_PROBLEMS } from '../../../src/domain/metadata/problem-list.ts';
+import { MAX_PROBLEMS } from '../../../src/errors/problem-list.ts';
 import { type SentField, blocks, compound, field, readExample, standardCatalog } from './standard-catalog.ts';
 
 const ROOT = '/datasetVersion/metadataBlocks';

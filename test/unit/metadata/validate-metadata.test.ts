@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatViolations } from '../../../src/domain/metadata/metadata-violation.ts';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
-import { MAX_PROBLEMS } from '../../../src/domain/metadata/problem-list.ts';
+import { MAX_PROBLEMS } from '../../../src/errors/problem-list.ts';
 import { validateMetadata } from '../../../src/domain/metadata/validate-metadata.ts';
 import { blocks, catalogOf, compound, field, readExample, standardCatalog } from './standard-catalog.ts';
 

@@ -180,4 +180,9 @@ describe('a URL', () => {
   ])('is not %s', (text) => {
     expect(isUrl(text)).toBe(false);
   });
+
+  it('is told at once of a long text, whatever makes it none', () => {
+    expect(isUrl(`http://${'a'.repeat(5_000_000)} `)).toBe(false);
+    expect(isUrl(`http://example.org/${'a'.repeat(5_000_000)}`)).toBe(true);
+  });
 });

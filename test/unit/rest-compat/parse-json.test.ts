@@ -65,3 +65,20 @@ test('text that cannot be stored is refused, every place named', () => {
 test('a proper surrogate pair passes', () => {
   expect(parseJson('["\\ud83d\\ude00"]', 'The body')).toEqual(['😀']);
 });
+
+test('values without end are refused before they are parsed, those inside texts not counted', () => {
+  expect(refusalOf(`[${'0,'.repeat(200_001)}0]`)).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining('200000 values'),
+  });
+  expect(refusalOf(`[${'[],'.repeat(200_001)}`).code).toBe('BAD_USER_INPUT');
+  const text = ',[{'.repeat(200_001);
+  expect(parseJson(JSON.stringify([text, `\\"${text}`]), 'The body')).toEqual([text, `\\"${text}`]);
+});
+
+test('of faults without end the first are listed, and no long key is repeated for each', () => {
+  const { problems } = refusalOf(`{"${'k'.repeat(1_000_000)}":[${String.raw`"\u0000",`.repeat(5000)}0]}`);
+  expect(problems).toHaveLength(1001);
+  expect(problems.at(-1)?.message).toContain('first 1000');
+  expect(JSON.stringify(problems).length).toBeLessThan(1_000_000);
+});

@@ -1,7 +1,10 @@
-import type { Problem } from '../../errors/domain-error.ts';
+import type { Problem } from './domain-error.ts';
 
 /** Most problems that one answer lists; a hostile body could hold millions. */
 export const MAX_PROBLEMS = 1000;
+
+/** Longest pointer that is listed in full: many levels of long keys would be repeated by each problem below them. */
+const LONGEST_POINTER = 1000;
 
 /** Gathers the problems of an input up to a limit, so that neither the work nor the answer grows with a hostile body. */
 export class ProblemList {
@@ -15,12 +18,18 @@ export class ProblemList {
   add(pointer: string, message: string): void {
     if (this.isFull) return;
     const isLast = this.#problems.length === MAX_PROBLEMS;
-    this.#problems.push(isLast ? { pointer: '', message: `Only the first ${MAX_PROBLEMS} problems are listed.` } : { pointer, message });
+    this.#problems.push(
+      isLast ? { pointer: '', message: `Only the first ${MAX_PROBLEMS} problems are listed.` } : { pointer: shortened(pointer), message },
+    );
   }
 
   toArray(): readonly Problem[] {
     return this.#problems;
   }
+}
+
+function shortened(pointer: string): string {
+  return pointer.length > LONGEST_POINTER ? `${pointer.slice(0, LONGEST_POINTER).toWellFormed()}…` : pointer;
 }
 
 /** Shortens a sent value for use in a message. */

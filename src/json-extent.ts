@@ -1,0 +1,56 @@
+/** How deep and how large JSON from outside may be: what reads it calls itself for each level, and makes objects for each value. */
+
+export const JSON_LIMITS = {
+  /** Deeper than any document of the contract; recursion over a deeper one could exhaust the stack. */
+  nesting: 100,
+  /** More than ten thousand files with all that can be said of each. */
+  values: 200_000,
+} as const;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** Offset behind the string that begins at `start`; the end of the text where it has no end. */
+function behindString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+/** Which limit a text exceeds, told before it is parsed and whether it is JSON or not; undefined for neither. */
+export function limitExceededBy(text: string): keyof typeof JSON_LIMITS | undefined {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = behindString(text, at) - 1;
+    } else if (code === COMMA || code === 0x5b || code === 0x7b) {
+      values += 1;
+      if (values > JSON_LIMITS.values) return 'values';
+      if (code !== COMMA) depth += 1;
+      if (depth > JSON_LIMITS.nesting) return 'nesting';
+    } else if (code === 0x5d || code === 0x7d) {
+      depth -= 1;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a parsed value nests too deep. */
+export function nestsTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > JSON_LIMITS.nesting) return true;
+    const below: unknown[] = [];
+    for (const one of level) {
+      if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) below.push(inner);
+    }
+    level = below;
+  }
+  return false;
+}
