@@ -4,9 +4,6 @@ import { pointerTo } from '../errors/json-pointer.ts';
 import { ProblemList } from '../errors/problem-list.ts';
 import { ruleInWords } from '../errors/rule-in-words.ts';
 
-/** Characters of problems that the message repeats; all of them are listed beside it. */
-const LONGEST_LIST = 10_000;
-
 /**
  * Checks a value by a schema. `what` names it in the message, `base` begins each pointer (`/query`, `/jsonData` or nothing).
  * @throws DomainError BAD_USER_INPUT listing every problem, up to the limit of such lists.
@@ -21,9 +18,5 @@ export function checkBySchema<Value>(schema: ZodType<Value>, value: unknown, wha
   }
   const problems = found.toArray();
   const listed = problems.map((problem) => `${problem.pointer || 'the whole'}: ${problem.message}`).join('; ');
-  throw new DomainError(
-    'BAD_USER_INPUT',
-    `${what} ${problems.length === 1 ? 'breaks a rule' : 'breaks rules'}: ${listed.length > LONGEST_LIST ? `${listed.slice(0, LONGEST_LIST).toWellFormed()} …` : listed}.`,
-    { problems },
-  );
+  throw new DomainError('BAD_USER_INPUT', `${what} ${problems.length === 1 ? 'breaks a rule' : 'breaks rules'}: ${listed}.`, { problems });
 }

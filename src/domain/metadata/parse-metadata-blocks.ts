@@ -9,7 +9,7 @@ import type { MetadataField, VersionMetadata } from './version-metadata.ts';
 export interface ParsedMetadata {
   /** Cleaned and in display order, ready to be stored; only meaningful when there are no problems. */
   readonly metadata: VersionMetadata;
-  /** All faults of shape, with pointers into the sent body; at most MAX_PROBLEMS and a closing remark. */
+  /** All faults of shape, with pointers into the sent body; at most MOST_PROBLEMS and a closing remark. */
   readonly problems: readonly Problem[];
   /** For `validateMetadata`. */
   readonly sent: SentForm;

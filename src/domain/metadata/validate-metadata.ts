@@ -4,7 +4,7 @@ import { BOUNDING_BOX, checkEdge, isBox } from './bounding-box.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { compoundsIn, textsIn } from './metadata-values.ts';
 import type { MetadataViolation } from './metadata-violation.ts';
-import { MAX_PROBLEMS } from '../../errors/problem-list.ts';
+import { MOST_PROBLEMS } from '../../errors/domain-error.ts';
 import { RequiredFields } from './required-fields.ts';
 import type { SentForm } from './sent-form.ts';
 import { checkFormat } from './value-format.ts';
@@ -24,13 +24,13 @@ export interface ValidationScope {
 
 /**
  * Checks required fields and the form of values, by block and display order, one violation for each field object,
- * the first MAX_PROBLEMS of them. A field of a block that is not in effect is checked where it has a value. Blank
+ * the first MOST_PROBLEMS of them. A field of a block that is not in effect is checked where it has a value. Blank
  * values were dropped before, so an optional one never fails. Source: blocks/README 4.2, 5, 6 and 7.
  */
 export function validateMetadata(metadata: VersionMetadata, catalog: BlockCatalog, scope: ValidationScope): MetadataViolation[] {
   const violations: MetadataViolation[] = [];
   for (const violation of findViolations(metadata, catalog, scope)) {
-    if (violations.length === MAX_PROBLEMS) break;
+    if (violations.length === MOST_PROBLEMS) break;
     violations.push(violation);
   }
   return violations;

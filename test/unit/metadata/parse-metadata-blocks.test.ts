@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
-import { MAX_PROBLEMS } from '../../../src/errors/problem-list.ts';
+import { MOST_PROBLEMS } from '../../../src/errors/domain-error.ts';
 import { type SentField, blocks, compound, field, readExample, standardCatalog } from './standard-catalog.ts';
 
 const ROOT = '/datasetVersion/metadataBlocks';
@@ -252,8 +252,8 @@ describe('hostile bodies', () => {
   it('with thousands of problems get a bounded answer', () => {
     const many = Array.from({ length: 4000 }, () => field('title', 1));
     const problems = problemsOf(...many);
-    expect(problems).toHaveLength(MAX_PROBLEMS + 1);
-    expect(problems.at(-1)).toEqual({ pointer: '', message: `Only the first ${MAX_PROBLEMS} problems are listed.` });
+    expect(problems).toHaveLength(MOST_PROBLEMS + 1);
+    expect(problems.at(-1)).toEqual({ pointer: '', message: `Only the first ${MOST_PROBLEMS} problems are listed.` });
     expect(
       problemsOf(
         field(
@@ -261,7 +261,7 @@ describe('hostile bodies', () => {
           Array.from({ length: 1_000_000 }, () => 1),
         ),
       ),
-    ).toHaveLength(MAX_PROBLEMS + 1);
+    ).toHaveLength(MOST_PROBLEMS + 1);
   });
 
   it('with a very long value get a short message', () => {
