@@ -1,13 +1,20 @@
 /** The figures of a run, as a table for people and as JSON. */
 import type { Row } from './compare.ts';
 import type { Measurement } from './load.ts';
+import type { FairnessFigures } from './fairness.ts';
 import type { Machine } from './machine.ts';
 import type { UploadFigures } from './upload.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** Bounds that are wanted beside the ratios. */
-export const BOUNDS = { memoryMegabytes: 250, warmStartSeconds: 2, firstStartSeconds: 15, uploadGrowthMegabytes: 60 } as const;
+export const BOUNDS = {
+  memoryMegabytes: 250,
+  warmStartSeconds: 2,
+  firstStartSeconds: 15,
+  uploadGrowthMegabytes: 60,
+  fairnessMilliseconds: 250,
+} as const;
 
 export interface Figures {
   readonly machine: Machine;
@@ -17,6 +24,7 @@ export interface Figures {
   readonly rows: readonly Row[];
   readonly hello: Measurement;
   readonly residentAfterLoad: number;
+  readonly fairness: FairnessFigures | null;
   readonly firstStartSeconds: number;
   readonly warmStartSeconds: number;
   readonly upload: UploadFigures | null;
@@ -31,7 +39,7 @@ interface Bound {
 }
 
 function boundsOf(figures: Figures): Bound[] {
-  const { upload } = figures;
+  const { fairness, upload } = figures;
   return [
     {
       name: 'Memory of our process after the load',
@@ -41,6 +49,16 @@ function boundsOf(figures: Figures): Bound[] {
     },
     { name: 'Warm start, npm start to first answer', value: figures.warmStartSeconds, unit: 's', below: BOUNDS.warmStartSeconds },
     { name: 'First start on an empty folder', value: figures.firstStartSeconds, unit: 's', below: BOUNDS.firstStartSeconds },
+    ...(fairness === null
+      ? []
+      : [
+          {
+            name: `Dataset, 95th percentile beside eight costly callers (alone ${fairness.aloneP95Milliseconds.toFixed(1)} ms)`,
+            value: fairness.besideP95Milliseconds,
+            unit: 'ms',
+            below: BOUNDS.fairnessMilliseconds,
+          },
+        ]),
     ...(upload === null
       ? []
       : [

@@ -15,6 +15,7 @@ import { startBundle, startByNpm } from './our-server.ts';
 import { residentBytes } from './child-server.ts';
 import { startReferences } from './reference-servers.ts';
 import { type Figures, tables } from './report.ts';
+import { FAIRNESS, type FairnessFigures, measureFairness } from './fairness.ts';
 import { fileSteps, hasFileScenario, prepareFileScenarios } from './file-scenarios.ts';
 import { hasLargeScenario, prepareLargeScenarios } from './large-scenarios.ts';
 import { prepareScenarios, type Scenario } from './scenarios.ts';
@@ -44,6 +45,7 @@ interface LoadFigures {
   readonly rows: Row[];
   readonly hello: Measurement;
   readonly residentAfterLoad: number;
+  readonly fairness: FairnessFigures | null;
 }
 
 async function measureHello(server: ChildServer, { rounds, seconds }: BenchOptions): Promise<Measurement> {
@@ -58,7 +60,10 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   const loadBefore = currentLoad();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   running.push(() => database.stop());
-  const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: POOL_SIZE } }, options.profileFolder);
+  const ours = await startBundle(
+    { dataDir, database: { url: database.url, poolSize: POOL_SIZE }, env: { TRUSTED_PROXIES: '127.0.0.1' } },
+    options.profileFolder,
+  );
   running.push(() => ours.stop());
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   running.push(() => sql.end());
@@ -85,6 +90,11 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
     }
   }
   await measureRows(await prepareScenarios(ours.url, seeded));
+  let fairness: FairnessFigures | null = null;
+  if (isChosen(FAIRNESS, options.only)) {
+    report(FAIRNESS);
+    fairness = await measureFairness(ours.url, seeded, options.seconds);
+  }
   report('node:http "hello"');
   const hello = await measureHello(references['hand-written'], options);
   const residentAfterLoad = await residentBytes(ours.pid);
@@ -103,7 +113,7 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
     await measureSteps(await fileSteps(ours.url, withFiles, TEMPLATE_ALIAS));
   }
   await stopAll();
-  return { machine, rows, hello, residentAfterLoad };
+  return { machine, rows, hello, residentAfterLoad, fairness };
 }
 
 async function measureFirstStart(): Promise<number> {

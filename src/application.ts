@@ -24,6 +24,7 @@ import { settingFault } from './domain/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/settings/settings-source.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { buildExecutableSchema } from './graphql/build-schema.ts';
+import { COSTLY_AT_ONCE } from './graphql/costly-lane.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
 import { repositoryPath } from './repository-path.ts';
 import { createStorage } from './storage/create-storage.ts';
@@ -32,6 +33,10 @@ import { softwareVersion } from './software-version.ts';
 export interface Application {
   readonly connection: DatabaseConnection;
   readonly db: Database;
+  /** For costly operations of clients, so that those of others find a connection. */
+  readonly costlyDb: Database;
+  /** For jobs, whose statements may take as long as they take. */
+  readonly jobsDb: Database;
   readonly services: DomainServices;
   readonly schema: GraphQLSchema;
   readonly schemaText: string;
@@ -54,6 +59,11 @@ export interface ApplicationOptions {
 
 /** What a process that is killed can lose of its counts. */
 const USAGE_FLUSH_MS = 5_000;
+
+/** Connections of the jobs, which keep house three at a time. */
+const JOB_CONNECTIONS = 3;
+/** Until a connection that is seldom needed is closed. */
+const UNUSED_SECONDS = 60;
 
 /** Until a cache that could not be read is tried again. */
 const REFRESH_PAUSE_MS = 1000;
@@ -86,10 +96,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const { config, databaseUrl, log } = options;
   const fixed = readFixedSettings(config);
   await migrateDatabase(databaseUrl);
-  const connection = connectDatabase(databaseUrl, {
-    poolSize: config.databasePoolSize,
-    ...(options.onStatement === undefined ? {} : { onStatement: options.onStatement }),
-  });
+  const { statementLimitMs } = config;
+  const traced = options.onStatement === undefined ? {} : { onStatement: options.onStatement };
+  const connection = connectDatabase(databaseUrl, { poolSize: config.databasePoolSize, statementLimitMs, ...traced });
+  const costly = connectDatabase(databaseUrl, { poolSize: COSTLY_AT_ONCE, statementLimitMs, idleSeconds: UNUSED_SECONDS, ...traced });
+  const jobs = connectDatabase(databaseUrl, { poolSize: JOB_CONNECTIONS, idleSeconds: UNUSED_SECONDS });
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([connection.close(), costly.close(), jobs.close()]);
+  };
   try {
     const { db } = connection;
     const { token } = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
@@ -153,6 +167,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     return {
       connection,
       db,
+      costlyDb: costly.db,
+      jobsDb: jobs.db,
       services,
       schema,
       schemaText,
@@ -163,11 +179,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         services.validator.close();
         services.thumbnails.close();
         await services.usage.close();
-        await connection.close();
+        await closeAll();
       },
     };
   } catch (error) {
-    await connection.close();
+    await closeAll();
     throw error;
   }
 }

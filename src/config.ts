@@ -94,6 +94,7 @@ const environment = z.object({
   // As many as one call can add.
   OPEN_UPLOADS_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(10_000)),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)),
+  STATEMENT_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(30)),
   IDLE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(60)),
   CITATIONS_URL: optional(apiAddress),
   CITATIONS_QUEUE_LIMIT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(1000)),
@@ -161,6 +162,8 @@ export interface Config {
   /** Most uploads in parts that one account may have begun and not finished. */
   readonly mostOpenUploads: number;
   readonly databasePoolSize: number;
+  /** How long the database may work on one statement of a request. */
+  readonly statementLimitMs: number;
   /** How long a client may stand still while it sends a request or takes an answer. */
   readonly idleLimitMs: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
@@ -221,6 +224,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadLifetimeMs: values.UPLOAD_EXPIRY_HOURS * 60 * 60 * 1000,
     mostOpenUploads: values.OPEN_UPLOADS_LIMIT,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    statementLimitMs: values.STATEMENT_SECONDS * 1000,
     idleLimitMs: values.IDLE_SECONDS * 1000,
     trustedProxies: values.TRUSTED_PROXIES,
     citations:

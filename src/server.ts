@@ -10,6 +10,7 @@ import { authenticate } from './domain/users/authenticate.ts';
 import { pathOf } from './browser-page.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
+import { statementTooSlow } from './errors/statement-limit.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
 import { createRequestContext, type RequestContext } from './graphql/context.ts';
 import { createDocumentGate } from './graphql/document-gate.ts';
@@ -53,10 +54,10 @@ function contextFactory(
   config: Config,
   log: Logger,
   addressOf: AddressOf,
-): (credentials: Credentials) => Promise<RequestContext> {
+): (credentials: Credentials, hasLeft?: () => boolean) => Promise<RequestContext> {
   const { db, services } = application;
   const visitor = visitorOf(config);
-  return async (credentials) => {
+  return async (credentials, hasLeft) => {
     const { requestId } = credentials;
     try {
       const client = addressOf(credentials);
@@ -72,12 +73,20 @@ function contextFactory(
         },
         { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups },
       );
-      return createRequestContext(application, { actor, requestId, visitor: visitor(credentials, client.address) });
+      const key = actor.account === null ? `address ${client.address ?? ''}` : `account ${actor.account.id}`;
+      return createRequestContext(application, {
+        actor,
+        requestId,
+        visitor: visitor(credentials, client.address),
+        client: hasLeft === undefined ? undefined : { key, hasLeft },
+      });
     } catch (error) {
       if (error instanceof DomainError) throw error;
       log.error({ err: error, requestId }, 'It could not be found out who sends a request.');
       throw (
-        databaseOutage(error) ?? new DomainError('INTERNAL_SERVER_ERROR', 'The server failed to answer this request.', { cause: error })
+        databaseOutage(error) ??
+        statementTooSlow(error) ??
+        new DomainError('INTERNAL_SERVER_ERROR', 'The server failed to answer this request.', { cause: error })
       );
     }
   };
@@ -138,7 +147,7 @@ export async function createHttpServer(application: Application, config: Config,
     siteUrl: config.siteUrl,
     isDraining: () => draining,
   });
-  const apollo = createApolloServer(application.schema, application.schemaText, log);
+  const apollo = createApolloServer(application.schema, application.schemaText, { costlyDb: application.costlyDb, log });
   await apollo.start();
   const openApi = openApiHandler(routeTable, {
     version: application.services.installation.version,
@@ -197,6 +206,7 @@ export async function createHttpServer(application: Application, config: Config,
             auth: 'token',
             ignored: false,
           }),
+          () => request.socket.destroyed,
         ),
     }),
   );

@@ -116,7 +116,7 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     undo.push(() => http.drain(DRAIN_LIMIT_MS));
     const jobs = await startJobs({
       connectionString: databaseUrl,
-      db: application.db,
+      db: application.jobsDb,
       services: application.services,
       commandServices: application.services,
       log,

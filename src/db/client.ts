@@ -20,17 +20,26 @@ export interface DatabaseConnection {
 export interface ConnectOptions {
   /** Connections of this process; 8 to 10 serve a process well. */
   readonly poolSize?: number;
+  /** How long PostgreSQL may work on one statement; no limit when absent. */
+  readonly statementLimitMs?: number;
+  /** Closes connections that are not used for this long; they stay when absent. */
+  readonly idleSeconds?: number;
   /** Called with the text of every statement sent; tests count statements with it. */
   readonly onStatement?: (text: string) => void;
 }
 
 /** Opens a pool on the database of `url`; nothing is sent before the first query. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
-  const { onStatement } = options;
+  const { onStatement, statementLimitMs, idleSeconds } = options;
   const sql = postgres(url, {
     max: options.poolSize ?? 10,
     onnotice: () => undefined,
-    connection: { application_name: 'archivolt', TimeZone: 'UTC' },
+    connection: {
+      application_name: 'archivolt',
+      TimeZone: 'UTC',
+      ...(statementLimitMs !== undefined && { statement_timeout: statementLimitMs }),
+    },
+    ...(idleSeconds !== undefined && { idle_timeout: idleSeconds }),
     connect_timeout: 10,
     // The driver's own pauses grow to 20 seconds, for which a request would wait when the database is long back.
     backoff: (attempt) => Math.min(2, 0.05 * 2 ** attempt),

@@ -60,6 +60,14 @@ export const errorCatalog = {
     status: 503,
     when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.',
   },
+  STATEMENT_TOO_SLOW: {
+    status: 503,
+    when: 'The database worked on a statement for longer than the operator allows, so it was given up and nothing was changed; ask for less.',
+  },
+  COSTLY_OPERATIONS_WAIT: {
+    status: 503,
+    when: 'As many costly operations wait as may, of the caller or of all; ask for less, or send the request again in a moment.',
+  },
   INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was kept.' },
   STORAGE_UNAVAILABLE: {
     status: 503,

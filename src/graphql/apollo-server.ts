@@ -7,8 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
-import { createClientExecutor } from './client-executor.ts';
+import { createClientExecutor, type ExecutorOptions } from './client-executor.ts';
 import type { RequestContext } from './context.ts';
 import { createDocumentStore } from './document-store.ts';
 
@@ -18,8 +17,9 @@ const MOST_VALIDATION_ERRORS = 10;
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
 /** Makes the server for `/graphql`; it has to be started. */
-export function createApolloServer(schema: GraphQLSchema, text: string, log: Logger): ApolloServer<RequestContext> {
-  const executor = createClientExecutor(schema, log);
+export function createApolloServer(schema: GraphQLSchema, text: string, options: ExecutorOptions): ApolloServer<RequestContext> {
+  const { log } = options;
+  const executor = createClientExecutor(schema, options);
   const gateway: Gateway = {
     load: async () => ({
       executor: ({ document, queryHash, request, context }) =>

@@ -1,3 +1,4 @@
+import { HeaderMap } from '@apollo/server';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -9,10 +10,14 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Logger } from 'pino';
+import type { Database } from '../db/client.ts';
+import { errorCatalog } from '../errors/catalog.ts';
+import { DomainError } from '../errors/domain-error.ts';
 import { createClientOperations } from './client-operations.ts';
-import type { RequestContext } from './context.ts';
+import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
+import { createRequestContext, type RequestContext } from './context.ts';
 import { formatError } from './format-error.ts';
-import { isRefusal, refusal } from './limits.ts';
+import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
 import { refuseCostlyOperation } from './operation-cost.ts';
 
 /** Errors of variables in one answer. */
@@ -26,6 +31,12 @@ export interface ClientRequest {
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
+}
+
+export interface ExecutorOptions {
+  /** Where costly operations read. */
+  readonly costlyDb: Database;
+  readonly log: Logger;
 }
 
 function badVariable(message: string): GraphQLError {
@@ -46,13 +57,25 @@ function requireOperation(document: DocumentNode, name: string | undefined): Ope
   throw refusal('OPERATION_RESOLUTION_FAILURE', `The document does not run: ${wanted}. It has ${names.join(', ')}.`);
 }
 
+/** The refusal of the lane as an error of the whole request. */
+function askedLater(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'COSTLY_OPERATIONS_WAIT') return error;
+  const { status } = errorCatalog[error.code];
+  const http = { status, headers: new HeaderMap([['retry-after', '5']]) };
+  return new GraphQLError(error.message, { extensions: { code: error.code, http } });
+}
+
 /**
  * Runs operations of clients. Variables are judged by graphql-js first, however the operation is run then: graphql-jit makes an error
  * of each bad entry of a list, be they a million, and does not know one-of inputs.
  * @throws GraphQLError when the operation is refused before it is executed.
  */
-export function createClientExecutor(schema: GraphQLSchema, log: Logger): (request: ClientRequest) => Promise<ExecutionResult> {
+export function createClientExecutor(
+  schema: GraphQLSchema,
+  { costlyDb, log }: ExecutorOptions,
+): (request: ClientRequest) => Promise<ExecutionResult> {
   const operations = createClientOperations(schema);
+  const lane = new CostlyLane({ atOnce: COSTLY_AT_ONCE, waiting: 64, waitingOfOne: 8 });
 
   async function run({ document, documentKey, operationName, variables, context }: ClientRequest): Promise<ExecutionResult> {
     const operation = requireOperation(document, operationName);
@@ -60,8 +83,13 @@ export function createClientExecutor(schema: GraphQLSchema, log: Logger): (reque
       maxErrors: MOST_VARIABLE_ERRORS,
     });
     if (errors !== undefined) return { errors: errors.map(({ message }) => badVariable(message)) };
-    refuseCostlyOperation(schema, document, operation, coerced);
-    return operations(`${documentKey}:${operationName ?? ''}`, document, operationName)(context, variables);
+    const cost = refuseCostlyOperation(schema, document, operation, coerced);
+    const execute = async (where: RequestContext): Promise<ExecutionResult> =>
+      operations(`${documentKey}:${operationName ?? ''}`, document, operationName)(where, variables);
+    const { client } = context;
+    // A mutation may take a file in for hours; what it reads comes after a write, which is rare.
+    if (cost < GRAPHQL_LIMITS.costly || client === undefined || operation.operation !== 'query') return execute(context);
+    return lane.run(client, () => execute(createRequestContext({ db: costlyDb, services: context.services }, context)));
   }
 
   return async (request) => {
@@ -72,7 +100,8 @@ export function createClientExecutor(schema: GraphQLSchema, log: Logger): (reque
     try {
       const { data, errors = [] } = await run(request);
       return { data: data ?? null, ...(errors.length === 0 ? {} : { errors: errors.map(format) }) };
-    } catch (error) {
+    } catch (thrown) {
+      const error = askedLater(thrown);
       throw isRefusal(error) ? error : format(error);
     }
   };

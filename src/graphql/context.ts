@@ -3,10 +3,26 @@ import { createLoaders, type Loaders } from '../db/loaders.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { ReadContext, Visitor } from '../domain/command.ts';
 import type { DomainServices } from '../domain/services.ts';
+import type { LaneCaller } from './costly-lane.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
-export type RequestContext = ReadContext;
+export interface RequestContext extends ReadContext {
+  /** Who sent an operation of his own; absent where the server runs one of its own. */
+  readonly client?: LaneCaller | undefined;
+}
 export type { Visitor } from '../domain/command.ts';
+
+interface Basis {
+  readonly db: Database;
+  readonly services: DomainServices;
+}
+
+interface AskedBy {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly visitor?: Visitor | undefined;
+  readonly client?: LaneCaller | undefined;
+}
 
 class Context implements RequestContext {
   readonly actor: Actor;
@@ -14,15 +30,17 @@ class Context implements RequestContext {
   readonly db: Database;
   readonly services: DomainServices;
   readonly visitor: Visitor | undefined;
+  readonly client: LaneCaller | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
-  constructor(db: Database, services: DomainServices, actor: Actor, requestId: string, visitor: Visitor | undefined) {
+  constructor({ db, services }: Basis, { actor, requestId, visitor, client }: AskedBy) {
     this.db = db;
     this.services = services;
     this.actor = actor;
     this.requestId = requestId;
     this.visitor = visitor;
+    this.client = client;
   }
 
   /** Made on first use: many requests need none. */
@@ -33,9 +51,6 @@ class Context implements RequestContext {
 }
 
 /** Makes the context of one request. */
-export function createRequestContext(
-  application: { readonly db: Database; readonly services: DomainServices },
-  request: { readonly actor: Actor; readonly requestId: string; readonly visitor?: Visitor | undefined },
-): RequestContext {
-  return new Context(application.db, application.services, request.actor, request.requestId, request.visitor);
+export function createRequestContext(basis: Basis, request: AskedBy): RequestContext {
+  return new Context(basis, request);
 }

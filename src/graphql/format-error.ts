@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
+import { statementTooSlow } from '../errors/statement-limit.ts';
 
 /** An error as clients of both surfaces see it. */
 export interface FormattedError {
@@ -42,7 +43,7 @@ function isCatalogued(code: unknown): code is ErrorCode {
  */
 export function formatError(error: unknown, request: { readonly requestId: string; readonly log: Logger }): FormattedError {
   const thrown = originalOf(error);
-  const original = databaseOutage(thrown) ?? thrown;
+  const original = databaseOutage(thrown) ?? statementTooSlow(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
     const problems = original.problems.length > 0 ? { problems: original.problems } : {};

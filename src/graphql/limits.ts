@@ -21,6 +21,8 @@ export const GRAPHQL_LIMITS = {
   page: 100,
   /** Objects that an operation may touch at most: each object field counts 1, times the entries of the lists around it. */
   cost: 20_000,
+  /** Objects from which on an operation is a costly one, which waits for others of that kind. */
+  costly: 1000,
 } as const;
 
 /** The error that refuses an operation before it is executed. */

@@ -33,7 +33,7 @@ class CostMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #variables: Variables;
-  #cost = 0;
+  cost = 0;
 
   constructor(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>, variables: Variables) {
     this.#schema = schema;
@@ -70,8 +70,8 @@ class CostMeter {
   }
 
   #add(cost: number): void {
-    this.#cost += cost;
-    if (this.#cost <= GRAPHQL_LIMITS.cost) return;
+    this.cost += cost;
+    if (this.cost <= GRAPHQL_LIMITS.cost) return;
     throw refusal('QUERY_TOO_COSTLY', `The operation may touch more than ${GRAPHQL_LIMITS.cost} objects; ask for smaller pages.`);
   }
 
@@ -99,7 +99,7 @@ class CostMeter {
 }
 
 /**
- * Refuses an operation that may touch too much, with the variables it comes with. Its shape was measured before: this walk
+ * Tells how many objects an operation may touch, and refuses one that may touch too many, with the variables it comes with. Its shape was measured before: this walk
  * puts every fragment in wherever it is used.
  * @throws GraphQLError QUERY_TOO_COSTLY | PAGE_TOO_LARGE
  */
@@ -108,7 +108,9 @@ export function refuseCostlyOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
-): void {
+): number {
   const root = schema.getRootType(operation.operation);
-  if (root) new CostMeter(schema, fragmentsOf(document), variables).visit(operation.selectionSet, root, 1);
+  const meter = new CostMeter(schema, fragmentsOf(document), variables);
+  if (root) meter.visit(operation.selectionSet, root, 1);
+  return meter.cost;
 }

@@ -1,0 +1,91 @@
+import { DomainError } from '../errors/domain-error.ts';
+
+/** Costly operations that run at once; each has a connection to the database that nothing else uses. */
+export const COSTLY_AT_ONCE = 2;
+
+export interface LaneSize {
+  /** That run at once. */
+  readonly atOnce: number;
+  /** That wait, of all callers. */
+  readonly waiting: number;
+  /** That wait, of one caller. */
+  readonly waitingOfOne: number;
+}
+
+/** Somebody whose costly operations go one after the other. */
+export interface LaneCaller {
+  /** The same for all requests of an account, or of an address where there is none. */
+  readonly key: string;
+  /** Whether nobody waits for the answer any more. */
+  readonly hasLeft: () => boolean;
+}
+
+interface Waiting {
+  readonly caller: LaneCaller;
+  readonly begin: () => void;
+  readonly refuse: (error: DomainError) => void;
+}
+
+function tooMany(whose: string): DomainError {
+  return new DomainError(
+    'COSTLY_OPERATIONS_WAIT',
+    `Too many costly operations ${whose} wait already; ask for less, or try again in a moment.`,
+  );
+}
+
+/**
+ * Where costly operations wait for each other, so that everything else does not wait for them: a few at a time, one of each caller,
+ * in the order in which they came. What waits for somebody who has left is dropped.
+ */
+export class CostlyLane {
+  readonly #size: LaneSize;
+  readonly #running = new Set<string>();
+  #waiting: Waiting[] = [];
+
+  constructor(size: LaneSize) {
+    this.#size = size;
+  }
+
+  /** @throws DomainError COSTLY_OPERATIONS_WAIT when too many wait already. */
+  async run<Result>(caller: LaneCaller, work: () => Promise<Result>): Promise<Result> {
+    if (!this.#takePlace(caller)) await this.#wait(caller);
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(caller.key);
+      this.#goOn();
+    }
+  }
+
+  #takePlace({ key }: LaneCaller): boolean {
+    if (this.#running.size >= this.#size.atOnce || this.#running.has(key)) return false;
+    this.#running.add(key);
+    return true;
+  }
+
+  #wait(caller: LaneCaller): Promise<void> {
+    this.#dropThoseWhoLeft();
+    const { waiting, waitingOfOne } = this.#size;
+    const ofCaller = this.#waiting.filter((one) => one.caller.key === caller.key).length;
+    if (ofCaller >= waitingOfOne) return Promise.reject(tooMany('of yours'));
+    if (this.#waiting.length >= waiting) return Promise.reject(tooMany('of others'));
+    return new Promise((begin, refuse) => this.#waiting.push({ caller, begin, refuse }));
+  }
+
+  #dropThoseWhoLeft(): void {
+    const left = this.#waiting.filter(({ caller }) => caller.hasLeft());
+    if (left.length === 0) return;
+    this.#waiting = this.#waiting.filter((one) => !left.includes(one));
+    for (const { refuse } of left) refuse(tooMany('of yours'));
+  }
+
+  #goOn(): void {
+    this.#dropThoseWhoLeft();
+    for (const one of this.#waiting) {
+      if (!this.#takePlace(one.caller)) continue;
+      this.#waiting = this.#waiting.filter((other) => other !== one);
+      one.begin();
+      return;
+    }
+  }
+}
