@@ -9,6 +9,7 @@ import {
   licenseLink,
   placesOf,
   termsSection,
+  titleOf,
   versionHeading,
   versionsSection,
 } from './dataset-parts.ts';
@@ -77,7 +78,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   const canonical = asked === undefined ? dataset.landingPageUrl : `${dataset.landingPageUrl}&version=${asked}`;
   const described = { version, metadata, dataset, files: version.filesSlice.files };
   return {
-    title: version.title,
+    title: titleOf(version),
     listed: isPublished,
     head: isPublished ? datasetHead(described, site, canonical) : canonicalLink(canonical),
     main: h(

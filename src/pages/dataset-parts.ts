@@ -36,13 +36,18 @@ export function authorList(authors: readonly Author[]): ComponentChildren {
   return authors.length === 0 ? null : h('ul', { class: 'authors', 'aria-label': 'Authors' }, authors.map(authorItem));
 }
 
+/** What a version is called; every one has a title, but a draft may be without it. */
+export function titleOf({ title }: Pick<PageVersionFragment, 'title'>): string {
+  return title === '' ? 'Untitled dataset' : title;
+}
+
 /** Title, state and authors: the top of each page of a version. */
 export function versionHeading(version: PageVersionFragment, metadata: MetadataReader): ComponentChildren {
   const kind = version.state.toLowerCase();
   return h(
     'div',
     { class: 'heading' },
-    h('h1', { dir: 'auto' }, version.title === '' ? 'Untitled dataset' : version.title),
+    h('h1', { dir: 'auto' }, titleOf(version)),
     h(
       'p',
       { class: 'state' },

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
 import { PageOfPrivateUrlDocument, type PageOfPrivateUrlQuery } from '../generated/page-operations.ts';
-import { citationSection, descriptionSection, termsSection, versionHeading } from './dataset-parts.ts';
+import { citationSection, descriptionSection, termsSection, titleOf, versionHeading } from './dataset-parts.ts';
 import { FILES_PER_PAGE, filesSection, pageNumber } from './files-section.ts';
 import { factList } from './frame.ts';
 import { keywordsOf, metadataReader } from './metadata-reader.ts';
@@ -28,7 +28,7 @@ export const privateUrlPage: MakePage = async (call) => {
   const version = await preview(call);
   const metadata = metadataReader(version.metadataBlocks);
   return {
-    title: version.title,
+    title: titleOf(version),
     secret: true,
     main: h(
       'article',

@@ -12,7 +12,7 @@ interface Words {
 function wordsFor(status: number, { message }: DomainError): Words {
   switch (status) {
     case 400:
-      return { title: 'This address is not complete', text: message };
+      return { title: 'This address leads nowhere', text: message };
     case 401:
     case 403:
       return {

@@ -119,7 +119,10 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     if (serveAsset(request, response, path)) return true;
     const wantsPage = findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;
-    void serve(request, response, path);
+    serve(request, response, path).catch((err: unknown) => {
+      log.error({ err }, 'not even the page of a refusal could be made');
+      response.destroy();
+    });
     return true;
   };
 }
