@@ -28,6 +28,8 @@ export interface ChildServerOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Folder that it runs in; ours when absent. */
+  readonly cwd?: string;
   readonly port: number;
   /** Path that answers 200 once the server is up. */
   readonly readyPath: string;
@@ -64,6 +66,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   const child = spawn(options.command, [...options.args], {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   let printed = '';
   const keep = (text: string): void => {

@@ -60,10 +60,10 @@ async function requireSameAnswer(
   ours: ChildServer,
   reference: ChildServer,
   question: Question,
-  compared: (answer: unknown) => unknown,
+  { compared = (value) => value, referenceCompared = compared }: Scenario,
 ): Promise<number> {
   const [answer, expected] = await Promise.all([ask(ours, question.ours), ask(reference, question.reference)]);
-  if (ours !== reference && !isDeepStrictEqual(compared(JSON.parse(answer)), compared(JSON.parse(expected)))) {
+  if (ours !== reference && !isDeepStrictEqual(compared(JSON.parse(answer)), referenceCompared(JSON.parse(expected)))) {
     throw new Error(
       `${question.ours.path} and its reference differ:\n${aroundDifference(answer, expected)}\n${aroundDifference(expected, answer)}`,
     );
@@ -78,9 +78,9 @@ export async function compare(
   options: { readonly rounds: number; readonly seconds: number; readonly report: (line: string) => void },
 ): Promise<Row> {
   const { ours, reference } = servers;
-  const { connections, compared = (answer: unknown) => answer } = scenario;
+  const { connections } = scenario;
   let bytes = 0;
-  for (let index = 0; index < COMPARED_ANSWERS; index += 1) bytes += await requireSameAnswer(ours, reference, scenario.draw(), compared);
+  for (let index = 0; index < COMPARED_ANSWERS; index += 1) bytes += await requireSameAnswer(ours, reference, scenario.draw(), scenario);
 
   const target: Target = { url: ours.url, pid: ours.pid, draw: () => scenario.draw().ours, connections };
   const referenceTarget: Target = { url: reference.url, pid: reference.pid, draw: () => scenario.draw().reference, connections };

@@ -18,9 +18,12 @@ import { type Figures, tables } from './report.ts';
 import { FAIRNESS, type FairnessFigures, measureFairness } from './fairness.ts';
 import { fileSteps, hasFileScenario, prepareFileScenarios } from './file-scenarios.ts';
 import { hasLargeScenario, prepareLargeScenarios } from './large-scenarios.ts';
+import { hasPostgraphileScenario, preparePostgraphileScenarios } from './postgraphile-scenarios.ts';
+import { startPostgraphile } from './postgraphile-server.ts';
 import { prepareScenarios, type Scenario } from './scenarios.ts';
 import { seed, TEMPLATE_ALIAS } from './seed.ts';
 import { seedFiles } from './seed-files.ts';
+import { seedFilled } from './seed-filled.ts';
 import { seedLarge } from './seed-large.ts';
 import { compareSteps, type StepScenario } from './steps.ts';
 import { measureUpload, type UploadFigures } from './upload.ts';
@@ -74,11 +77,13 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   running.push(() => references.stop());
 
   const rows: Row[] = [];
+  let others: Partial<Record<Scenario['reference'], ChildServer>> = { ...references, ours };
   async function measureRows(scenarios: readonly Scenario[]): Promise<void> {
     for (const scenario of scenarios) {
       if (!isChosen(scenario.name, options.only)) continue;
       report(scenario.name);
-      const reference = scenario.reference === 'ours' ? ours : references[scenario.reference];
+      const reference = others[scenario.reference];
+      if (reference === undefined) throw new Error(`${scenario.reference} was not started.`);
       rows.push(await compare(scenario, { ours, reference }, { ...options, report }));
     }
   }
@@ -98,6 +103,16 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   report('node:http "hello"');
   const hello = await measureHello(references['hand-written'], options);
   const residentAfterLoad = await residentBytes(ours.pid);
+  if (hasPostgraphileScenario(options.only)) {
+    report('Seeding datasets with more files, and starting PostGraphile ...');
+    const filled = await seedFilled(sql);
+    const postgraphile = await startPostgraphile(sql, database.url);
+    others = { ...others, postgraphile };
+    running.push(() => postgraphile.stop());
+    await measureRows(preparePostgraphileScenarios(filled));
+    running.pop();
+    await postgraphile.stop();
+  }
   // What is large comes last, so that the other figures do not depend on it.
   if (hasLargeScenario(options.only)) {
     report(`Seeding a list of ${options.large.listDatasets} datasets and a tree of ${options.large.treeCollections} collections ...`);

@@ -12,13 +12,15 @@ export interface Question {
 export interface Scenario {
   readonly name: string;
   /** `ours`: our own server, asked something else. */
-  readonly reference: 'hand-written' | 'express' | 'ours';
+  readonly reference: 'hand-written' | 'express' | 'postgraphile' | 'ours';
   /** Least ratio of our throughput to the reference's; null where the row is shown without a target. */
   readonly wanted: number | null;
   /** Connections that are kept busy; 32 when absent. */
   readonly connections?: number;
   /** What of an answer has to be the same on both sides; all of it when absent. */
   readonly compared?: (answer: unknown) => unknown;
+  /** The same of the reference's answer where that has another shape. */
+  readonly referenceCompared?: (answer: unknown) => unknown;
   readonly draw: () => Question;
 }
 

@@ -26,7 +26,13 @@ const THOUSAND = 1000;
 /** Children of each collection of the tree: with four, 10,000 collections are 8 levels. */
 const BRANCHES = 4;
 
-async function makeCollections(sql: TransactionSql, first: number, count: number, placeOf: (tx: TransactionSql) => Promise<unknown>) {
+/** Makes collections and puts them into their places. */
+export async function makeCollections(
+  sql: TransactionSql,
+  first: number,
+  count: number,
+  placeOf: (tx: TransactionSql) => Promise<unknown>,
+): Promise<void> {
   await placeOf(sql);
   await sql`
     insert into collection (id, alias, name, contact_emails, permission_root)
@@ -34,7 +40,8 @@ async function makeCollections(sql: TransactionSql, first: number, count: number
     from node n, collection t where n.id between ${first}::int and ${first + count - 1}::int and t.alias = ${TEMPLATE_ALIAS}`;
 }
 
-async function insertBelowRoot(sql: TransactionSql, first: number, count: number): Promise<void> {
+/** Places of published collections below the root. */
+export async function insertBelowRoot(sql: TransactionSql, first: number, count: number): Promise<void> {
   await sql`
     insert into node (id, kind, owner_id, path, permission_path, creator_id, created_at, published_at)
     select i, 'COLLECTION', r.id, array[r.id, i], array[i], r.creator_id, now(), now()

@@ -92,12 +92,12 @@ async function copyAssignments(sql: TransactionSql): Promise<void> {
     select t.assignee, t.role_id, p.id, p.id from placed p join role_assignment t on t.definition_point_id = p.template order by p.id`;
 }
 
-/** Makes the files of the datasets in `placed`. */
-export async function copyFiles(sql: TransactionSql): Promise<void> {
+/** Makes the files of the datasets in `placed`: those of their templates, each so many times, under names of their own. */
+export async function copyFiles(sql: TransactionSql, copies = 1): Promise<void> {
   await sql`
     create temporary table placed_file on commit drop as
-    select p.first_file + t.place as id, p.id as dataset_id, t.id as template
-    from placed p join (
+    select p.first_file + t.place * ${copies}::int + copy as id, p.id as dataset_id, t.id as template, copy
+    from generate_series(0, ${copies}::int - 1) copy, placed p join (
       select id, dataset_id, (row_number() over (partition by dataset_id order by id))::int - 1 as place from data_file
     ) t on t.dataset_id = p.template`;
   await sql`
@@ -110,7 +110,7 @@ export async function copyFiles(sql: TransactionSql): Promise<void> {
     from placed_file f join data_file t on t.id = f.template order by f.id`;
   await sql`
     insert into file_metadata (dataset_id, data_file_id, valid_from, label, directory_label, description, restricted, categories)
-    select f.dataset_id, f.id, t.valid_from, t.label, t.directory_label, t.description, t.restricted, t.categories
+    select f.dataset_id, f.id, t.valid_from, case when f.copy > 0 then f.copy || '-' else '' end || t.label, t.directory_label, t.description, t.restricted, t.categories
     from placed_file f join file_metadata t on t.data_file_id = f.template order by f.id`;
 }
 
