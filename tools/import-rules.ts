@@ -16,6 +16,7 @@ interface Room {
 const VOCABULARY = '^src/vocabulary\\.ts$';
 const PERMISSION_SET = '^src/permission-set\\.ts$';
 const REPOSITORY_PATH = '^src/repository-path\\.ts$';
+const RAW_JSON = '^src/raw-json\\.ts$';
 const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 const JSON_EXTENT = '^src/json-extent\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
@@ -39,6 +40,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   vocabulary: { path: VOCABULARY, mayImport: [], neverPackages: ['.*'] },
   'permission-set': { path: PERMISSION_SET, mayImport: [VOCABULARY], neverPackages: ['.*'] },
   'repository-path': { path: REPOSITORY_PATH, mayImport: [], neverPackages: ['.*'] },
+  'raw-json': { path: RAW_JSON, mayImport: [], neverPackages: ['.*'] },
   // Of zod, the types of what a schema found.
   errors: { path: ERRORS, mayImport: [], neverPackages: ['(?!(?:node_modules/)?zod/).*'] },
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
@@ -74,7 +76,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   domain: {
     path: DOMAIN,
-    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, NETWORK_ADDRESS],
+    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, NETWORK_ADDRESS, RAW_JSON],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   jobs: {
@@ -110,6 +112,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       GENERATED,
       VOCABULARY,
       REPOSITORY_PATH,
+      RAW_JSON,
       '^src/domain/(actor|command|services)\\.ts$',
       '^src/db/(client|loaders)\\.ts$',
     ],
@@ -138,6 +141,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       PERMISSION_SET,
       JSON_EXTENT,
       STORAGE,
+      RAW_JSON,
       BROWSER_PAGE,
       PAGE_HEADERS,
       '^src/graphql/execute\\.ts$',

@@ -7,6 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
+import { writeJson } from '../raw-json.ts';
 import { createClientExecutor, type ExecutorOptions } from './client-executor.ts';
 import type { RequestContext } from './context.ts';
 import { createDocumentStore } from './document-store.ts';
@@ -43,6 +44,7 @@ export function createApolloServer(schema: GraphQLSchema, text: string, options:
     introspection: true,
     csrfPrevention: true,
     persistedQueries: false,
+    stringifyResult: (result) => `${writeJson(result)}\n`,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     validationOptions: { maxErrors: MOST_VALIDATION_ERRORS },

@@ -1,10 +1,11 @@
 import { citeVersion } from '../domain/citation/cite-version.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { wholeDataset } from './datasets.ts';
+import { wholeVersion } from './version-metadata.ts';
 
 export const citationResolvers: Resolvers = {
   DatasetVersion: {
-    citation: async ({ row, dataset }, { format }, context) =>
-      citeVersion(context, await wholeDataset(dataset, context), row, format ?? 'Internal'),
+    citation: async (version, { format }, context) =>
+      citeVersion(context, await wholeDataset(version.dataset, context), await wholeVersion(version, context), format ?? 'Internal'),
   },
 };

@@ -6,6 +6,7 @@ import type { Resolvers } from '../generated/resolvers.ts';
 import { requireDataset, wholeDataset } from './datasets.ts';
 import { versionModel } from './models.ts';
 import { datasetKeyOf } from './references.ts';
+import { wholeVersion } from './version-metadata.ts';
 
 export const datasetChangeResolvers: Resolvers = {
   Mutation: {
@@ -32,7 +33,10 @@ export const datasetChangeResolvers: Resolvers = {
     // Without a promise where the dataset was read whole: lists of versions ask for it.
     citationDate: ({ dataset }, _args, context) =>
       dataset.whole === undefined ? wholeDataset(dataset, context).then(citationDay) : citationDay(dataset.whole),
-    citationYear: async ({ row, dataset }, _args, context) =>
-      citationYear({ dataset: await wholeDataset(dataset, context), version: row }, context.services.blocks.current()),
+    citationYear: async (version, _args, context) =>
+      citationYear(
+        { dataset: await wholeDataset(version.dataset, context), version: await wholeVersion(version, context) },
+        context.services.blocks.current(),
+      ),
   },
 };

@@ -1,23 +1,18 @@
-import { withoutVocabularyFillers } from '../domain/metadata/filler.ts';
-import { shownMetadata } from '../domain/metadata/shown-metadata.ts';
 import { compoundsIn, textsIn } from '../domain/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listAllVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
-import { type DatasetVersionModel, fileMetadataModel, type MetadataBlockValuesModel } from './models.ts';
+import { type DatasetVersionModel, fileMetadataModel } from './models.ts';
+import { blocksOf, fieldText } from './version-metadata.ts';
+import type { ShownBlock } from '../domain/rows.ts';
 import { filesPage } from './file-pages.ts';
 import { connectionFields } from './pages.ts';
 import type { RequestContext } from '../graphql/context.ts';
 
-function blocksOf({ row }: DatasetVersionModel, { services }: RequestContext): MetadataBlockValuesModel[] {
-  const catalog = services.blocks.current();
-  return Object.entries(shownMetadata(services, row.metadata)).map(([name, fields]) => ({
-    name,
-    displayName: catalog.findBlock(name)?.displayName ?? name,
-    fields: withoutVocabularyFillers(fields),
-  }));
+async function findBlock(version: DatasetVersionModel, context: RequestContext, name: string): Promise<ShownBlock | undefined> {
+  return (await blocksOf(version, context)).find((block) => block.name === name);
 }
 
 export const datasetVersionResolvers: Resolvers = {
@@ -25,12 +20,14 @@ export const datasetVersionResolvers: Resolvers = {
     id: ({ row }) => globalId('DatasetVersion', row.id),
     etag: ({ row }) => entityTag(row),
     metadataBlocks: (version, _args, context) => blocksOf(version, context),
-    metadataBlock: (version, { name }, context) => blocksOf(version, context).find((block) => block.name === name) ?? null,
-    requiredMetadataBlock: (version, { name }, context) => {
-      const block = blocksOf(version, context).find((candidate) => candidate.name === name);
+    metadataBlock: async (version, { name }, context) => (await findBlock(version, context, name)) ?? null,
+    requiredMetadataBlock: async (version, { name }, context) => {
+      const block = await findBlock(version, context, name);
       if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
       return block;
     },
+    distributionDate: (version, _args, context) => fieldText(version, context, 'distributionDate'),
+    productionDate: (version, _args, context) => fieldText(version, context, 'productionDate'),
     fileCount: ({ row, readFiles }, _args, context) => readFiles?.length ?? countVersionFilesMatching(context, row, {}),
     files: (version, page, context) => filesPage(context, version, page),
     allFiles: (version, _args, context) => {
@@ -46,9 +43,6 @@ export const datasetVersionResolvers: Resolvers = {
       });
       return { totalCount, files: files.map((row) => fileMetadataModel(version, row)) };
     },
-  },
-  MetadataBlockValues: {
-    nativeFields: ({ fields }) => fields,
   },
   MetadataField: {
     // Stored metadata was checked against the block definitions, whose shapes are these three.

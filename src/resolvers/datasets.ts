@@ -21,6 +21,7 @@ import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '.
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
 import { collectionKey, datasetKeyOf } from './references.ts';
 import { isSelected } from './selection.ts';
+import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from './version-metadata.ts';
 import type { DatasetRow, DatasetWithGrants } from '../domain/rows.ts';
 
 const CURSOR = 'versions';
@@ -56,8 +57,8 @@ export const datasetResolvers: Resolvers = {
     dataset: async (_root, { reference }, context, info) => {
       const key = datasetKeyOf(reference);
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
-      const withFiles = isSelected(info, 'latestVersion', 'allFiles');
-      const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, withFiles });
+      const asked = { files: isSelected(info, 'latestVersion', 'allFiles'), metadata: asksForMetadataOfLatest(info) };
+      const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, asked });
       return new DatasetModel(dataset, context.services, latest === null ? null : { version: latest, files });
     },
     datasetVersions: async (_root, { reference, offset, limit }, context) => {
@@ -121,11 +122,13 @@ export const datasetResolvers: Resolvers = {
         registeredAt: dataset.registeredAt,
       };
     },
-    latestVersion: (model, _args, context) => {
+    latestVersion: (model, _args, context, info) => {
       if (model.latest !== undefined) {
         return model.latest === null ? null : new DatasetVersionModel(model, model.latest.version, model.latest.files);
       }
-      return context.loaders.latestVersion.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
+      const { latestVersion, latestWholeVersion } = context.loaders;
+      const loader = asksForMetadata(info) ? latestWholeVersion : latestVersion;
+      return loader.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
     },
     version: async (model, { reference, includeDeaccessioned, withFiles }, context) =>
       versionModel(
@@ -137,13 +140,13 @@ export const datasetResolvers: Resolvers = {
           withFiles: withFiles ?? false,
         }),
       ),
-    versions: async (model, { first, after }, context) => {
+    versions: async (model, { first, after }, context, info) => {
       const size = pageSize(first);
       const dataset = await heldDataset(model, context);
       const position = decodeCursor(CURSOR, after);
       const rows =
         position === undefined
-          ? await listFirstVisibleVersions(context, dataset, size + 1)
+          ? await listFirstVisibleVersions(context, dataset, { limit: size + 1, withMetadata: asksForMetadataOfPage(info) })
           : await listVisibleVersions(context, dataset, { before: Number(position[0]), limit: size + 1 });
       return pageOf(rows, {
         size,

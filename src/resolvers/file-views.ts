@@ -6,6 +6,7 @@ import type { Resolvers } from '../generated/resolvers.ts';
 import { wholeDataset } from './datasets.ts';
 import { datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { fileKey } from './references.ts';
+import { wholeVersion } from './version-metadata.ts';
 
 export const fileViewResolvers: Resolvers = {
   Query: {
@@ -33,6 +34,9 @@ export const fileViewResolvers: Resolvers = {
   FileMetadata: {
     datasetVersion: ({ version }) => version,
     citation: async ({ version, row }, _args, context) =>
-      fileCitation(citeVersion(context, await wholeDataset(version.dataset, context), version.row, 'Internal'), row.label),
+      fileCitation(
+        citeVersion(context, await wholeDataset(version.dataset, context), await wholeVersion(version, context), 'Internal'),
+        row.label,
+      ),
   },
 };

@@ -24,6 +24,7 @@ import type {
   RoleAssignee,
   RoleAssignmentRow,
   RoleRow,
+  ShownBlock,
   UserRow,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
@@ -54,11 +55,7 @@ export type MetadataBlockModel = BlockDefinition;
 export type MetadataFieldDefinitionModel = FieldDefinition;
 export type VocabularyValueModel = FieldDefinition['vocabulary'][number];
 
-export interface MetadataBlockValuesModel {
-  readonly name: string;
-  readonly displayName: string;
-  readonly fields: readonly MetadataField[];
-}
+export type MetadataBlockValuesModel = ShownBlock;
 
 export type MetadataFieldModel = MetadataField;
 export type RoleModel = RoleRow;

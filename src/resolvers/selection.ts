@@ -16,6 +16,21 @@ function selects(selection: SelectionSetNode | undefined, info: GraphQLResolveIn
   });
 }
 
+/** Remembers for each place of a document what was found out about it: operations are kept, and run again and again. */
+export function lookAhead(find: (info: GraphQLResolveInfo) => boolean): (info: GraphQLResolveInfo) => boolean {
+  const found = new WeakMap<FieldNode, boolean>();
+  return (info) => {
+    const [field] = info.fieldNodes;
+    if (field === undefined) return find(info);
+    let answer = found.get(field);
+    if (answer === undefined) {
+      answer = find(info);
+      found.set(field, answer);
+    }
+    return answer;
+  };
+}
+
 /** Whether the operation asks for a field at this path below the field being resolved. */
 export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
   const [field] = info.fieldNodes;

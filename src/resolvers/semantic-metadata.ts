@@ -5,6 +5,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import { copyOf, requireDataset } from './datasets.ts';
 import { versionModel } from './models.ts';
 import { datasetKeyOf } from './references.ts';
+import { wholeVersion } from './version-metadata.ts';
 
 async function payloadOf({ version, created }: DescriptionEdit, context: RequestContext) {
   return { datasetVersion: versionModel(await requireDataset(context, version.datasetId), version), draftCreated: created };
@@ -12,7 +13,7 @@ async function payloadOf({ version, created }: DescriptionEdit, context: Request
 
 export const semanticMetadataResolvers: Resolvers = {
   DatasetVersion: {
-    jsonLd: ({ row, dataset }, _args, context) => showDescription(context, dataset.row, row),
+    jsonLd: async (version, _args, context) => showDescription(context, version.dataset.row, await wholeVersion(version, context)),
   },
   Mutation: {
     editSemanticMetadata: async (_root, { input }, context) => {

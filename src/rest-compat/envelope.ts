@@ -1,6 +1,7 @@
 /** The words of the JSON envelope, and nothing of HTTP. Source: users-admin.md 1.1-1.3, decisions.md 13. */
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { Problem } from '../errors/domain-error.ts';
+import { writeJson } from '../raw-json.ts';
 import type { EnvelopeReply } from './route.ts';
 
 export const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
@@ -8,7 +9,7 @@ export const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
 /** Writes a successful answer. Keys without a value are absent at the top level; `data` is written as it is. */
 export function replyBody(reply: EnvelopeReply): string {
   const hasData = reply.data !== undefined;
-  return JSON.stringify({
+  return writeJson({
     status: reply.envelopeStatus ?? 'OK',
     status_details: reply.statusDetails,
     totalCount: reply.totalCount,

@@ -8,17 +8,24 @@ import { type CurationStatusRow, listStatusesOfNewest } from '../queries/curatio
 import { listReviewEvents, type ReviewEventRow } from '../queries/reviews.ts';
 import { type DatasetCitationRow, listCitations } from '../queries/citations.ts';
 import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/usage.ts';
-import { listLatestVersions, listVersionsByIds, type VersionRow } from '../queries/versions.ts';
-import type { LoaderTable } from './loader-table.ts';
-import { byId, freshListOf, pageLoaders, type PageLoaders } from './batched-reads.ts';
+import { listLatestVersions, listVersionMetadata, listVersionsByIds, type ShownVersion, type VersionRow } from '../queries/versions.ts';
+import type { StoredMetadata } from '../stored-metadata.ts';
+import type { LoaderSource, LoaderTable } from './loader-table.ts';
+import { byId, freshListOf, fromMap, pageLoaders, type PageLoaders } from './batched-reads.ts';
 
 export interface DatasetLoaders {
   readonly dataset: DataLoader<number, DatasetWithGrants | undefined>;
   /** Any version, whoever asks: the domain decides who may see it. */
   readonly version: DataLoader<number, VersionRow | undefined>;
   /** The newest version that the onlooker may see, by dataset id. */
-  readonly latestVersion: DataLoader<number, VersionRow | undefined>;
-  readonly firstVersions: PageLoaders<VersionsKey, VersionRow>;
+  readonly latestVersion: DataLoader<number, ShownVersion | undefined>;
+  /** The same with metadata. */
+  readonly latestWholeVersion: DataLoader<number, ShownVersion | undefined>;
+  readonly firstVersions: PageLoaders<VersionsKey, ShownVersion>;
+  /** The same with metadata. */
+  readonly firstWholeVersions: PageLoaders<VersionsKey, ShownVersion>;
+  /** Metadata of versions that were read without them. */
+  readonly versionMetadata: DataLoader<number, StoredMetadata | undefined>;
   readonly versionCount: DataLoader<VersionsKey, number>;
   /** Which collections link a dataset, in the order they linked it. */
   readonly datasetLinks: DataLoader<number, DatasetLinkRow[]>;
@@ -45,20 +52,29 @@ function usageLoaders(db: Database): DatasetLoaders['usage'] {
   };
 }
 
+function latestVersions({ db, onlooker }: LoaderSource, withMetadata: boolean): DatasetLoaders['latestVersion'] {
+  return new DataLoader(async (ids) => {
+    const rows = new Map((await listLatestVersions(db, ids, onlooker, withMetadata)).map((row) => [row.datasetId, row]));
+    return ids.map((id) => rows.get(id));
+  });
+}
+
+function firstVersions({ db }: LoaderSource, withMetadata: boolean): DatasetLoaders['firstVersions'] {
+  return pageLoaders(
+    (keys, limit) => listFirstVersions(db, keys, { limit, withMetadata }),
+    ({ datasetId }) => datasetId,
+  );
+}
+
 /** How the loaders of datasets and versions are made. */
 export const datasetLoaders: LoaderTable<DatasetLoaders> = {
   dataset: ({ db, onlooker }) => byId((ids) => listDatasetsByIds(db, ids, onlooker.identities)),
   version: ({ db }) => byId((ids) => listVersionsByIds(db, ids)),
-  latestVersion: ({ db, onlooker }) =>
-    new DataLoader(async (ids) => {
-      const rows = new Map((await listLatestVersions(db, ids, onlooker)).map((row) => [row.datasetId, row]));
-      return ids.map((id) => rows.get(id));
-    }),
-  firstVersions: ({ db }) =>
-    pageLoaders(
-      (keys, limit) => listFirstVersions(db, keys, limit),
-      ({ datasetId }) => datasetId,
-    ),
+  latestVersion: (source) => latestVersions(source, false),
+  latestWholeVersion: (source) => latestVersions(source, true),
+  firstVersions: (source) => firstVersions(source, false),
+  firstWholeVersions: (source) => firstVersions(source, true),
+  versionMetadata: ({ db }) => fromMap((ids) => listVersionMetadata(db, ids)),
   versionCount: ({ db }) =>
     new DataLoader(
       async (keys) => {

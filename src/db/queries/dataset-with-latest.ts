@@ -8,13 +8,13 @@ import type { FileRow } from './file-columns.ts';
 import { filesJson } from './file-records.ts';
 import { grantedOn } from './granted.ts';
 import { persistentIdOf } from './persistent-id.ts';
-import { versionColumns, type VersionRow } from './versions.ts';
+import { factColumns, type ShownVersion, versionColumns } from './versions.ts';
 
-/** A dataset with its newest visible version and, if asked for, that version's files. */
+/** A dataset with its newest visible version and, if asked for, that version's metadata and files. */
 export interface DatasetWithLatest {
   /** Without `granted` where nothing depended on it. */
   readonly dataset: DatasetRow & Partial<Pick<DatasetWithGrants, 'granted'>>;
-  readonly latest: VersionRow | null;
+  readonly latest: ShownVersion | null;
   /** Null when the files were not asked for, or there is no visible version. */
   readonly files: FileRow[] | null;
 }
@@ -27,61 +27,77 @@ const newestVisible = sql`(select v.id from dataset_version v where v.dataset_id
 /** The newest of all. */
 const newest = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} order by v.ordinal desc limit 1)`;
 
+/** What is asked for beside the facts. */
+export interface AskedOfLatest {
+  readonly files: boolean;
+  readonly metadata: boolean;
+}
+
 type KeyKind = 'id' | 'persistentId';
 
 function isNamed(key: KeyKind): SQL {
   return key === 'id' ? eq(dataset.id, sql.placeholder('key')) : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`;
 }
 
-function filesOfVersion(withFiles: boolean): SQL<FileRow[] | null> {
-  return withFiles ? filesJson(datasetVersion.datasetId, datasetVersion.ordinal) : sql<null>`null`;
+function filesOfVersion(asked: AskedOfLatest): SQL<FileRow[] | null> {
+  return asked.files ? filesJson(datasetVersion.datasetId, datasetVersion.ordinal) : sql<null>`null`;
+}
+
+/** Metadata that are not asked for are absent from the row, which the type of one statement for both cannot say. */
+function columnsOf({ metadata }: AskedOfLatest): typeof factColumns {
+  return metadata ? versionColumns : factColumns;
+}
+
+function nameOf({ files, metadata }: AskedOfLatest): string {
+  return `${files ? 'files' : 'bare'}_${metadata ? 'whole' : 'facts'}`;
 }
 
 /**
  * Reads a dataset whose newest version is released, which everybody may see: permissions change nothing then, and looking them up took a
  * tenth of the statement. Without a version in the answer they do, and `visibleStatement` has to be asked.
  */
-function openStatement(key: KeyKind, withFiles: boolean) {
+function openStatement(key: KeyKind, asked: AskedOfLatest) {
   return prepared((db) =>
     db
       .select({
         dataset: datasetColumns,
         versionId: datasetVersion.id,
-        latest: { ...versionColumns, latestState: datasetVersion.state },
-        files: filesOfVersion(withFiles),
+        latest: { ...columnsOf(asked), latestState: datasetVersion.state },
+        files: filesOfVersion(asked),
       })
       .from(dataset)
       .innerJoin(node, eq(node.id, dataset.id))
       .leftJoin(datasetVersion, and(eq(datasetVersion.id, newest), eq(datasetVersion.state, 'RELEASED')))
       .leftJoin(license, eq(license.id, datasetVersion.licenseId))
       .where(isNamed(key))
-      .prepare(`open_dataset_with_latest_by_${key}_${withFiles ? 'files' : 'bare'}`),
+      .prepare(`open_dataset_with_latest_by_${key}_${nameOf(asked)}`),
   );
 }
 
-function visibleStatement(key: KeyKind, withFiles: boolean) {
+function visibleStatement(key: KeyKind, asked: AskedOfLatest) {
   return prepared((db) =>
     db
       .select({
         dataset: { ...datasetColumns, granted },
         versionId: datasetVersion.id,
-        latest: versionColumns,
-        files: filesOfVersion(withFiles),
+        latest: columnsOf(asked),
+        files: filesOfVersion(asked),
       })
       .from(dataset)
       .innerJoin(node, eq(node.id, dataset.id))
       .leftJoin(datasetVersion, eq(datasetVersion.id, newestVisible))
       .leftJoin(license, eq(license.id, datasetVersion.licenseId))
       .where(isNamed(key))
-      .prepare(`dataset_with_latest_by_${key}_${withFiles ? 'files' : 'bare'}`),
+      .prepare(`dataset_with_latest_by_${key}_${nameOf(asked)}`),
   );
 }
 
+const shapes: readonly AskedOfLatest[] = [true, false].flatMap((files) => [true, false].map((metadata) => ({ files, metadata })));
+
 function statementsBy(key: KeyKind) {
-  return {
-    files: { open: openStatement(key, true), visible: visibleStatement(key, true) },
-    bare: { open: openStatement(key, false), visible: visibleStatement(key, false) },
-  };
+  return new Map(
+    shapes.map((asked) => [nameOf(asked), { open: openStatement(key, asked), visible: visibleStatement(key, asked) }] as const),
+  );
 }
 
 const statements = { id: statementsBy('id'), persistentId: statementsBy('persistentId') };
@@ -94,15 +110,17 @@ export async function findDatasetWithLatest(
   db: Queryable,
   named: DatasetKey,
   onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
-  withFiles: boolean,
+  asked: AskedOfLatest,
 ): Promise<DatasetWithLatest | undefined> {
   const [by, key]: [KeyKind, number | string] = 'id' in named ? ['id', named.id] : ['persistentId', named.persistentId];
-  const { open, visible } = statements[by][withFiles ? 'files' : 'bare'];
+  const statement = statements[by].get(nameOf(asked));
+  if (statement === undefined) throw new Error('There is a statement for each shape.');
+  const { open, visible } = statement;
   const [first] = await open(db).execute({ key });
   if (first === undefined) return undefined;
   const [row] = first.versionId === null ? await visible(db).execute({ key, ...onlooker }) : [first];
   if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
-  const latest = row.versionId === null ? null : (row.latest as VersionRow);
+  const latest = row.versionId === null ? null : (row.latest as ShownVersion);
   return { dataset: row.dataset, latest, files: latest === null ? null : row.files };
 }

@@ -8,7 +8,7 @@ import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
 import { bytesOfRecord, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
 import { type FileJson, fileJson, fileOf } from './file-json.ts';
-import { type VersionRow, versionColumns } from './versions.ts';
+import { factColumns, type ShownVersion, versionColumns } from './versions.ts';
 
 const firstFilesJson =
   sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(sql.placeholder('limit'))}) listed)`.mapWith(
@@ -41,17 +41,24 @@ export interface VersionsKey {
 const asked = sql`unnest((select ${sql.placeholder('datasetIds')}::int[]), (select ${sql.placeholder('states')}::text[])) asked(dataset_id, states)`;
 const isAsked = sql`v.dataset_id = asked.dataset_id and v.state = any(asked.states::version_state[])`;
 
-const versionsStatement = prepared((db) =>
-  db
-    .select(versionColumns)
-    .from(datasetVersion)
-    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(
-      sql`${datasetVersion.id} in (select listed.id from ${asked} cross join lateral (select v.id from dataset_version v where ${isAsked} order by v.ordinal desc ${atMost(sql.placeholder('limit'))}) listed)`,
-    )
-    .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
-    .prepare('dataset_versions_first'),
-);
+function versionsStatement(columns: typeof factColumns, name: string) {
+  return prepared((db) =>
+    db
+      .select(columns)
+      .from(datasetVersion)
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(
+        sql`${datasetVersion.id} in (select listed.id from ${asked} cross join lateral (select v.id from dataset_version v where ${isAsked} order by v.ordinal desc ${atMost(sql.placeholder('limit'))}) listed)`,
+      )
+      .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
+      .prepare(name),
+  );
+}
+
+const firstVersions = {
+  facts: versionsStatement(factColumns, 'dataset_versions_first_facts'),
+  whole: versionsStatement(versionColumns, 'dataset_versions_first'),
+} as const;
 
 const versionCountStatement = prepared((db) =>
   db
@@ -68,9 +75,16 @@ function askedFor(keys: readonly VersionsKey[]) {
   return { datasetIds: [...states.keys()], states: [...states.values()] };
 }
 
-/** The first versions of each dataset, newest first, at most `limit` of each; by dataset id. Each dataset has one set of states. */
-export async function listFirstVersions(db: Queryable, keys: readonly VersionsKey[], limit: number): Promise<Map<number, VersionRow[]>> {
-  const rows = await versionsStatement(db).execute({ ...askedFor(keys), limit });
+/**
+ * The first versions of each dataset, newest first, at most `limit` of each, with metadata if asked for; by dataset id. Each dataset has one
+ * set of states.
+ */
+export async function listFirstVersions(
+  db: Queryable,
+  keys: readonly VersionsKey[],
+  { limit, withMetadata }: { readonly limit: number; readonly withMetadata: boolean },
+): Promise<Map<number, ShownVersion[]>> {
+  const rows = await firstVersions[withMetadata ? 'whole' : 'facts'](db).execute({ ...askedFor(keys), limit });
   return Map.groupBy(rows, (row) => row.datasetId);
 }
 

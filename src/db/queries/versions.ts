@@ -4,8 +4,8 @@ import { permissionBit } from '../../permission-set.ts';
 import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
-import type { VersionMetadata } from '../schema/metadata-block.ts';
 import { node } from '../schema/node.ts';
+import { StoredMetadata } from '../stored-metadata.ts';
 import { nodesGranting } from './granted.ts';
 
 export interface LicenseRow {
@@ -18,8 +18,8 @@ export interface LicenseRow {
   readonly languageCode: string | null;
 }
 
-/** A version without its files. */
-export interface VersionRow {
+/** What is read of a version in every case: neither its metadata nor its files. */
+export interface VersionFacts {
   readonly id: number;
   readonly datasetId: number;
   readonly ordinal: number;
@@ -28,7 +28,6 @@ export interface VersionRow {
   readonly versionNumber: number | null;
   readonly versionMinorNumber: number | null;
   readonly title: string;
-  readonly metadata: VersionMetadata;
   readonly license: LicenseRow | null;
   readonly licenseId: number | null;
   readonly terms: VersionTerms;
@@ -42,9 +41,17 @@ export interface VersionRow {
   readonly releasedAt: Date | null;
 }
 
+/** A version without its files. */
+export interface VersionRow extends VersionFacts {
+  readonly metadata: StoredMetadata;
+}
+
+/** A version for an answer: with metadata where it asks for them, which are most of a version's size. */
+export type ShownVersion = VersionFacts & Partial<Pick<VersionRow, 'metadata'>>;
+
 const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
 
-export const versionColumns = {
+export const factColumns = {
   id: datasetVersion.id,
   datasetId: datasetVersion.datasetId,
   ordinal: datasetVersion.ordinal,
@@ -53,7 +60,6 @@ export const versionColumns = {
   versionNumber: datasetVersion.versionNumber,
   versionMinorNumber: datasetVersion.versionMinorNumber,
   title: datasetVersion.title,
-  metadata: datasetVersion.metadata,
   license: licenseJson,
   licenseId: datasetVersion.licenseId,
   terms: datasetVersion.terms,
@@ -65,6 +71,11 @@ export const versionColumns = {
   createdAt: datasetVersion.createdAt,
   updatedAt: datasetVersion.updatedAt,
   releasedAt: datasetVersion.releasedAt,
+} as const;
+
+export const versionColumns = {
+  ...factColumns,
+  metadata: sql<StoredMetadata>`${datasetVersion.metadata}::text`.mapWith((text: string) => new StoredMetadata(text)),
 } as const;
 
 /** Which version of a dataset: the newest one of some states, or one by its number. */
@@ -151,27 +162,52 @@ export async function countVersions(db: Queryable, datasetId: number, states: re
   return row?.count ?? 0;
 }
 
-/** The newest version of each dataset that the onlooker may see, in no order. One statement, whatever their number. */
+/**
+ * The newest version of each dataset that the onlooker may see, in no order, with metadata if asked for. One statement, whatever their
+ * number.
+ */
 export async function listLatestVersions(
   db: Queryable,
   datasetIds: readonly number[],
   onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
-): Promise<VersionRow[]> {
-  return latestVersionsStatement(db).execute({ datasetIds, ...onlooker });
+  withMetadata: boolean,
+): Promise<ShownVersion[]> {
+  return latestVersions[withMetadata ? 'whole' : 'facts'](db).execute({ datasetIds, ...onlooker });
 }
 
-const latestVersionsStatement = prepared((db) =>
+function latestVersionsStatement(columns: typeof factColumns, name: string) {
+  return prepared((db) =>
+    db
+      .selectDistinctOn([datasetVersion.datasetId], columns)
+      .from(datasetVersion)
+      .innerJoin(node, eq(node.id, datasetVersion.datasetId))
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(
+        sql`${datasetVersion.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')} and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
+      )
+      .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
+      .prepare(name),
+  );
+}
+
+const latestVersions = {
+  facts: latestVersionsStatement(factColumns, 'dataset_versions_latest_facts'),
+  whole: latestVersionsStatement(versionColumns, 'dataset_versions_latest'),
+} as const;
+
+const metadataStatement = prepared((db) =>
   db
-    .selectDistinctOn([datasetVersion.datasetId], versionColumns)
+    .select({ id: datasetVersion.id, metadata: versionColumns.metadata })
     .from(datasetVersion)
-    .innerJoin(node, eq(node.id, datasetVersion.datasetId))
-    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(
-      sql`${datasetVersion.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')} and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
-    )
-    .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
-    .prepare('dataset_versions_latest'),
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    .prepare('dataset_versions_metadata'),
 );
+
+/** The metadata of each version, by its id. */
+export async function listVersionMetadata(db: Queryable, ids: readonly number[]): Promise<Map<number, StoredMetadata>> {
+  const rows = await metadataStatement(db).execute({ ids });
+  return new Map(rows.map(({ id, metadata }) => [id, metadata]));
+}
 
 const byIdsStatement = prepared((db) =>
   db

@@ -46,7 +46,7 @@ function versionText({ state, versionNumber }: CitedVersion): string {
   return state === 'DEACCESSIONED' ? `V${versionNumber}, DEACCESSIONED VERSION` : `V${versionNumber}`;
 }
 
-function citedDay(dataset: CitedDataset, { metadata, updatedAt }: CitedVersion, catalog: BlockCatalog): string {
+function citedDay(dataset: CitedDataset, { metadata: { value: metadata }, updatedAt }: CitedVersion, catalog: BlockCatalog): string {
   const definition = dataset.citationDateField === null ? undefined : catalog.findField(dataset.citationDateField);
   const chosen =
     definition === undefined
@@ -76,7 +76,7 @@ export function citedWork(
   version: CitedVersion,
   installation: { readonly name: string; readonly siteUrl: string; readonly catalog: BlockCatalog },
 ): CitedWork {
-  const { metadata } = version;
+  const metadata = version.metadata.value;
   const { siteUrl, catalog } = installation;
   return {
     authors: authorsOf(metadata),

@@ -7,7 +7,7 @@ import type { FieldDefinition } from '../metadata/block-definition.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { textOf } from '../metadata/metadata-values.ts';
 import { excerpt } from '../../errors/problem-list.ts';
-import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import { requestRegistration } from '../pid/request-registration.ts';
 import { lockDataset } from './dataset-subject.ts';
 
@@ -71,7 +71,7 @@ export function availableDay({ publishedAt, embargoCitationDate }: DatedDataset)
 /** What the date of a citation is made of. */
 interface Cited {
   readonly dataset: DatedDataset & { readonly citationDateField: string | null };
-  readonly version: { readonly metadata: VersionMetadata; readonly updatedAt: Date };
+  readonly version: { readonly metadata: Pick<StoredMetadata, 'value'>; readonly updatedAt: Date };
 }
 
 /** Day that a citation names by default, `yyyy-MM-dd`; null while another field is chosen, or nothing was published. Source: datasets.md 3.2. */
@@ -87,7 +87,7 @@ export function citationYear({ dataset, version }: Cited, catalog: BlockCatalog)
   const definition = dataset.citationDateField === null ? undefined : catalog.findField(dataset.citationDateField);
   if (definition !== undefined) {
     const { name, parent } = definition;
-    const text = parent === null ? textOf(version.metadata, name) : textOf(version.metadata, parent, name);
+    const text = parent === null ? textOf(version.metadata.value, name) : textOf(version.metadata.value, parent, name);
     const digits = /\d{4}/.exec(text ?? '');
     if (digits !== null) return Number(digits[0]);
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/dataset-facts.ts';
 import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionFacts } from '../../db/queries/versions.ts';
 import { holdsPermission } from '../actor.ts';
 import { command, type CommandContext, query, type ReadContext } from '../command.ts';
 import { noSubject } from '../no-subject.ts';
@@ -40,7 +40,7 @@ export const listSummaryFields = query({
 });
 
 /** Whether the actor may read the bytes of any file of a version that they were shown. @throws DomainError PERMISSION_DENIED */
-export async function hasDownloadableFile(context: ReadContext, version: VersionRow): Promise<boolean> {
+export async function hasDownloadableFile(context: ReadContext, version: VersionFacts): Promise<boolean> {
   await requireReadableFiles(context, version);
   const { actor, db, loaders } = context;
   const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;

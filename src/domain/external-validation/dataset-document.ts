@@ -105,7 +105,7 @@ export async function* datasetDocument(
     createTime: momentText(version.createdAt),
     versionNote: version.versionNote,
     ...termsRecord(version),
-    metadataBlocks: blocksRecord(services, version.metadata),
+    metadataBlocks: blocksRecord(services, version.metadata.value),
   });
   yield `${JSON.stringify(facts).slice(0, -1)},"datasetVersion":${JSON.stringify(draft).slice(0, -1)},"files":[`;
   yield* filePieces(db, version);

@@ -18,16 +18,18 @@ function withoutAddresses(field: MetadataField, catalog: BlockCatalog): Metadata
   return first === undefined ? [] : [{ ...field, value: field.multiple ? left : first }];
 }
 
+/** Whether the installation keeps e-mail addresses back. */
+export function hidesAddresses({ settings }: Pick<DomainServices, 'settings'>): boolean {
+  return settings.get(':ExcludeEmailFromExport') === true;
+}
+
 /**
  * The metadata of a version as anybody is shown it: without e-mail addresses where the setting `:ExcludeEmailFromExport` keeps them
  * back, and without what that leaves empty. Source: datasets.md 3.3, blocks/README 9.
  */
-export function shownMetadata(
-  { settings, blocks }: Pick<DomainServices, 'settings' | 'blocks'>,
-  metadata: VersionMetadata,
-): VersionMetadata {
-  if (settings.get(':ExcludeEmailFromExport') !== true) return metadata;
-  const catalog = blocks.current();
+export function shownMetadata(services: Pick<DomainServices, 'settings' | 'blocks'>, metadata: VersionMetadata): VersionMetadata {
+  if (!hidesAddresses(services)) return metadata;
+  const catalog = services.blocks.current();
   const shown = Object.entries(metadata).map(
     ([block, fields]) => [block, fields.flatMap((field) => withoutAddresses(field, catalog))] as const,
   );

@@ -46,7 +46,10 @@ export function describedVersion(
     publisher: installation.name(),
     datasetType: registration.datasetType,
     publishedAt: registration.publishedAt,
-    publicationYear: citationYear({ dataset: registration, version }, blocks.current()),
+    publicationYear: citationYear(
+      { dataset: registration, version: { ...version, metadata: { value: version.metadata } } },
+      blocks.current(),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { findVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { StoredMetadata } from '../../db/stored-metadata.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
@@ -14,8 +15,8 @@ export interface Preview {
 }
 
 function anonymized(version: VersionRow, withheld: readonly string[]): VersionRow {
-  const metadata = withholdFields(version.metadata, new Set(withheld));
-  return { ...version, metadata, title: titleOf(metadata) };
+  const metadata = withholdFields(version.metadata.value, new Set(withheld));
+  return { ...version, metadata: StoredMetadata.of(metadata), title: titleOf(metadata) };
 }
 
 /**

@@ -26,7 +26,7 @@ export const submitForReview = command({
     const { id: userAccountId } = actingAccount(scope.actor);
     const newest = await requireNewestVersion(scope, dataset.id);
     const catalog = await catalogForWriting(scope);
-    requireValidMetadata(newest.metadata, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
+    requireValidMetadata(newest.metadata.value, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
     if (newest.state !== 'DRAFT') {
       throw new DomainError(
         'DATASET_ALREADY_PUBLISHED',

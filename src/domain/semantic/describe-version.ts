@@ -5,6 +5,7 @@ import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import type { ReadContext } from '../command.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
+import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { persistentUrl } from '../pid/persistent-id.ts';
 import { describeFields, type JsonLd } from './describe-fields.ts';
 import { PREFIXES } from './term-uris.ts';
@@ -13,6 +14,8 @@ import { PREFIXES } from './term-uris.ts';
 export interface DescribedSource {
   readonly dataset: Pick<DatasetSummary, 'protocol' | 'authority' | 'separator' | 'identifier' | 'publicationDay'>;
   readonly version: VersionRow;
+  /** As anybody is shown them. */
+  readonly metadata: VersionMetadata;
   /** From the owner up to the root. */
   readonly owners: readonly Pick<CollectionRow, 'alias' | 'name'>[];
   readonly installation: { readonly name: string; readonly siteUrl: string; readonly catalog: BlockCatalog };
@@ -47,9 +50,9 @@ function ownerOf([owner, ...further]: DescribedSource['owners'], siteUrl: string
 }
 
 /** A version as one object of JSON-LD with its context. Source: datasets.md 14.4. */
-function describeVersion({ dataset, version, owners, installation }: DescribedSource): JsonLd {
+function describeVersion({ dataset, version, metadata, owners, installation }: DescribedSource): JsonLd {
   const { siteUrl, catalog } = installation;
-  const { values, context } = describeFields(version.metadata, catalog, siteUrl);
+  const { values, context } = describeFields(metadata, catalog, siteUrl);
   const owner = ownerOf(owners, siteUrl);
   const { versionNumber, versionMinorNumber, versionNote } = version;
   return {
@@ -80,7 +83,8 @@ export async function showDescription(context: ReadContext, dataset: DatasetSumm
   );
   return describeVersion({
     dataset,
-    version: { ...version, metadata: shownMetadata(context.services, version.metadata) },
+    version,
+    metadata: shownMetadata(context.services, version.metadata.value),
     owners: owners.filter((owner) => owner !== undefined),
     installation: { name: installation.name(), siteUrl: installation.siteUrl, catalog: blocks.current() },
   });

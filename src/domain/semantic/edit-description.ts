@@ -116,11 +116,11 @@ export const editSemanticMetadata = command({
       const edits = descriptionEdits(present.sent, present.catalog);
       if (!replace) {
         const filled = [...edits.keys()].filter(
-          ({ multiple, name }) => !multiple && findMetadataField(present.stored.metadata, name) !== undefined,
+          ({ multiple, name }) => !multiple && findMetadataField(present.stored.metadata.value, name) !== undefined,
         );
         refuseDescription(filled.map((field) => ({ pointer: pointerTo('', fieldKey(field)), message: 'has a value already' })));
       }
-      const metadata = mergeFields(present.stored.metadata, edits, present.catalog, replace);
+      const metadata = mergeFields(present.stored.metadata.value, edits, present.catalog, replace);
       return { metadata, rights: await addRights(present, replace) };
     }),
 });
@@ -151,7 +151,7 @@ export const deleteSemanticMetadata = command({
         ...(licenseId !== null && licenseId !== stored.licenseId ? [{ pointer: '/schema:license', message: 'has another value' }] : []),
       ]);
       return {
-        metadata: mergeFields(stored.metadata, new Map(named), catalog, true),
+        metadata: mergeFields(stored.metadata.value, new Map(named), catalog, true),
         rights: {
           licenseId: licenseId === null ? stored.licenseId : null,
           terms: without(stored.terms, keys),

@@ -37,7 +37,7 @@ export async function compareVersions(
       problems: [{ pointer: '/from', message: 'must be the older version' }],
     });
   }
-  const shown = ({ metadata }: VersionRow) => shownMetadata(context.services, metadata);
+  const shown = ({ metadata }: VersionRow) => shownMetadata(context.services, metadata.value);
   const rows = await listFileDifferences(context.db, dataset.id, [{ from: from.ordinal, to: to.ordinal }]);
   return {
     from,

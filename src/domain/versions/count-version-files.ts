@@ -1,11 +1,11 @@
 import { countFiles, type FileCounts, sumFileSizes } from '../../db/queries/file-counts.ts';
 import type { FileFilter } from '../../db/queries/file-search.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionFacts } from '../../db/queries/versions.ts';
 import type { DownloadSizeMode } from '../../vocabulary.ts';
 import { type CommandContext, refuseUnstorable } from '../command.ts';
 
 /** Counts files of a version that the actor was shown, also of a withdrawn one: numbers name no file. Source: datasets.md 1.2, 14.2. */
-export async function countVersionFiles(context: CommandContext, version: VersionRow, filter: FileFilter): Promise<FileCounts> {
+export async function countVersionFiles(context: CommandContext, version: VersionFacts, filter: FileFilter): Promise<FileCounts> {
   refuseUnstorable(filter);
   return countFiles(context.db, version, filter);
 }
@@ -13,7 +13,7 @@ export async function countVersionFiles(context: CommandContext, version: Versio
 /** Bytes of the files of a version that the actor was shown. Source: datasets.md 14.1. */
 export async function sumVersionFiles(
   context: CommandContext,
-  version: VersionRow,
+  version: VersionFacts,
   filter: FileFilter,
   mode: DownloadSizeMode,
 ): Promise<number> {

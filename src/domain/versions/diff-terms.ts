@@ -1,4 +1,4 @@
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionFacts } from '../../db/queries/versions.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 
 /** A term that differs between two versions. */
@@ -29,7 +29,7 @@ const LABELS = {
   studyCompletion: 'Study Completion',
 } as const satisfies Record<keyof VersionTerms, string>;
 
-function textsOf({ license, terms, fileAccessRequest }: VersionRow): readonly TermChange[] {
+function textsOf({ license, terms, fileAccessRequest }: VersionFacts): readonly TermChange[] {
   const text = (key: string, label: string, value: string): TermChange => ({ key, label, oldValue: value, newValue: value });
   return [
     text('license', 'License', license?.name ?? ''),
@@ -39,7 +39,7 @@ function textsOf({ license, terms, fileAccessRequest }: VersionRow): readonly Te
 }
 
 /** Licence and terms that differ between two versions. Source: datasets.md 14.5. */
-export function diffTerms(from: VersionRow, to: VersionRow): TermChange[] {
+export function diffTerms(from: VersionFacts, to: VersionFacts): TermChange[] {
   const news = textsOf(to);
   return textsOf(from)
     .map((old, index) => ({ ...old, newValue: news[index]?.newValue ?? '' }))

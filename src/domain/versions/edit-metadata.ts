@@ -59,7 +59,7 @@ async function editFields(
   const working = await requireWorkingVersion(scope, dataset.id);
   const catalog = await catalogForWriting(scope);
   const rules = await metadataScopeOf(scope.tx, catalog, dataset.ownerId);
-  const metadata = edit({ catalog, rules, stored: working.metadata });
+  const metadata = edit({ catalog, rules, stored: working.metadata.value });
   requireValidMetadata(metadata, catalog, rules);
   return saveDraft(scope, dataset.id, { metadata, title: titleOf(metadata) });
 }

@@ -42,7 +42,7 @@ export async function ensureDraft(
     ordinal,
     state: 'DRAFT',
     title: source.title,
-    metadata: source.metadata,
+    metadata: source.metadata.value,
     licenseId: source.licenseId,
     terms: source.terms,
     fileAccessRequest: source.fileAccessRequest,

@@ -48,7 +48,7 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
   const released = await requireFoldable(tx, dataset.id, draft);
   await foldDraftFiles(tx, dataset.id, { released: released.ordinal, draft: draft.ordinal });
   await updateVersion(tx, released.id, {
-    metadata: draft.metadata,
+    metadata: draft.metadata.value,
     title: draft.title,
     licenseId: draft.licenseId,
     terms: draft.terms,
@@ -59,7 +59,7 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
   await deleteVersion(tx, draft.id);
   await closeDraft(scope, dataset.id);
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest });
-  await addSubjectsAbove(scope, dataset, draft.metadata);
+  await addSubjectsAbove(scope, dataset, draft.metadata.value);
   await requestRegistration(scope, dataset, true);
   await requestFileRegistrations(scope, dataset);
   const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };

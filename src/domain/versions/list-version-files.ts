@@ -9,7 +9,7 @@ import {
   searchFiles,
 } from '../../db/queries/file-search.ts';
 import { currentDay } from '../../db/queries/utc-day.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionFacts } from '../../db/queries/versions.ts';
 import { authorize, type ReadContext, refuseUnstorable } from '../command.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
@@ -17,19 +17,19 @@ import { fileListMemory } from './file-list-memory.ts';
  * Refuses the files of a withdrawn version to those who may not edit the dataset; the rest of it was theirs to ask for.
  * Resolves at once for any other version. @throws DomainError PERMISSION_DENIED. Source: datasets.md 1.2.
  */
-export async function requireReadableFiles({ actor, loaders }: ReadContext, version: VersionRow): Promise<void> {
+export async function requireReadableFiles({ actor, loaders }: ReadContext, version: VersionFacts): Promise<void> {
   if (version.state !== 'DEACCESSIONED') return;
   const grants = await loaders.nodeGrants.load(version.datasetId);
   authorize(actor, 'EditDataset', grants?.granted ?? 0);
 }
 
 /** All files of a version that the actor was shown, by label: together with those of other versions. @throws DomainError PERMISSION_DENIED */
-export async function listAllVersionFiles(context: ReadContext, version: VersionRow): Promise<readonly FileRow[]> {
+export async function listAllVersionFiles(context: ReadContext, version: VersionFacts): Promise<readonly FileRow[]> {
   await requireReadableFiles(context, version);
   return context.loaders.filesOfVersion.load(version.id);
 }
 
-function listKey(version: VersionRow, parts: readonly unknown[]): string {
+function listKey(version: VersionFacts, parts: readonly unknown[]): string {
   return JSON.stringify([version.id, version.internalVersionNumber, ...parts]);
 }
 
@@ -46,7 +46,7 @@ function asOfToday(filter: FileFilter): FileFilter {
  * Number of files of a version that match. Records say the same as long as the version counts no edit; bytes, which change beside
  * the versions, as long as nothing of the dataset was changed: where that is not told, they are counted anew.
  */
-async function totalOf(context: ReadContext, version: VersionRow, filter: FileFilter, datasetModified?: string): Promise<number> {
+async function totalOf(context: ReadContext, version: VersionFacts, filter: FileFilter, datasetModified?: string): Promise<number> {
   const count = () =>
     asksNothing(filter) ? context.loaders.fileCountOfVersion.load(version.id) : countMatchingFiles(context.db, version, filter);
   const ofBytes = asksAboutBytes(filter);
@@ -61,7 +61,7 @@ async function totalOf(context: ReadContext, version: VersionRow, filter: FileFi
 }
 
 /** Reads a slice, going on from the nearest page that was read before. */
-async function readSlice(context: ReadContext, version: VersionRow, search: FileSearch) {
+async function readSlice(context: ReadContext, version: VersionFacts, search: FileSearch) {
   const { filter, order, offset } = search;
   const { compares, placeOf } = fileOrders[order];
   const remembers = compares === 'records' && !asksAboutBytes(filter) && search.limit !== null;
@@ -85,7 +85,7 @@ async function readSlice(context: ReadContext, version: VersionRow, search: File
  */
 export async function searchVersionFiles(
   context: ReadContext,
-  version: VersionRow,
+  version: VersionFacts,
   asked: Omit<FileSearch, 'after'>,
 ): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
   refuseUnstorable(asked);
@@ -109,7 +109,7 @@ export interface PlacedFile {
  */
 export async function pageVersionFiles(
   context: ReadContext,
-  version: VersionRow,
+  version: VersionFacts,
   search: Omit<FileSearch, 'offset' | 'limit'> & { readonly after: FilePlace | undefined; readonly limit: number },
 ): Promise<PlacedFile[]> {
   refuseUnstorable(search);
@@ -125,7 +125,7 @@ export async function pageVersionFiles(
 }
 
 /** How many files of a version match, also of a withdrawn one: a number names no file. @throws DomainError BAD_USER_INPUT */
-export async function countVersionFilesMatching(context: ReadContext, version: VersionRow, filter: FileFilter): Promise<number> {
+export async function countVersionFilesMatching(context: ReadContext, version: VersionFacts, filter: FileFilter): Promise<number> {
   refuseUnstorable(filter);
   return totalOf(context, version, asOfToday(filter));
 }

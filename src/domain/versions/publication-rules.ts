@@ -67,7 +67,7 @@ async function requireWantedFiles({ tx, superuser, dataset, draft }: Publication
 }
 
 async function requireMetadata({ tx, catalog, dataset, draft }: Publication): Promise<void> {
-  requireValidMetadata(draft.metadata, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
+  requireValidMetadata(draft.metadata.value, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
 }
 
 function textOf(version: Pick<VersionRow, 'versionNumber' | 'versionMinorNumber'>): string {

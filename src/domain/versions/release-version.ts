@@ -28,7 +28,7 @@ export async function releaseVersion(
   // Citations name the day on which all of the first publication is open; later ones leave that as it is.
   const embargo = dataset.publishedAt === null ? { embargoCitationDate: await findLatestEmbargoEnd(tx, draft) } : {};
   await updateDataset(tx, dataset.id, { fileAccessRequest: draft.fileAccessRequest, ...embargo });
-  await addSubjectsAbove(scope, dataset, draft.metadata);
+  await addSubjectsAbove(scope, dataset, draft.metadata.value);
   await requestRegistration(scope, dataset, true);
   // Minor versions hold the same files, and say too little that is new to write to their identifiers.
   if (versionMinorNumber === 0) {

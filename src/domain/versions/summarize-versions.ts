@@ -100,7 +100,7 @@ export async function summarizeVersions(
     compared.map(({ version, previous }, index): [number, VersionChanges] => [
       version.id,
       {
-        metadata: diffMetadata(shownMetadata(services, previous.metadata), shownMetadata(services, version.metadata), catalog),
+        metadata: diffMetadata(shownMetadata(services, previous.metadata.value), shownMetadata(services, version.metadata.value), catalog),
         files: diffFiles(rows.get(index) ?? []),
         termsChanged: diffTerms(previous, version).some(({ key }) => key !== 'license'),
       },

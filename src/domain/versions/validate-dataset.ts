@@ -96,7 +96,7 @@ export const validateStoredVersion = query({
     const catalog = await services.blocks.refresh();
     const scope = await metadataScopeOf(db, catalog, dataset.ownerId);
     return refusalsOf([
-      () => requireValidMetadata(newest.metadata, catalog, scope),
+      () => requireValidMetadata(newest.metadata.value, catalog, scope),
       async () => requireAccessTerms(newest, await hasRestrictedFiles(db, dataset.id, newest.ordinal)),
       () => requireTermsOfUse(newest),
     ]);

@@ -1,6 +1,6 @@
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/dataset-with-latest.ts';
-import { findVersion, listVersions, type VersionRow } from '../../db/queries/versions.ts';
+import { type AskedOfLatest, type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/dataset-with-latest.ts';
+import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
 import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
@@ -29,18 +29,18 @@ export const viewDatasetById = query({
 });
 
 /**
- * A dataset with its newest version that the actor may see, and that version's files if asked for: the commonest read,
+ * A dataset with its newest version that the actor may see, and that version's metadata and files if asked for: the commonest read,
  * in one statement.
  */
 export const viewDatasetWithLatest = query({
   name: 'viewDatasetWithLatest',
   subject: async (
     { tx, context: { actor } },
-    { dataset: named, withFiles }: { readonly dataset: DatasetKey; readonly withFiles: boolean },
+    { dataset: named, asked }: { readonly dataset: DatasetKey; readonly asked: AskedOfLatest },
   ) => {
     const key = datasetKey(named);
     const { identities, superuser } = actor;
-    const found = await findDatasetWithLatest(tx, key, { identities, superuser }, withFiles);
+    const found = await findDatasetWithLatest(tx, key, { identities, superuser }, asked);
     if (found === undefined) throw datasetNotFound(key);
     // Absent for a dataset that is open to all, which needs none.
     return { nodeId: found.dataset.id, granted: found.dataset.granted ?? 0, found };
@@ -127,9 +127,10 @@ export async function listVisibleVersions(
 export async function listFirstVisibleVersions(
   context: ReadContext,
   dataset: DatasetWithGrants,
-  limit: number,
-): Promise<readonly VersionRow[]> {
-  return context.loaders.firstVersions(limit).load({ datasetId: dataset.id, states: listedStates(context, dataset) });
+  { limit, withMetadata }: { readonly limit: number; readonly withMetadata: boolean },
+): Promise<readonly ShownVersion[]> {
+  const { firstVersions, firstWholeVersions } = context.loaders;
+  return (withMetadata ? firstWholeVersions : firstVersions)(limit).load({ datasetId: dataset.id, states: listedStates(context, dataset) });
 }
 
 /** Number of versions that the actor may see in a list: counted together with those of other datasets. */

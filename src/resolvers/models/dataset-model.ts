@@ -1,10 +1,10 @@
 import { persistentIdText, persistentUrl } from '../../domain/pid/persistent-id.ts';
-import type { DatasetRow, DatasetSummary, FileRow, VersionRow } from '../../domain/rows.ts';
+import type { DatasetRow, DatasetSummary, FileRow, ShownVersion } from '../../domain/rows.ts';
 import type { DomainServices } from '../../domain/services.ts';
 
 /** The newest visible version with its files, where these were asked for. */
 interface Latest {
-  readonly version: VersionRow;
+  readonly version: ShownVersion;
   readonly files: readonly FileRow[] | null;
 }
 

@@ -1,69 +1,68 @@
-import { textOf } from '../../domain/metadata/metadata-values.ts';
-import type { FileRow, VersionRow } from '../../domain/rows.ts';
+import type { FileRow, ShownVersion } from '../../domain/rows.ts';
 import type { DatasetModel } from './dataset-model.ts';
 
 export class DatasetVersionModel {
   readonly kind = 'DatasetVersion';
-  readonly row: VersionRow;
+  readonly row: ShownVersion;
   readonly dataset: DatasetModel;
   /** Complete and in order, where they were read together with the version. */
   readonly readFiles: readonly FileRow[] | null;
 
-  constructor(dataset: DatasetModel, row: VersionRow, files: readonly FileRow[] | null = null) {
+  constructor(dataset: DatasetModel, row: ShownVersion, files: readonly FileRow[] | null = null) {
     this.row = row;
     this.dataset = dataset;
     this.readFiles = files;
   }
 
-  get databaseId(): VersionRow['id'] {
+  get databaseId(): ShownVersion['id'] {
     return this.row.id;
   }
 
-  get state(): VersionRow['state'] {
+  get state(): ShownVersion['state'] {
     return this.row.state;
   }
 
-  get latestVersionState(): VersionRow['latestState'] {
+  get latestVersionState(): ShownVersion['latestState'] {
     return this.row.latestState;
   }
 
-  get versionNumber(): VersionRow['versionNumber'] {
+  get versionNumber(): ShownVersion['versionNumber'] {
     return this.row.versionNumber;
   }
 
-  get versionMinorNumber(): VersionRow['versionMinorNumber'] {
+  get versionMinorNumber(): ShownVersion['versionMinorNumber'] {
     return this.row.versionMinorNumber;
   }
 
-  get internalVersionNumber(): VersionRow['internalVersionNumber'] {
+  get internalVersionNumber(): ShownVersion['internalVersionNumber'] {
     return this.row.internalVersionNumber;
   }
 
-  get title(): VersionRow['title'] {
+  get title(): ShownVersion['title'] {
     return this.row.title;
   }
 
-  get versionNote(): VersionRow['versionNote'] {
+  get versionNote(): ShownVersion['versionNote'] {
     return this.row.versionNote;
   }
 
-  get deaccessionNote(): VersionRow['deaccessionNote'] {
+  get deaccessionNote(): ShownVersion['deaccessionNote'] {
     return this.row.deaccessionNote;
   }
 
-  get deaccessionLink(): VersionRow['deaccessionLink'] {
+  get deaccessionLink(): ShownVersion['deaccessionLink'] {
     return this.row.deaccessionLink;
   }
 
-  get createdAt(): VersionRow['createdAt'] {
+  get createdAt(): ShownVersion['createdAt'] {
     return this.row.createdAt;
   }
 
-  get updatedAt(): VersionRow['updatedAt'] {
+  get updatedAt(): ShownVersion['updatedAt'] {
     return this.row.updatedAt;
   }
 
-  get releasedAt(): VersionRow['releasedAt'] {
+  get releasedAt(): ShownVersion['releasedAt'] {
     return this.row.releasedAt;
   }
 
@@ -71,28 +70,20 @@ export class DatasetVersionModel {
     return this.dataset.row.publicationDay;
   }
 
-  get distributionDate(): string | null {
-    return textOf(this.row.metadata, 'distributionDate') ?? null;
-  }
-
-  get productionDate(): string | null {
-    return textOf(this.row.metadata, 'productionDate') ?? null;
-  }
-
-  get license(): VersionRow['license'] {
+  get license(): ShownVersion['license'] {
     return this.row.license;
   }
 
-  get terms(): VersionRow['terms'] {
+  get terms(): ShownVersion['terms'] {
     return this.row.terms;
   }
 
-  get fileAccessRequest(): VersionRow['fileAccessRequest'] {
+  get fileAccessRequest(): ShownVersion['fileAccessRequest'] {
     return this.row.fileAccessRequest;
   }
 }
 
 /** A version as a model, without its files. */
-export function versionModel(dataset: DatasetModel, row: VersionRow): DatasetVersionModel {
+export function versionModel(dataset: DatasetModel, row: ShownVersion): DatasetVersionModel {
   return new DatasetVersionModel(dataset, row);
 }

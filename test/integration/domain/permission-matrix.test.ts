@@ -63,7 +63,7 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   viewDatasetWithLatest: {
-    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, withFiles: true }),
+    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: true, metadata: true } }),
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   'viewVersion :draft': {
@@ -381,7 +381,7 @@ describe('who may do what', () => {
     const id = await world.createDataset(collectionId);
     const context = world.as(guest);
     expect(await outcome(viewDataset(context, { id }))).toBe('OK');
-    expect((await listLatestVersions(world.db, [id], guest)).map(({ state }) => state)).toEqual(['DRAFT']);
+    expect((await listLatestVersions(world.db, [id], guest, false)).map(({ state }) => state)).toEqual(['DRAFT']);
     const dataset = { id };
     expect(await outcome(updateDraft(context, { dataset, datasetVersion: versionBody('No') }))).toBe('PERMISSION_DENIED');
     expect(await outcome(publishDataset(context, { dataset, type: 'major' }))).toBe('PERMISSION_DENIED');

@@ -121,13 +121,13 @@ async function stored(world: DomainWorld, datasetId: number) {
     const rows = searched.files.map(({ file }) => file);
     expect(counts.get(version.id)).toBe(rows.length);
     expect(nested.find(({ versionId }) => versionId === version.id)?.files).toEqual(rows);
-    expect(version.title).toBe(titleOf(version.metadata));
+    expect(version.title).toBe(titleOf(version.metadata.value));
     result.push({
       state: version.state,
       major: version.versionNumber,
       minor: version.versionMinorNumber,
       title: version.title,
-      alternatives: textsOf(version.metadata, 'alternativeTitle'),
+      alternatives: textsOf(version.metadata.value, 'alternativeTitle'),
       note: version.versionNote,
       files: rows
         .map((row) => ({ id: row.dataFile.id, label: row.label, directory: row.directoryLabel, restricted: row.restricted }))

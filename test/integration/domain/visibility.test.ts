@@ -116,10 +116,10 @@ describe('the list face and the single face of visibility', () => {
       }
 
       const datasets = children.filter(({ kind }) => kind === 'DATASET').map(({ id }) => id);
-      const latest = new Map((await listLatestVersions(world.db, datasets, actor)).map((version) => [version.datasetId, version]));
+      const latest = new Map((await listLatestVersions(world.db, datasets, actor, true)).map((version) => [version.datasetId, version]));
       for (const id of datasets) {
         const listed = latest.get(id) ?? null;
-        const inOneRead = viewDatasetWithLatest(context, { dataset: { id }, withFiles: true });
+        const inOneRead = viewDatasetWithLatest(context, { dataset: { id }, asked: { files: true, metadata: true } });
         expect(await outcome(inOneRead)).toBe(admitted.has(id) ? 'OK' : 'PERMISSION_DENIED');
         const single = admitted.has(id) ? await inOneRead : null;
         expect(listed, `latest version of ${id} for ${actor.identifier}`).toEqual(single?.latest ?? null);

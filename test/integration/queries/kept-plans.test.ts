@@ -7,7 +7,7 @@ import { listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
 import { listFilesByIds } from '../../../src/db/queries/file-access.ts';
 import { listFilesOfVersions } from '../../../src/db/queries/file-records.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/first-pages.ts';
-import { findVersion, listLatestVersions, listVersionsByIds } from '../../../src/db/queries/versions.ts';
+import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
@@ -37,15 +37,16 @@ const batches: Readonly<Record<string, Batch>> = {
     listFirstVersions(
       db,
       ids.map((datasetId) => ({ datasetId, states: ['RELEASED'] })),
-      11,
+      { limit: 11, withMetadata: false },
     ),
   'number of versions of datasets': (db, ids) =>
     countVersionsOf(
       db,
       ids.map((datasetId) => ({ datasetId, states: ['RELEASED'] })),
     ),
-  'newest versions of datasets': (db, ids) => listLatestVersions(db, ids, nobody),
+  'newest versions of datasets': (db, ids) => listLatestVersions(db, ids, nobody, true),
   'newest version of a dataset': (db, [id = 0]) => findVersion(db, id, { states: ['DRAFT', 'RELEASED'] }),
+  'metadata of versions': (db, ids) => listVersionMetadata(db, ids),
   'versions by id': (db, ids) => listVersionsByIds(db, ids),
   'datasets by id': (db, ids) => listDatasetsByIds(db, ids, nobody.identities),
   'collections by id': (db) => listCollectionsByIds(db, [COLLECTION], nobody.identities),

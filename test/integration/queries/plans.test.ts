@@ -114,11 +114,14 @@ describe('plans of hot statements over many datasets, files and versions', () =>
       findDataset(db, { persistentId: `DOI:10.5072/FK2/d${FIRST_DATASET + 10_000}` }, anna.identities),
     'whether a persistent identifier is taken': () => isPersistentIdTaken(db, 'doi:10.5072/FK2/NONE'),
     'several datasets by id': () => listDatasetsByIds(db, someIds, anna.identities),
-    'a dataset with its newest version, by id': () => findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, false),
-    'a dataset with its newest version and files, by id': () => findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, nobody, true),
+    'a dataset with its newest version, by id': () =>
+      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, { files: false, metadata: true }),
+    'a dataset with its newest version and files, by id': () =>
+      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, nobody, { files: true, metadata: true }),
     'a dataset with its newest version, by persistent identifier': () =>
-      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, true),
-    'the large dataset with its newest version': () => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, false),
+      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, { files: true, metadata: true }),
+    'the large dataset with its newest version': () =>
+      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: false, metadata: true }),
     'a collection by id': () => findCollection(db, { id: COLLECTION }, anna.identities),
     'a collection by alias': () => findCollection(db, { alias: 'Large' }, anna.identities),
     'the first page of contents, as anybody': () => listContents(db, COLLECTION, nobody, { limit: 100 }),
@@ -129,8 +132,8 @@ describe('plans of hot statements over many datasets, files and versions', () =>
       listContents(db, COLLECTION, anna, { after: { kind: 'DATASET', id: FIRST_DATASET + 10_000 }, limit: 100 }),
     'a middle page of contents, as a superuser': () =>
       listContents(db, COLLECTION, superuser, { after: { kind: 'DATASET', id: FIRST_DATASET + 10_000 }, limit: 100 }),
-    'the latest versions of a page, as anybody': () => listLatestVersions(db, someIds, nobody),
-    'the latest versions of a page, as a member': () => listLatestVersions(db, someIds, anna),
+    'the latest versions of a page, as anybody': () => listLatestVersions(db, someIds, nobody, true),
+    'the latest versions of a page, as a member': () => listLatestVersions(db, someIds, anna, true),
     'the newest version of a dataset': () => findVersion(db, LARGE_DATASET, { states: ['DRAFT', 'RELEASED'] }),
     'a version by its number': () => findVersion(db, LARGE_DATASET, { versionNumber: 7, versionMinorNumber: 0 }),
     'the versions of a dataset': () => listVersions(db, LARGE_DATASET, ['RELEASED'], { limit: null }),
@@ -158,7 +161,7 @@ describe('plans of hot statements over many datasets, files and versions', () =>
       listFirstVersions(
         db,
         [FIRST_DATASET, FIRST_DATASET + 1].map((datasetId) => ({ datasetId, states: ['RELEASED'] })),
-        11,
+        { limit: 11, withMetadata: true },
       ),
     'the first contents of a collection among several': () => listFirstContents(db, [COLLECTION], anna, 11),
     'the files of a page of versions': () => listFilesOfVersions(db, [5_000, 5_001, 5_002]),
@@ -193,7 +196,9 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: null }))).toEqual(
       [],
     );
-    expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, true))).toEqual([]);
+    expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: true, metadata: true }))).toEqual(
+      [],
+    );
     expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);
     expect(await tablesReadWhole(() => countContentsOf(db, [LARGE_DATASET], nobody))).toEqual([]);
     const pairs = Array.from({ length: VERSIONS - 1 }, (_, index) => ({ from: index + 1, to: index + 2 }));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VersionRow } from '../../../src/db/queries/versions.ts';
+import { StoredMetadata } from '../../../src/db/stored-metadata.ts';
 import { diffTerms } from '../../../src/domain/versions/diff-terms.ts';
 
 const license = (name: string): NonNullable<VersionRow['license']> => ({
@@ -22,7 +23,7 @@ function version(more: Partial<VersionRow>): VersionRow {
     versionNumber: 1,
     versionMinorNumber: 0,
     title: '',
-    metadata: {},
+    metadata: StoredMetadata.of({}),
     license: null,
     licenseId: null,
     terms: {},

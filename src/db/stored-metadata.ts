@@ -1,0 +1,79 @@
+import type { VersionMetadata } from './schema/metadata-block.ts';
+
+/** Index after the JSON value that begins at `from`; the text has to be valid. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) {
+      at = endOfString(text, at) - 1;
+    } else if (character === OPENING_BRACE || character === OPENING_BRACKET) {
+      depth += 1;
+    } else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) {
+      depth -= 1;
+    }
+    if (depth === 0) return at + 1;
+  }
+  throw new Error('The stored metadata end in the middle of a value.');
+}
+
+/** Index after the string whose opening quote is at `from`. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return at + 1;
+  }
+  throw new Error('The stored metadata end in the middle of a text.');
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** The text of each block by its name: lists of fields as they are stored. */
+function blockTexts(text: string): Map<string, string> {
+  const blocks = new Map<string, string>();
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    const endOfName = endOfString(text, at);
+    const begin = text.indexOf('[', endOfName);
+    const end = endOfValue(text, begin);
+    blocks.set(String(JSON.parse(text.slice(at, endOfName))), text.slice(begin, end));
+    at = end;
+  }
+  return blocks;
+}
+
+/**
+ * The metadata of a version as they are stored: a text, which is read when somebody asks for a part of it. Most answers want none of it, or
+ * all of it as it is.
+ */
+export class StoredMetadata {
+  readonly text: string;
+  #value: VersionMetadata | undefined;
+  #blocks: ReadonlyMap<string, string> | undefined;
+
+  constructor(text: string, value?: VersionMetadata) {
+    this.text = text;
+    this.#value = value;
+  }
+
+  /** Those that were made here, and stand in a row as if they had been read. */
+  static of(value: VersionMetadata): StoredMetadata {
+    return new StoredMetadata(JSON.stringify(value), value);
+  }
+
+  /** Fields by block. */
+  get value(): VersionMetadata {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is stored was checked when it was written
+    return (this.#value ??= JSON.parse(this.text) as VersionMetadata);
+  }
+
+  /** The JSON of each block's fields by its name, in order. */
+  get blocks(): ReadonlyMap<string, string> {
+    return (this.#blocks ??= blockTexts(this.text));
+  }
+}

@@ -1,0 +1,44 @@
+import type { StoredMetadata } from '../../db/stored-metadata.ts';
+import { RawJson } from '../../raw-json.ts';
+import type { DomainServices } from '../services.ts';
+import { withoutVocabularyFillers } from './filler.ts';
+import { hidesAddresses, shownMetadata } from './shown-metadata.ts';
+import { FILLER } from './value-format.ts';
+import type { MetadataField } from './version-metadata.ts';
+
+/** The values of one block as anybody is shown them. */
+export class ShownBlock {
+  readonly name: string;
+  readonly displayName: string;
+  /** Its fields as native JSON. */
+  readonly nativeFields: unknown;
+  readonly #read: () => readonly MetadataField[];
+  #fields: readonly MetadataField[] | undefined;
+
+  constructor(block: { readonly name: string; readonly displayName: string }, nativeFields: unknown, read: () => readonly MetadataField[]) {
+    this.name = block.name;
+    this.displayName = block.displayName;
+    this.nativeFields = nativeFields;
+    this.#read = read;
+  }
+
+  /** Its fields in display order. */
+  get fields(): readonly MetadataField[] {
+    return (this.#fields ??= this.#read());
+  }
+}
+
+const WRITTEN_FILLER = JSON.stringify(FILLER);
+
+/** The blocks of a version, as they are stored where nothing of them is held back: the text is then passed on unread. */
+export function shownBlocks(services: Pick<DomainServices, 'settings' | 'blocks'>, metadata: StoredMetadata): ShownBlock[] {
+  const catalog = services.blocks.current();
+  const named = (name: string) => ({ name, displayName: catalog.findBlock(name)?.displayName ?? name });
+  if (!hidesAddresses(services) && !metadata.text.includes(WRITTEN_FILLER)) {
+    return Array.from(metadata.blocks, ([name, text]) => new ShownBlock(named(name), new RawJson(text), () => metadata.value[name] ?? []));
+  }
+  return Object.entries(shownMetadata(services, metadata.value)).map(([name, stored]) => {
+    const fields = withoutVocabularyFillers(stored);
+    return new ShownBlock(named(name), fields, () => fields);
+  });
+}
