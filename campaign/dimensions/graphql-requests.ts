@@ -125,7 +125,10 @@ const forms: Readonly<Record<string, readonly [to: number, parts: (size: number)
     50_000,
     (n) => [
       { name: 'operations', content: MUTATION },
-      { name: 'map', content: `{${Array.from({ length: n }, (_, index) => `"${index}":["variables.file"]`).join(',')}}` },
+      {
+        name: 'map',
+        content: `{${Array.from({ length: n }, (_, index) => `"${index}":["variables.file${index === 0 ? '' : index}"]`).join(',')}}`,
+      },
       { name: '0', fileName: 'x', content: 'x' },
     ],
   ],
