@@ -1,5 +1,5 @@
 /** DDI codebooks that grow. Superusers alone import them; they come from strangers all the same. */
-import type { Bound, Dimension } from '../dimension.ts';
+import type { Dimension } from '../dimension.ts';
 
 const times = (count: number, text: string | ((index: number) => string)): string =>
   typeof text === 'string' ? text.repeat(Math.max(1, count)) : Array.from({ length: count }, (_, index) => text(index)).join('');
@@ -60,14 +60,10 @@ const codebooks: Readonly<Record<string, readonly [to: number, parts: (count: nu
   'the value of an attribute': [16_000_000, (n) => ({ attributes: ` a="${times(n, '&lt;')}"` })],
 };
 
-/** 16 MB are parsed in pieces, and others have their turn between them: the time of the thread is that of many short waits. */
-const IN_PIECES: Partial<Bound> = { blocking: 600, total: 700 };
-
 export const xmlDimensions: readonly Dimension[] = Object.entries(codebooks).map(([kind, [to, parts]]) => ({
   name: `xml: ${kind}`,
   as: 'superuser',
   sizes: [10, to],
-  bound: IN_PIECES,
   requests: (size, { collection }) => ({
     method: 'POST',
     path: `/api/collections/${collection}/datasets/:importddi?pid=doi:10.5072/FK2/DDI${size}&release=no`,
