@@ -146,7 +146,9 @@ describe('a plan of a publication', () => {
   test('names everything that stands against it, in the order of the refusals', async () => {
     const closed = await createCollection(admin, { published: false });
     await assignRole(admin, closed, author.identifier, 'contributor');
-    const { license: _, ...datasetVersion } = exampleDataset('minimal').datasetVersion;
+    const { license: _, ...version } = exampleDataset('minimal').datasetVersion;
+    // Terms of its own, without those of use.
+    const datasetVersion = { ...version, disclaimer: 'None.' };
     const created = await admin.rest.post(`/api/collections/${closed.alias}/datasets`, { datasetVersion });
     const dataset = { id: created.number('data.id'), persistentId: created.text('data.persistentId') };
     const { sql } = server.application.connection;

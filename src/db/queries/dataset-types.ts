@@ -1,7 +1,7 @@
 import { type SQL, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../kept-plans.ts';
 import { prepared, type Queryable } from '../client.ts';
-import { dataset, license } from '../schema/dataset.ts';
+import { dataset } from '../schema/dataset.ts';
 import { datasetType, datasetTypeBlock, datasetTypeLicense } from '../schema/dataset-type.ts';
 import { metadataBlock } from '../schema/metadata-block.ts';
 
@@ -93,16 +93,10 @@ export async function replaceTypeBlocks(db: Queryable, id: number, names: readon
   return unknown(names, found);
 }
 
-/** Allows these licences, and no others, to a dataset type; the names that no licence has. */
-export async function replaceTypeLicenses(db: Queryable, id: number, names: readonly string[]): Promise<string[]> {
-  const found = await db
-    .select({ id: license.id, name: license.name })
-    .from(license)
-    .where(sql`${license.name} = ${anyOf(names, 'text')}`)
-    .for('key share');
+/** Allows these licences, and no others, to a dataset type. */
+export async function replaceTypeLicenses(db: Queryable, id: number, licenseIds: readonly number[]): Promise<void> {
   await db.delete(datasetTypeLicense).where(eq(datasetTypeLicense.datasetTypeId, id));
-  if (found.length > 0) await db.insert(datasetTypeLicense).values(found.map(({ id: licenseId }) => ({ datasetTypeId: id, licenseId })));
-  return unknown(names, found);
+  if (licenseIds.length > 0) await db.insert(datasetTypeLicense).values(licenseIds.map((licenseId) => ({ datasetTypeId: id, licenseId })));
 }
 
 function unknown(names: readonly string[], found: readonly { readonly name: string }[]): string[] {

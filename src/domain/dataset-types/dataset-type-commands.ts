@@ -16,6 +16,7 @@ import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import { command, query } from '../command.ts';
+import { findLicense } from '../licenses/find-license.ts';
 import { noSubject } from '../no-subject.ts';
 import { line } from '../text-limits.ts';
 
@@ -58,6 +59,17 @@ function refuseUnknown(kind: string, pointer: string, unknown: readonly string[]
   });
 }
 
+/** Allows the licences of these names, and no others, to a dataset type. @throws DomainError BAD_USER_INPUT naming those that are unknown */
+async function allowLicenses(db: Queryable, id: number, pointer: string, licenses: readonly string[]): Promise<void> {
+  const found = await Promise.all(licenses.map((name) => findLicense(db, name)));
+  refuseUnknown(
+    'licence',
+    pointer,
+    licenses.filter((_name, at) => found[at] === undefined),
+  );
+  await replaceTypeLicenses(db, id, [...new Set(found.flatMap((license) => license?.id ?? []))]);
+}
+
 /** Adds a dataset type. @throws DomainError BAD_USER_INPUT | DATASET_TYPE_TAKEN */
 export const addDatasetType = command({
   name: 'addDatasetType',
@@ -76,7 +88,7 @@ export const addDatasetType = command({
       });
     }
     refuseUnknown('metadata block', '/linkedMetadataBlocks', await replaceTypeBlocks(tx, id, input.linkedMetadataBlocks));
-    refuseUnknown('licence', '/availableLicenses', await replaceTypeLicenses(tx, id, input.availableLicenses));
+    await allowLicenses(tx, id, '/availableLicenses', input.availableLicenses);
     note({ datasetType: id, name: input.name });
     return requireType(tx, { id });
   },
@@ -110,7 +122,7 @@ export const setDatasetTypeLicenses = command({
   requires: 'Superuser',
   run: async ({ tx, note }, _subject, { datasetType, licenses }): Promise<DatasetTypeChange> => {
     const before = await lockType(tx, datasetType);
-    refuseUnknown('licence', '/licenses', await replaceTypeLicenses(tx, before.id, licenses));
+    await allowLicenses(tx, before.id, '/licenses', licenses);
     note({ datasetType: before.id });
     return { before, after: await requireType(tx, { id: before.id }) };
   },

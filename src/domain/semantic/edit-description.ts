@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { findLicense } from '../../db/queries/licenses.ts';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
@@ -7,6 +6,7 @@ import { pointerTo } from '../../errors/json-pointer.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import { command, type Scope } from '../command.ts';
 import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
+import { findLicense } from '../licenses/find-license.ts';
 import type { BlockCatalog } from '../metadata/block-catalog.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { mergeFields } from '../metadata/merge-fields.ts';
@@ -15,6 +15,7 @@ import type { VersionMetadata } from '../metadata/version-metadata.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
 import { requireFresh } from '../versions/require-fresh.ts';
 import { metadataScopeOf, requireValidMetadata } from '../versions/version-metadata-input.ts';
+import { withDefaultLicense } from '../versions/version-terms.ts';
 import type { ReadDescription } from './read-description.ts';
 import { descriptionEdits, readSentDescription, refuseDescription } from './read-sent-description.ts';
 import { fieldKey } from './term-uris.ts';
@@ -92,11 +93,11 @@ async function addRights(present: Present, replace: boolean): Promise<Rights> {
     refuseDescription([...taken, ...(hasOther ? [{ pointer: '/schema:license', message: 'has a value already' }] : [])]);
   }
   const kept = licenseId === null ? stored.terms : without(stored.terms, TERMS_OF_USE_KEYS);
-  return {
+  return withDefaultLicense(present.scope.tx, {
     licenseId: licenseId ?? (brings ? null : stored.licenseId),
     terms: { ...kept, ...sent.terms },
     fileAccessRequest: sent.fileAccessRequest ?? stored.fileAccessRequest,
-  };
+  });
 }
 
 /**

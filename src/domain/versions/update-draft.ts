@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets.ts';
+import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
 import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../command.ts';
+import { termsAmong } from '../datasets/dataset-choices.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../metadata/metadata-values.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
 import { requireFresh } from './require-fresh.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from './version-metadata-input.ts';
-import { mentionsTerms, readTerms, requireAccessTerms, type TermsOfVersion } from './version-terms.ts';
+import { mentionsTerms, readTerms, requireAccessTerms, type TermsOfVersion, withDefaultLicense } from './version-terms.ts';
 
 const MESSAGE_PREFIX = 'Error parsing dataset version:';
 
@@ -24,7 +26,7 @@ function refuseFiles(body: Readonly<Record<string, unknown>>): void {
 
 /**
  * Replaces the metadata of the draft, which is made if there is none. Licence and terms stay unless the body names any
- * of their keys. Source: datasets.md 6.1, decisions.md 6.
+ * of their keys; a draft that has neither gets the default licence. Source: datasets.md 6.1, decisions.md 6, 30.
  */
 export const updateDraft = command({
   name: 'updateDatasetDraft',
@@ -45,7 +47,10 @@ export const updateDraft = command({
     const { body, metadata } = readVersionMetadata(input.datasetVersion, catalog, MESSAGE_PREFIX);
     refuseFiles(body);
     const kept: TermsOfVersion = { licenseId: working.licenseId, terms: working.terms, fileAccessRequest: working.fileAccessRequest };
-    const terms = mentionsTerms(body) ? await readTerms(tx, services, body, body['fileAccessRequest'] === true) : kept;
+    const sent = mentionsTerms(body)
+      ? await readTerms(tx, services, body, body['fileAccessRequest'] === true, kept)
+      : await withDefaultLicense(tx, kept);
+    const terms = sent.licenseId === kept.licenseId ? sent : termsAmong(sent, await listTypeLicenseIds(tx, dataset.datasetType));
     requireValidMetadata(metadata, catalog, await metadataScopeOf(tx, catalog, dataset.ownerId));
     requireAccessTerms(terms, await hasRestrictedFiles(tx, dataset.id, working.ordinal));
 

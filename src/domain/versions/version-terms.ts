@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/client.ts';
-import { findDefaultLicense, findLicense } from '../../db/queries/licenses.ts';
+import { findDefaultLicense } from '../../db/queries/licenses.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { findLicense } from '../licenses/find-license.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import type { DomainServices } from '../services.ts';
@@ -46,9 +47,19 @@ async function requireLicense(db: Queryable, license: unknown, pointer: string):
   });
 }
 
+function hasTermsOfUse({ licenseId, terms }: Pick<TermsOfVersion, 'licenseId' | 'terms'>): boolean {
+  return licenseId !== null || TERMS_OF_USE_KEYS.some((key) => terms[key] !== undefined);
+}
+
+/** The terms with the default licence of the installation where they have neither a licence nor terms of use. Source: decisions.md 30. */
+export async function withDefaultLicense(db: Queryable, terms: TermsOfVersion): Promise<TermsOfVersion> {
+  return hasTermsOfUse(terms) ? terms : { ...terms, licenseId: (await findDefaultLicense(db))?.id ?? null };
+}
+
 /**
  * Reads licence and terms from native JSON. A licence is given as name, URI or `{name, uri}`; custom terms count only
- * without one; where custom terms are not allowed the default licence steps in. Source: datasets.md 4.1.
+ * without one, and where they are allowed. Where neither is given, those of the `former` version stay, and the default licence steps in
+ * where there are none. Source: datasets.md 4.1, decisions.md 30.
  * @throws DomainError BAD_USER_INPUT for an unknown or inactive licence.
  */
 export async function readTerms(
@@ -56,15 +67,18 @@ export async function readTerms(
   services: DomainServices,
   version: Readonly<Record<string, unknown>>,
   fileAccessRequest: boolean,
+  former?: TermsOfVersion,
 ): Promise<TermsOfVersion> {
   const access = textsAt(version, TERMS_OF_ACCESS_KEYS);
   const given =
     version['license'] === undefined || version['license'] === null ? null : await requireLicense(db, version['license'], '/license');
   if (given !== null) return { licenseId: given, terms: access, fileAccessRequest };
-  const use = textsAt(version, TERMS_OF_USE_KEYS);
   const customAllowed = services.settings.get(':AllowCustomTermsOfUse') ?? true;
-  if (customAllowed) return { licenseId: null, terms: { ...use, ...access }, fileAccessRequest };
-  return { licenseId: (await findDefaultLicense(db))?.id ?? null, terms: access, fileAccessRequest };
+  const use = customAllowed ? textsAt(version, TERMS_OF_USE_KEYS) : {};
+  const sent = { licenseId: null, terms: { ...use, ...access }, fileAccessRequest };
+  if (former === undefined || hasTermsOfUse(sent)) return withDefaultLicense(db, sent);
+  const { licenseId } = former;
+  return withDefaultLicense(db, { licenseId, terms: { ...textsAt({ ...former.terms }, TERMS_OF_USE_KEYS), ...access }, fileAccessRequest });
 }
 
 /**

@@ -8,6 +8,7 @@ import { collectionLinkCases } from './collection-links.ts';
 import { collectionMoveCases } from './collection-moves.ts';
 import { collectionChangeCases, collectionReadCases } from './collections.ts';
 import type { ContractCase } from './contract-case.ts';
+import { defaultLicenceCases } from './default-licence.ts';
 import { datasetCreateCases } from './dataset-create.ts';
 import { datasetDeleteCases, datasetEditCases } from './dataset-edit.ts';
 import { datasetFileListCases } from './dataset-files.ts';
@@ -163,5 +164,6 @@ export const allCases: readonly ContractCase[] = [
   ...settingsTogetherCases,
   ...validationCases,
   ...licenseCases,
+  ...defaultLicenceCases,
   ...datasetTypeCases,
 ];

@@ -235,15 +235,18 @@ export const datasetImportDdiCases: readonly ContractCase[] = [
   },
   {
     row: ROW,
-    shows: 'releases nothing without licence and terms',
+    shows: 'releases what has neither licence nor terms under the default licence',
     as: 'superuser',
     given: ({ open }) => ({
       path: [open.alias],
       query: { pid: freshPid(), release: 'yes' },
       raw: ddi({ notes: '' }).replace(/<dataAccs>.*<\/dataAccs>/, ''),
     }),
-    status: 409,
-    errorCode: 'DATASET_TERMS_INVALID',
+    status: 201,
+    holds: async (answer, { callers }) => {
+      const read = await callers.guest.rest.get(`/api/datasets/${answer.number('data.id')}/versions/1.0`);
+      expect(read.at('data.license.name')).toBe('CC0 1.0');
+    },
   },
   ...hostile,
   {

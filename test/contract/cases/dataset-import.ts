@@ -307,11 +307,15 @@ export const datasetImportCases: readonly ContractCase[] = [
   },
   {
     row: ROW,
-    shows: 'releases nothing without licence and terms',
+    shows: 'releases nothing with terms of its own that lack those of use',
     as: 'superuser',
     given: ({ open }) => {
       const { license: _license, ...version } = exampleDataset('minimal').datasetVersion;
-      return { path: [open.alias], query: { pid: freshPid(), release: 'yes' }, json: { datasetVersion: version } };
+      return {
+        path: [open.alias],
+        query: { pid: freshPid(), release: 'yes' },
+        json: { datasetVersion: { ...version, disclaimer: 'None.' } },
+      };
     },
     status: 409,
     errorCode: 'DATASET_TERMS_INVALID',

@@ -188,10 +188,12 @@ const forbidden: readonly ContractCase[] = [
     errorCode: 'COLLECTION_NOT_PUBLISHED',
   }),
   publication(
-    'refuses a dataset without licence or terms',
+    'refuses a dataset without licence or terms of use',
     'major',
     async ({ callers, open }) => {
-      const { license: _, ...datasetVersion } = minimal().datasetVersion;
+      const { license: _, ...version } = minimal().datasetVersion;
+      // Terms of its own, without those of use.
+      const datasetVersion = { ...version, disclaimer: 'None.' };
       const created = await callers.owner.rest.post(`/api/collections/${open.alias}/datasets`, { datasetVersion });
       return { id: created.number('data.id'), persistentId: created.text('data.persistentId') };
     },

@@ -64,7 +64,7 @@ describe('importing datasets', () => {
       'COLLECTION_NOT_PUBLISHED',
       async () => ({ collection: { id: await world.createCollection(`closed${(counter += 1)}`) }, release: true }),
     ],
-    ['DATASET_TERMS_INVALID', async () => ({ datasetVersion: versionBody('Tides', {}), release: true })],
+    ['DATASET_TERMS_INVALID', async () => ({ datasetVersion: versionBody('Tides', { disclaimer: 'None.' }), release: true })],
     ['DATASET_METADATA_INVALID', async () => ({ datasetVersion: versionBody('') })],
     ['BAD_USER_INPUT', async () => ({ datasetType: 'nosuch' })],
     ['BAD_USER_INPUT', async () => ({ datasetVersion: versionBody('Tides', { versionNote: 'x'.repeat(50_001) }) })],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDatasetType } from '../../../src/domain/dataset-types/dataset-type-commands.ts';
 import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
 import { deleteSetting, putSetting } from '../../../src/domain/settings/settings-commands.ts';
@@ -76,13 +77,32 @@ describe('licence and terms', () => {
 
   test('values of the wrong type in terms are passed over', async () => {
     expect(await termsOf(await create({ termsOfUse: 5, termsOfAccess: ['x'], license: 7 }))).toEqual({
-      license: null,
+      license: CC0.name,
       terms: {},
       fileAccessRequest: true,
     });
   });
 
-  test('without licence and terms of use nothing is published', async () => {
+  test('a dataset without licence and terms has the default licence, where its type allows that', async () => {
+    expect(await termsOf(await create({}))).toEqual({ license: CC0.name, terms: {}, fileAccessRequest: true });
+    await world.sql`update license set is_default = false`;
+    try {
+      expect((await termsOf(await create({}))).license).toBeNull();
+    } finally {
+      await world.sql`update license set is_default = true where name = ${CC0.name}`;
+    }
+    const type = await addDatasetType(superuser(), { name: 'software', linkedMetadataBlocks: [], availableLicenses: [CC_BY.name] });
+    const { id } = await createDataset(superuser(), {
+      collection: { id: collectionId },
+      datasetVersion: versionBody('Program', {}),
+      datasetType: type.name,
+    });
+    expect((await termsOf(id)).license).toBeNull();
+    await update(id, {});
+    expect((await termsOf(id)).license).toBeNull();
+  });
+
+  test('terms of their own that lack those of use are not published', async () => {
     const id = await create({ disclaimer: 'Terms without the main one.' });
     expect(await publish(id)).toBe('DATASET_TERMS_INVALID');
     await update(id, { termsOfUse: 'Be kind.' });
