@@ -125,10 +125,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       groups,
       installation,
       pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
-      citations:
-        config.citations === undefined
-          ? null
-          : createCitationSource({ ...config.citations, userAgent: `Archivolt/${version} (${options.siteUrl})` }),
+      citations: createCitationSource({ ...config.citations, userAgent: `Archivolt/${version} (${options.siteUrl})` }),
       usage: createUsageCollector({
         db,
         settings,

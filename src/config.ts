@@ -169,7 +169,7 @@ export interface Config {
   /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList;
   /** Where citations of DOIs are asked for, if anywhere; the address has no trailing slash. */
-  readonly citations: { readonly url: string; readonly queueLimit: number; readonly delayMs: number } | undefined;
+  readonly citations: { readonly url: string | undefined; readonly queueLimit: number; readonly delayMs: number };
   /** How the bytes of all files are verified. */
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
   /** The folder of programs that may judge metadata, and how long one may take. */
@@ -227,10 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     statementLimitMs: values.STATEMENT_SECONDS * 1000,
     idleLimitMs: values.IDLE_SECONDS * 1000,
     trustedProxies: values.TRUSTED_PROXIES,
-    citations:
-      values.CITATIONS_URL === undefined
-        ? undefined
-        : { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
+    citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),

@@ -22,8 +22,8 @@ export interface DomainServices {
   readonly installation: InstallationSource;
   readonly pids: PidProviders;
   readonly usage: UsageCollector;
-  /** Tells who cites a DOI; null unless the operator has named one. */
-  readonly citations: CitationSource | null;
+  /** Tells who cites a DOI: nobody, unless the operator has named a provider. */
+  readonly citations: CitationSource;
   /** Runs the programs of the operator that judge metadata. */
   readonly validator: MetadataValidator;
   /** Uploads past the server's form. */

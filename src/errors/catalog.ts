@@ -164,10 +164,6 @@ export const errorCatalog = {
   DATASET_PUBLISHED: { status: 401, when: 'A published dataset can be deleted by a superuser only.' },
   DATASET_DRAFT_NOT_FOUND: { status: 401, when: 'The newest version is not a draft, so there is no draft to delete.' },
   DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot be folded into the published version.' },
-  CITATIONS_UNAVAILABLE: {
-    status: 400,
-    when: 'No provider of citations is configured, or the persistent identifier is no DOI that DataCite manages for this installation.',
-  },
   CITATION_QUEUE_FULL: { status: 503, when: 'As many updates of citations wait as may; the request is to be sent again later.' },
   CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'Citations cannot show the metadata field, because it is not of type date.' },
   DATASET_MOVE_REFUSED: { status: 403, when: 'The dataset is in the collection already.' },
@@ -223,7 +219,7 @@ export const errorCatalog = {
   FILE_DATES_DISABLED: { status: 400, when: 'The settings of this installation allow no embargoes, or no retention periods.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
   FILE_CHECKSUM_MISMATCH: { status: 417, when: 'The stored bytes of the file are not what is recorded of them.' },
-  PROVENANCE_DISABLED: { status: 403, when: 'The setting :ProvCollectionEnabled is not true, so no provenance is recorded or read.' },
+  PROVENANCE_DISABLED: { status: 403, when: 'The setting :ProvCollectionEnabled is false, so no provenance is recorded or read.' },
   PROVENANCE_PUBLISHED: {
     status: 403,
     when: 'The file is published: a provenance record that it has is not replaced, and none is removed.',

@@ -10,7 +10,7 @@ export interface InstallationSource {
   readonly siteUrl: string;
   /** Version of the software. */
   readonly version: string;
-  readonly build: string | null;
+  readonly build: string;
   /** Reads the root collection's name again. */
   refresh(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface InstallationSource {
 export async function createInstallationSource(
   db: Database,
   settings: SettingsSource,
-  facts: { readonly siteUrl: string; readonly version: string; readonly build: string | null },
+  facts: { readonly siteUrl: string; readonly version: string; readonly build: string },
 ): Promise<InstallationSource> {
   let rootName = '';
   async function refresh(): Promise<void> {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export interface CitationSourceOptions {
-  /** Address of the events, without a trailing slash; requests go nowhere else. */
-  readonly url: string;
+  /** Address of the events, without a trailing slash; requests go nowhere else, and without one nowhere at all. */
+  readonly url: string | undefined;
   /** Updates that may wait. */
   readonly queueLimit: number;
   /** Pause after each request. */
@@ -59,6 +59,7 @@ export function createCitationSource({
   userAgent,
   timeoutMs = TIMEOUT_MS,
 }: CitationSourceOptions): CitationSource {
+  if (url === undefined) return { queueLimit, pages: async function* () {} };
   const { origin } = new URL(url);
 
   async function read(address: string): Promise<z.infer<typeof pageSchema>> {

@@ -9,15 +9,25 @@ import type { DomainServices } from '../services.ts';
  * whoever asked can ask again. Source: datasets.md 13.2.
  */
 export async function updateCitations(
-  { db, services, log }: { readonly db: Database; readonly services: Partial<Pick<DomainServices, 'citations'>>; readonly log: Logger },
+  {
+    db,
+    services,
+    log,
+  }: {
+    readonly db: Database;
+    readonly services: Pick<DomainServices, 'pids'> & Partial<Pick<DomainServices, 'citations'>>;
+    readonly log: Logger;
+  },
   datasetId: number,
 ): Promise<void> {
   const dataset = await findDataset(db, { id: datasetId }, []);
-  if (dataset === undefined || !services.citations) return;
+  const { citations, pids } = services;
+  // Whoever tells of citations knows DOIs of DataCite alone.
+  if (dataset === undefined || citations === undefined || pids.find(dataset)?.id !== 'datacite') return;
   const doi = `${dataset.authority}${dataset.separator}${dataset.identifier}`;
   try {
     let known = 0;
-    for await (const urls of services.citations.pages(doi)) {
+    for await (const urls of citations.pages(doi)) {
       await saveCitations(db, datasetId, urls);
       known += urls.length;
     }

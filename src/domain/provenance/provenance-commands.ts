@@ -20,9 +20,9 @@ export interface FileProvenance {
   readonly freeForm: string | null;
 }
 
-/** @throws DomainError PROVENANCE_DISABLED before anything else is looked at. Source: files.md 10. */
+/** @throws DomainError PROVENANCE_DISABLED before anything else is looked at. Source: files.md 10, decisions.md 31. */
 function requireProvenance({ services }: CommandContext): void {
-  if (services.settings.get(':ProvCollectionEnabled') === true) return;
+  if (services.settings.get(':ProvCollectionEnabled') ?? true) return;
   throw new DomainError('PROVENANCE_DISABLED', 'This installation does not record provenance.');
 }
 

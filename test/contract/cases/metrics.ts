@@ -191,11 +191,12 @@ const row = 'admin.updateCitations';
 const updating: readonly ContractCase[] = [
   {
     row,
-    shows: 'is refused where the operator has named nobody who tells of citations',
+    shows: 'is queued also where the operator has named nobody who tells of citations',
     as: 'superuser',
     given: ({ published }) => ({ path: [published.id] }),
-    status: 400,
-    errorCode: 'CITATIONS_UNAVAILABLE',
+    status: 200,
+    keys: ['status', 'message'],
+    holds: (answer) => expect(answer.at('data.status')).toBe('queued'),
   },
   {
     row,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { publishDataset, succeeded } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
-import { type DatasetWithFile, withFile } from './file-changes.ts';
+import { withFile } from './file-changes.ts';
 
 const JSON_GET = 'files.prov.json.get';
 const JSON_SET = 'files.prov.json.set';
@@ -19,11 +19,6 @@ const DOCUMENT = JSON.stringify(
   3,
 );
 
-async function switchOn({ callers }: ContractWorld): Promise<void> {
-  const answer = await callers.superuser.rest.send(SETTING, { method: 'PUT', raw: 'true' });
-  if (answer.status !== 200) throw new Error(answer.body);
-}
-
 async function give(world: ContractWorld, file: number, document = DOCUMENT): Promise<void> {
   const answer = await world.callers.owner.rest.send(`/api/files/${file}/prov-json?entityName=ex:weights`, {
     method: 'POST',
@@ -31,11 +26,6 @@ async function give(world: ContractWorld, file: number, document = DOCUMENT): Pr
     headers: TYPED,
   });
   if (answer.status !== 200) throw new Error(answer.body);
-}
-
-async function ready(world: ContractWorld, published = false): Promise<DatasetWithFile> {
-  await switchOn(world);
-  return withFile(world, published);
 }
 
 function saving(file: number, raw = DOCUMENT, entityName = 'ex:weights'): CaseRequest {
@@ -47,7 +37,7 @@ const records: readonly ContractCase[] = [
     row: JSON_SET,
     shows: 'stores a record as it was sent, without making a draft',
     as: 'owner',
-    given: async (world) => saving((await ready(world, true)).file),
+    given: async (world) => saving((await withFile(world, true)).file),
     status: 200,
     keys: ['message'],
     holds: (answer) => expect(answer.text('data.message')).toMatch(/weights\.csv/),
@@ -57,7 +47,7 @@ const records: readonly ContractCase[] = [
     shows: 'takes an entity of a bundle, and replaces the record of a file that is not published',
     as: 'contributor',
     given: async (world) => {
-      const { file } = await ready(world);
+      const { file } = await withFile(world);
       await give(world, file);
       return saving(file, DOCUMENT, 'ex:inner');
     },
@@ -69,7 +59,7 @@ const records: readonly ContractCase[] = [
     as: 'owner',
     given: async (world) => {
       const ended = { e: { 'prov:activity': 'ex:a' } };
-      return saving((await ready(world)).file, JSON.stringify({ entity: { 'ex:weights': {} }, wasEndedBy: ended, wasEndedby: ended }));
+      return saving((await withFile(world)).file, JSON.stringify({ entity: { 'ex:weights': {} }, wasEndedBy: ended, wasEndedby: ended }));
     },
     status: 200,
   },
@@ -78,7 +68,7 @@ const records: readonly ContractCase[] = [
     shows: 'keeps what a published file has',
     as: 'owner',
     given: async (world) => {
-      const { file, dataset } = await ready(world);
+      const { file, dataset } = await withFile(world);
       await give(world, file);
       await publishDataset(world.callers.owner, dataset);
       return saving(file);
@@ -91,7 +81,7 @@ const records: readonly ContractCase[] = [
     shows: 'takes one for a published file from which it was removed before',
     as: 'owner',
     given: async (world) => {
-      const { file, dataset } = await ready(world);
+      const { file, dataset } = await withFile(world);
       await give(world, file);
       succeeded(await world.callers.owner.rest.delete(`/api/files/${file}/prov-json`));
       await publishDataset(world.callers.owner, dataset);
@@ -105,7 +95,7 @@ const records: readonly ContractCase[] = [
     as: 'owner',
     given: async (world) =>
       saving(
-        (await ready(world)).file,
+        (await withFile(world)).file,
         JSON.stringify({
           prefix: { ex: 'nowhere' },
           entity: { 'ex:weights': { 'ex:list': [] } },
@@ -128,7 +118,7 @@ const records: readonly ContractCase[] = [
     row: JSON_SET,
     shows: 'refuses an entity that the record does not know',
     as: 'owner',
-    given: async (world) => saving((await ready(world)).file, DOCUMENT, 'ex:other'),
+    given: async (world) => saving((await withFile(world)).file, DOCUMENT, 'ex:other'),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
     holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/entityName'),
@@ -137,7 +127,7 @@ const records: readonly ContractCase[] = [
     row: JSON_SET,
     shows: 'needs the name of the entity',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world)).file], raw: DOCUMENT, headers: TYPED }),
+    given: async (world) => ({ path: [(await withFile(world)).file], raw: DOCUMENT, headers: TYPED }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
     holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/entityName'),
@@ -146,7 +136,7 @@ const records: readonly ContractCase[] = [
     row: JSON_SET,
     shows: 'refuses what is no JSON',
     as: 'owner',
-    given: async (world) => saving((await ready(world)).file, '{"entity": '),
+    given: async (world) => saving((await withFile(world)).file, '{"entity": '),
     status: 400,
     errorCode: 'MALFORMED_JSON',
   },
@@ -154,7 +144,7 @@ const records: readonly ContractCase[] = [
     row: JSON_SET,
     shows: 'reads JSON alone',
     as: 'owner',
-    given: async (world) => ({ ...saving((await ready(world)).file), headers: { 'Content-Type': 'text/plain' } }),
+    given: async (world) => ({ ...saving((await withFile(world)).file), headers: { 'Content-Type': 'text/plain' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },
@@ -163,7 +153,7 @@ const records: readonly ContractCase[] = [
     shows: 'refuses under a lock',
     as: 'owner',
     given: async (world) => {
-      const { file, dataset } = await ready(world);
+      const { file, dataset } = await withFile(world);
       await world.lock(dataset, 'EditInProgress');
       return saving(file);
     },
@@ -175,7 +165,7 @@ const records: readonly ContractCase[] = [
     shows: 'gives a record back as the text that was sent',
     as: 'owner',
     given: async (world) => {
-      const { file } = await ready(world);
+      const { file } = await withFile(world);
       await give(world, file);
       return { path: [file] };
     },
@@ -187,7 +177,7 @@ const records: readonly ContractCase[] = [
     row: JSON_GET,
     shows: 'answers 400 when there is none',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world)).file] }),
+    given: async (world) => ({ path: [(await withFile(world)).file] }),
     status: 400,
     errorCode: 'PROVENANCE_NOT_FOUND',
   },
@@ -196,7 +186,7 @@ const records: readonly ContractCase[] = [
     shows: 'removes a record, after which another can be given',
     as: 'owner',
     given: async (world) => {
-      const { file } = await ready(world);
+      const { file } = await withFile(world);
       await give(world, file);
       return { path: [file] };
     },
@@ -207,14 +197,14 @@ const records: readonly ContractCase[] = [
     row: JSON_DELETE,
     shows: 'succeeds when there is none',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world)).file] }),
+    given: async (world) => ({ path: [(await withFile(world)).file] }),
     status: 200,
   },
   {
     row: JSON_DELETE,
     shows: 'refuses a file that is published',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world, true)).file] }),
+    given: async (world) => ({ path: [(await withFile(world, true)).file] }),
     status: 403,
     errorCode: 'PROVENANCE_PUBLISHED',
   },
@@ -223,7 +213,7 @@ const records: readonly ContractCase[] = [
     shows: 'refuses under a lock',
     as: 'owner',
     given: async (world) => {
-      const { file, dataset } = await ready(world);
+      const { file, dataset } = await withFile(world);
       await world.lock(dataset, 'EditInProgress');
       return { path: [file] };
     },
@@ -237,7 +227,7 @@ const words: readonly ContractCase[] = [
     row: TEXT_SET,
     shows: 'says it in a draft, and leaves the published version as it was',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world, true)).file], json: { text: 'Weighed in May.' } }),
+    given: async (world) => ({ path: [(await withFile(world, true)).file], json: { text: 'Weighed in May.' } }),
     status: 200,
     keys: ['message'],
     holds: (answer) => expect(answer.text('data.message')).toMatch(/weights\.csv.*Weighed in May\.$/),
@@ -246,7 +236,7 @@ const words: readonly ContractCase[] = [
     row: TEXT_SET,
     shows: 'needs the key text',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world)).file], json: {} }),
+    given: async (world) => ({ path: [(await withFile(world)).file], json: {} }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
     holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/text'),
@@ -255,7 +245,7 @@ const words: readonly ContractCase[] = [
     row: TEXT_SET,
     shows: 'refuses what is no JSON',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world)).file], raw: 'Weighed', headers: TYPED }),
+    given: async (world) => ({ path: [(await withFile(world)).file], raw: 'Weighed', headers: TYPED }),
     status: 400,
     errorCode: 'MALFORMED_JSON',
   },
@@ -264,7 +254,7 @@ const words: readonly ContractCase[] = [
     shows: 'refuses under a lock',
     as: 'owner',
     given: async (world) => {
-      const { file, dataset } = await ready(world);
+      const { file, dataset } = await withFile(world);
       await world.lock(dataset, 'EditInProgress');
       return { path: [file], json: { text: 'Weighed in May.' } };
     },
@@ -276,7 +266,7 @@ const words: readonly ContractCase[] = [
     shows: 'gives the words of the newest version',
     as: 'owner',
     given: async (world) => {
-      const { file } = await ready(world, true);
+      const { file } = await withFile(world, true);
       await world.callers.owner.rest.post(`/api/files/${file}/prov-freeform`, { text: 'Weighed in May.' });
       return { path: [file] };
     },
@@ -287,7 +277,7 @@ const words: readonly ContractCase[] = [
     row: TEXT_GET,
     shows: 'answers 400 when there are none',
     as: 'owner',
-    given: async (world) => ({ path: [(await ready(world)).file] }),
+    given: async (world) => ({ path: [(await withFile(world)).file] }),
     status: 400,
     errorCode: 'PROVENANCE_NOT_FOUND',
   },
@@ -305,23 +295,23 @@ const REQUESTS: Readonly<Record<string, Omit<CaseRequest, 'path'>>> = {
 const refusals = Object.entries(REQUESTS).flatMap(([row, request]): ContractCase[] => [
   {
     row,
-    shows: 'is closed until the installation records provenance, whoever asks for whatever file',
+    shows: 'is closed where the installation records no provenance, whoever asks for whatever file',
     as: 'guest',
     given: async ({ callers }) => {
-      await callers.superuser.rest.delete(SETTING);
+      succeeded(await callers.superuser.rest.send(SETTING, { method: 'PUT', raw: 'false' }));
       return { ...request, path: [987_654] };
     },
     status: 403,
     errorCode: 'PROVENANCE_DISABLED',
+    restore: async ({ callers }) => {
+      await callers.superuser.rest.delete(SETTING);
+    },
   },
   {
     row,
     shows: 'finds no file that is not there',
     as: 'owner',
-    given: async (world) => {
-      await switchOn(world);
-      return { ...request, path: [987_654] };
-    },
+    given: () => ({ ...request, path: [987_654] }),
     status: 404,
     errorCode: 'FILE_NOT_FOUND',
   },
@@ -329,7 +319,7 @@ const refusals = Object.entries(REQUESTS).flatMap(([row, request]): ContractCase
     row,
     shows: `is for those who may edit, not for a ${as}`,
     as,
-    given: async (world) => ({ ...request, path: [(await ready(world, true)).file] }),
+    given: async (world) => ({ ...request, path: [(await withFile(world, true)).file] }),
     status: 401,
     errorCode: 'PERMISSION_DENIED',
   })),
@@ -337,10 +327,7 @@ const refusals = Object.entries(REQUESTS).flatMap(([row, request]): ContractCase
     row,
     shows: 'refuses a bad file id',
     as: 'owner',
-    given: async (world) => {
-      await switchOn(world);
-      return { ...request, path: ['abc'] };
-    },
+    given: () => ({ ...request, path: ['abc'] }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
   },

@@ -153,29 +153,24 @@ const edits: Readonly<Record<string, LockedCommand>> = {
   },
 };
 
-async function addFileWithProvenance(target: LockTarget): Promise<void> {
-  await putSetting(admin(target), { name: ':ProvCollectionEnabled', value: 'true' });
-  await addOwnFile(target);
-}
-
 const provenance: Readonly<Record<string, LockedCommand>> = {
   setProvenance: {
     column: 'edit',
     editor: true,
-    prepare: addFileWithProvenance,
+    prepare: addOwnFile,
     run: async (context, target) =>
       setProvenance(context, { file: await ownFile(target), document: '{"entity":{"ex:a":{}}}', entityName: 'ex:a' }),
   },
   removeProvenance: {
     column: 'edit',
     editor: true,
-    prepare: addFileWithProvenance,
+    prepare: addOwnFile,
     run: async (context, target) => removeProvenance(context, { file: await ownFile(target) }),
   },
   setProvenanceText: {
     column: 'edit',
     editor: true,
-    prepare: addFileWithProvenance,
+    prepare: addOwnFile,
     run: async (context, target) => setProvenanceText(context, { file: await ownFile(target), text: 'Weighed.' }),
   },
 };

@@ -9,7 +9,6 @@ let owner: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   const admin = superuser(server);
-  await admin.rest.send('/api/admin/settings/:ProvCollectionEnabled', { method: 'PUT', raw: 'true' });
   owner = await createUser(server, 'owner');
   await admin.rest.post('/api/collections/root/assignments', { assignee: owner.identifier, role: 'fullContributor' });
 });

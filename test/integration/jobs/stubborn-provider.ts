@@ -47,6 +47,6 @@ export function servicesWith(provider: PidProvider, storage: FileStorage): JobSc
     storage,
     pids: onlyProvider(provider),
     blocks: { current: () => catalog, refresh: async () => catalog },
-    installation: { name: () => 'Test', siteUrl: SITE, version: '0', build: null, refresh: async () => undefined },
+    installation: { name: () => 'Test', siteUrl: SITE, version: '0', build: 'unknown', refresh: async () => undefined },
   };
 }

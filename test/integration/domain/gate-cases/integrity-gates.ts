@@ -1,4 +1,3 @@
-import type { CommandContext } from '../../../../src/domain/command.ts';
 import { fixSavedOriginalFacts } from '../../../../src/domain/fixity/complete-saved-originals.ts';
 import {
   countPagedFixityChecks,
@@ -16,32 +15,20 @@ import {
   setProvenanceText,
   viewProvenance,
 } from '../../../../src/domain/provenance/provenance-commands.ts';
-import { putSetting } from '../../../../src/domain/settings/settings-commands.ts';
-import type { GateCase, GateTable, GateTarget } from './gate-case.ts';
+import type { GateCase, GateTable } from './gate-case.ts';
 
-/** Provenance is closed to everybody until it is switched on. */
-function withProvenance(run: (context: CommandContext, target: GateTarget) => Promise<unknown>): GateCase {
-  return {
-    requires: 'EditDataset',
-    changes: true,
-    run: async (context, target, world) => {
-      await putSetting(world.as(world.superuser), { name: ':ProvCollectionEnabled', value: 'true' });
-      return run(context, target);
-    },
-  };
-}
-
+const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', changes: true, run });
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
 
 /** Source: files.md 10, 12, 22.8. */
 export const integrityGates: GateTable = {
-  viewProvenance: withProvenance((context, { fileId }) => viewProvenance(context, { id: fileId })),
-  setProvenance: withProvenance((context, { fileId }) =>
+  viewProvenance: editing((context, { fileId }) => viewProvenance(context, { id: fileId })),
+  setProvenance: editing((context, { fileId }) =>
     setProvenance(context, { file: { id: fileId }, document: '{"entity":{"ex:a":{}}}', entityName: 'ex:a' }),
   ),
-  removeProvenance: withProvenance((context, { fileId }) => removeProvenance(context, { file: { id: fileId } })),
-  setProvenanceText: withProvenance((context, { fileId }) => setProvenanceText(context, { file: { id: fileId }, text: 'Weighed.' })),
+  removeProvenance: editing((context, { fileId }) => removeProvenance(context, { file: { id: fileId } })),
+  setProvenanceText: editing((context, { fileId }) => setProvenanceText(context, { file: { id: fileId }, text: 'Weighed.' })),
   viewFixityReport: superusers((context) => viewFixityReport(context, null)),
   pageFixityChecks: superusers((context) => pageFixityChecks(context, { outcomes: ['MISSING'], after: 0, limit: 1 })),
   countPagedFixityChecks: superusers((context) => countPagedFixityChecks(context, ['MISSING'])),

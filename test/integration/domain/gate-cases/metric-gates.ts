@@ -4,7 +4,6 @@ import type { GateTable } from './gate-case.ts';
 
 /** Source: datasets.md 13.2, 14.4. */
 export const metricGates: GateTable = {
-  // Nobody tells of citations here, which is found out behind the gate.
   requestCitationUpdate: {
     requires: 'AdminGate',
     run: (context, { datasetId }) => requestCitationUpdate(context, { dataset: { id: datasetId } }),
