@@ -5,6 +5,8 @@ import { ALL_PERMISSIONS, GUEST_MASK, includesPermission, type PermissionMask } 
 export interface ActorAccount {
   readonly id: number;
   readonly userName: string;
+  /** The API token that the request came with; kept nowhere else in clear. */
+  readonly apiToken?: string | undefined;
 }
 
 /** Whoever acts: a guest, the bearer of a private URL, an account, or the system itself. */
@@ -48,7 +50,7 @@ export function accountActor(
   const identifier = `@${account.userName}`;
   return {
     identifier,
-    account: { id: account.id, userName: account.userName },
+    account: { id: account.id, userName: account.userName, apiToken: account.apiToken },
     superuser: account.superuser,
     identities: withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]),
     ceiling: ALL_PERMISSIONS,

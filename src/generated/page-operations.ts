@@ -118,7 +118,7 @@ export type PageListedDatasetFragment = { readonly persistentId: string, readonl
 export type PageOfHomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PageOfHomeQuery = { readonly serverInfo: { readonly version: string, readonly build: string | null }, readonly collection: { readonly alias: string, readonly name: string, readonly description: string | null, readonly contents: { readonly nodes: ReadonlyArray<
+export type PageOfHomeQuery = { readonly serverInfo: { readonly version: string, readonly build: string }, readonly collection: { readonly alias: string, readonly name: string, readonly description: string | null, readonly contents: { readonly nodes: ReadonlyArray<
         | { readonly __typename: 'Collection' }
         | { readonly __typename: 'Dataset', readonly persistentId: string, readonly publicationDate: string | null, readonly latestVersion: { readonly title: string, readonly metadataBlock: { readonly fields: ReadonlyArray<{ readonly typeName: string, readonly compounds: ReadonlyArray<{ readonly fields: ReadonlyArray<{ readonly typeName: string, readonly values: ReadonlyArray<string> }> }> }> } | null } | null }
       > }, readonly collections: { readonly totalCount: number, readonly nodes: ReadonlyArray<

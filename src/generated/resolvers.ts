@@ -626,7 +626,7 @@ export type Query = {
   readonly privateUrl: PrivateUrl;
   /** The draft behind a private URL; the token is all that it takes. */
   readonly previewVersion: DatasetVersion;
-  /** Where a file comes from. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  /** Where a file comes from. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly fileProvenance: FileProvenance;
   /** How registration of persistent identifiers stands. Needs a superuser. */
   readonly registrationSummary: RegistrationSummary;
@@ -666,6 +666,8 @@ export type Query = {
   readonly remainingUploads: RemainingUploads;
   /** Whoever makes this request. */
   readonly viewer: Viewer;
+  /** The API token that the request came with. Needs an account. */
+  readonly apiToken?: Maybe<ApiToken>;
   /** Checks what is stored of one dataset, all versions and their files, against the rules for it. Behind the gate of the administration. */
   readonly datasetRecordsCheck: DatasetRecordsCheck;
   /** Checks what is stored of all datasets, by id, while the page is read. Behind the gate of the administration. */
@@ -1468,11 +1470,11 @@ export type Mutation = {
   readonly createPrivateUrl: CreatePrivateUrlPayload;
   /** Takes the private URL of a dataset away. Needs `ManageDatasetPermissions`. */
   readonly deletePrivateUrl: DeletePrivateUrlPayload;
-  /** Records the provenance of the bytes of a file; what a published file has stays. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  /** Records the provenance of the bytes of a file; what a published file has stays. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly setFileProvenance: SetFileProvenancePayload;
-  /** Removes the provenance record of a file that was never published, if there is one. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  /** Removes the provenance record of a file that was never published, if there is one. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly removeFileProvenance: RemoveFileProvenancePayload;
-  /** Says in words where a file comes from, in the draft, which is made if there is none. Needs `EditDataset`, and the setting `:ProvCollectionEnabled`. */
+  /** Says in words where a file comes from, in the draft, which is made if there is none. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly setFileProvenanceText: SetFileProvenanceTextPayload;
   /** Sends target and metadata of a dataset's persistent identifier to its provider once more, by a job. Needs a superuser. */
   readonly updateRegistration: UpdateRegistrationPayload;
@@ -1508,6 +1510,10 @@ export type Mutation = {
   readonly setCollectionStorageQuota: StorageQuotaPayload;
   /** Sets how many bytes the files of a dataset may take, or takes the quota back. For superusers. */
   readonly setDatasetStorageQuota: StorageQuotaPayload;
+  /** Gives the caller's account a new API token; the old one is worth nothing at once. Needs an account. */
+  readonly recreateApiToken: RecreateApiTokenPayload;
+  /** Takes the API token of the caller's account away, so that every further call with it is refused. Needs an account. */
+  readonly deleteApiToken: DeleteApiTokenPayload;
   /** Makes a built-in account with an API token valid for one year. Open to whoever knows the built-in users key. */
   readonly createBuiltinUser: CreateBuiltinUserPayload;
   /** Replaces the terms of access of the draft. Needs `EditDataset`. */
@@ -4826,14 +4832,8 @@ export type ImportDatasetInput = {
   readonly collection: CollectionReference;
   /** The version as native JSON: the object under `datasetVersion`. Its `files` name bytes that lie in the folder of the dataset. */
   readonly datasetVersion: Scalars['JSON']['input'];
-  /** Persistent identifier that the dataset has. Without it `protocol`, `authority` and `identifier` count, here or in the version. */
+  /** Persistent identifier that the dataset has, such as `doi:10.5072/FK2/ABC123`. Needed, also where the version names one. */
   readonly persistentId?: InputMaybe<Scalars['String']['input']>;
-  /** Protocol of the persistent identifier, such as `doi`. */
-  readonly protocol?: InputMaybe<Scalars['String']['input']>;
-  /** Authority of the persistent identifier, such as `10.5072`. */
-  readonly authority?: InputMaybe<Scalars['String']['input']>;
-  /** The rest of the persistent identifier, such as `FK2/ABC123`. */
-  readonly identifier?: InputMaybe<Scalars['String']['input']>;
   /** Whether to release it as version 1.0; without it becomes a draft. */
   readonly release?: InputMaybe<Scalars['Boolean']['input']>;
   /** Kind of dataset, `dataset` when absent. */
@@ -5452,7 +5452,7 @@ export type DatasetMetricsusageArgs = {
 
 /** Which dataset to look for works that cite it. */
 export type RequestCitationUpdateInput = {
-  /** A dataset with a DOI that DataCite manages for this installation. */
+  /** Dataset whose citations are looked for. Only for a DOI that DataCite manages for this installation is anybody asked. */
   readonly dataset: DatasetReference;
 };
 
@@ -6251,8 +6251,8 @@ export type SemanticMetadataPayload = {
 export type ServerInfo = {
   /** Version of the software. */
   readonly version: Scalars['String']['output'];
-  /** Build identifier, null when the software was not built from a known commit. */
-  readonly build?: Maybe<Scalars['String']['output']>;
+  /** Build identifier; `unknown` when the software was not built from a known commit. */
+  readonly build: Scalars['String']['output'];
   /** Host name under which the server is known. */
   readonly server: Scalars['String']['output'];
   /** Name of the installation (setting `:InstallationName`, else the name of the root collection). */
@@ -6499,7 +6499,7 @@ export type CreateBuiltinUserInput = {
   readonly affiliation?: InputMaybe<Scalars['String']['input']>;
   /** Position in that organisation. */
   readonly position?: InputMaybe<Scalars['String']['input']>;
-  /** Password; without one the account cannot log in by password. */
+  /** Password. Needed. */
   readonly password?: InputMaybe<Scalars['String']['input']>;
   /** The installation's built-in users key (setting `:BuiltinUsersKey`). */
   readonly key?: InputMaybe<Scalars['String']['input']>;
@@ -6515,6 +6515,28 @@ export type CreateBuiltinUserPayload = {
   readonly builtinUserDatabaseId: Scalars['Int']['output'];
   /** The account's API token; shown this once only. */
   readonly apiToken: Scalars['String']['output'];
+};
+
+/** An API token in clear. Contract: users-admin.md 7.3. */
+export type ApiToken = {
+  /** The token itself. */
+  readonly token: Scalars['String']['output'];
+  /** Until when it is worth something: a year after it was made. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Outcome of `recreateApiToken`. */
+export type RecreateApiTokenPayload = {
+  /** The account that has it. */
+  readonly user: User;
+  /** The new token; shown in clear to whoever sends it, and to nobody else. */
+  readonly apiToken: ApiToken;
+};
+
+/** Outcome of `deleteApiToken`. */
+export type DeleteApiTokenPayload = {
+  /** The account that has none any more. */
+  readonly user: User;
 };
 
 /** What a check of stored records came to. */
@@ -7313,6 +7335,9 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserModel>;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
   CreateBuiltinUserPayload: ResolverTypeWrapper<Omit<CreateBuiltinUserPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  ApiToken: ResolverTypeWrapper<ApiToken>;
+  RecreateApiTokenPayload: ResolverTypeWrapper<Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  DeleteApiTokenPayload: ResolverTypeWrapper<Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   RecordsCheckStatus: RecordsCheckStatus;
   RecordViolation: ResolverTypeWrapper<RecordViolation>;
   DatasetRecordsCheck: ResolverTypeWrapper<DatasetRecordsCheckModel>;
@@ -7722,6 +7747,9 @@ export type ResolversParentTypes = {
   User: UserModel;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
   CreateBuiltinUserPayload: Omit<CreateBuiltinUserPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  ApiToken: ApiToken;
+  RecreateApiTokenPayload: Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  DeleteApiTokenPayload: Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   RecordViolation: RecordViolation;
   DatasetRecordsCheck: DatasetRecordsCheckModel;
   DatasetRecordsCheckConnection: DatasetRecordsCheckPage;
@@ -7993,6 +8021,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetStorageUse?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<QuerydatasetStorageUseArgs, 'reference'>>;
   remainingUploads?: Resolver<ResolversTypes['RemainingUploads'], ParentType, ContextType, RequireFields<QueryremainingUploadsArgs, 'dataset'>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  apiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType>;
   datasetRecordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<QuerydatasetRecordsCheckArgs, 'databaseId'>>;
   datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'first'>>;
   datasetVersionDiff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<QuerydatasetVersionDiffArgs, 'reference' | 'from' | 'to' | 'includeDeaccessioned'>>;
@@ -8123,6 +8152,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setCollectionStorageDriver?: Resolver<ResolversTypes['SetCollectionStorageDriverPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageDriverArgs, 'input'>>;
   setCollectionStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionStorageQuotaArgs, 'input'>>;
   setDatasetStorageQuota?: Resolver<ResolversTypes['StorageQuotaPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetStorageQuotaArgs, 'input'>>;
+  recreateApiToken?: Resolver<ResolversTypes['RecreateApiTokenPayload'], ParentType, ContextType>;
+  deleteApiToken?: Resolver<ResolversTypes['DeleteApiTokenPayload'], ParentType, ContextType>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
   setTermsOfAccess?: Resolver<ResolversTypes['SetTermsOfAccessPayload'], ParentType, ContextType, RequireFields<MutationsetTermsOfAccessArgs, 'input'>>;
   setLicense?: Resolver<ResolversTypes['SetLicensePayload'], ParentType, ContextType, RequireFields<MutationsetLicenseArgs, 'input'>>;
@@ -9419,7 +9450,7 @@ export type SemanticMetadataPayloadResolvers<ContextType = RequestContext, Paren
 
 export type ServerInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServerInfo'] = ResolversParentTypes['ServerInfo']> = {
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  build?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  build?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   server?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   installationName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   apiTermsOfUse?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9519,6 +9550,20 @@ export type CreateBuiltinUserPayloadResolvers<ContextType = RequestContext, Pare
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   builtinUserDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   apiToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ApiTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RecreateApiTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecreateApiTokenPayload'] = ResolversParentTypes['RecreateApiTokenPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  apiToken?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
+};
+
+export type DeleteApiTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteApiTokenPayload'] = ResolversParentTypes['DeleteApiTokenPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type RecordViolationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordViolation'] = ResolversParentTypes['RecordViolation']> = {
@@ -9868,6 +9913,9 @@ export type Resolvers<ContextType = RequestContext> = {
   StorageQuotaPayload?: StorageQuotaPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   CreateBuiltinUserPayload?: CreateBuiltinUserPayloadResolvers<ContextType>;
+  ApiToken?: ApiTokenResolvers<ContextType>;
+  RecreateApiTokenPayload?: RecreateApiTokenPayloadResolvers<ContextType>;
+  DeleteApiTokenPayload?: DeleteApiTokenPayloadResolvers<ContextType>;
   RecordViolation?: RecordViolationResolvers<ContextType>;
   DatasetRecordsCheck?: DatasetRecordsCheckResolvers<ContextType>;
   DatasetRecordsCheckConnection?: DatasetRecordsCheckConnectionResolvers<ContextType>;

@@ -67,13 +67,12 @@ export const datasetResolvers: Resolvers = {
       const rows = await listVisibleVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
       return rows.map((row) => versionModel(model, row));
     },
-    datasetVersion: async (_root, { reference, version, includeDeaccessioned, withFiles }, context) => {
+    datasetVersion: async (_root, { reference, version, includeDeaccessioned }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
       const row = await viewVersion(context, {
         dataset,
         reference: version,
         includeDeaccessioned: includeDeaccessioned ?? false,
-        withFiles: withFiles ?? false,
       });
       return versionModel(datasetModel(dataset, context.services), row);
     },
@@ -130,14 +129,13 @@ export const datasetResolvers: Resolvers = {
       const loader = asksForMetadata(info) ? latestWholeVersion : latestVersion;
       return loader.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
     },
-    version: async (model, { reference, includeDeaccessioned, withFiles }, context) =>
+    version: async (model, { reference, includeDeaccessioned }, context) =>
       versionModel(
         model,
         await viewVersion(context, {
           dataset: await heldDataset(model, context),
           reference,
           includeDeaccessioned: includeDeaccessioned ?? false,
-          withFiles: withFiles ?? false,
         }),
       ),
     versions: async (model, { first, after }, context, info) => {

@@ -1,6 +1,5 @@
 import { importDdi } from '../domain/ddi/import-ddi.ts';
 import { importDataset, type ImportOutcome } from '../domain/datasets/import-dataset.ts';
-import { sentPidParts } from '../domain/datasets/import-pid.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { requireDataset } from './datasets.ts';
@@ -13,9 +12,8 @@ async function payload(context: RequestContext, { datasetId, released, filesWith
 export const importResolvers: Resolvers = {
   Mutation: {
     importDataset: async (_root, { input }, context) => {
-      const { collection, protocol, authority, identifier, ...facts } = input;
-      const parts = sentPidParts({ protocol, authority, identifier });
-      return payload(context, await importDataset(context, { ...facts, collection: collectionKey(collection), parts }));
+      const { collection, ...facts } = input;
+      return payload(context, await importDataset(context, { ...facts, collection: collectionKey(collection) }));
     },
     importDatasetFromDdi: async (_root, { input }, context) =>
       payload(context, await importDdi(context, { ...input, collection: collectionKey(input.collection) })),

@@ -1,5 +1,6 @@
 import { createBuiltinUser } from '../domain/users/create-builtin-user.ts';
-import { findOwnAccount } from '../domain/users/own-account.ts';
+import { deleteOwnToken, recreateOwnToken, viewOwnToken } from '../domain/users/own-token.ts';
+import { findOwnAccount, requireOwnAccount } from '../domain/users/own-account.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
 
@@ -10,8 +11,17 @@ export const userResolvers: Resolvers = {
       superuser: actor.superuser,
       accountId: actor.account?.id ?? null,
     }),
+    apiToken: (_root, _args, context) => viewOwnToken(context, null),
   },
   Mutation: {
+    recreateApiToken: async (_root, _args, context) => ({
+      apiToken: await recreateOwnToken(context, {}),
+      user: await requireOwnAccount(context),
+    }),
+    deleteApiToken: async (_root, _args, context) => {
+      await deleteOwnToken(context, {});
+      return { user: await requireOwnAccount(context) };
+    },
     createBuiltinUser: async (_root, { input }, context) => {
       const { user, builtinUserId, apiToken } = await createBuiltinUser(context, input);
       return { user, builtinUserDatabaseId: builtinUserId, apiToken };

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ZodType } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
+import { textDecoderFor } from './body-text.ts';
 import { parseJson } from './parse-json.ts';
 import type { BodyReader } from './route.ts';
 import { sentBytes } from './sent-bytes.ts';
@@ -55,6 +55,9 @@ function mediaTypeOf(request: IncomingMessage): string | undefined {
   return (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase();
 }
 
+/** What programs say of JSON where nobody has told them: plain text, and what curl says of any body. Source: decisions.md 38. */
+const TAKEN_FOR_JSON: ReadonlySet<string> = new Set(['text/plain', 'application/x-www-form-urlencoded']);
+
 /** The schema of the other form of JSON that a request has, where the route reads such a form. */
 function otherFormOf(request: IncomingMessage, { otherForms }: Extract<BodyReader<unknown>, { kind: 'json' }>): ZodType | undefined {
   const type = mediaTypeOf(request);
@@ -75,26 +78,22 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
     if (types.includes(mediaTypeOf(request) ?? '')) return;
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `This endpoint reads ${types.join(' or ')}: name the one in the header Content-Type.`);
   }
-  if (reader.kind !== 'json' || reader.contentType === 'ignored' || mediaTypeOf(request) === 'application/json') return;
-  if (otherFormOf(request, reader) !== undefined) return;
-  const refusal = reader.otherContentType;
-  throw refusal === undefined
-    ? new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This endpoint reads JSON: send the header Content-Type: application/json.')
-    : new DomainError(refusal.code, refusal.message);
-}
-
-function decodeText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new DomainError('BAD_USER_INPUT', 'The request body is not valid UTF-8.');
-  return bytes.toString('utf8');
+  if (reader.kind !== 'json') return;
+  const type = mediaTypeOf(request);
+  if (type === 'application/json' || otherFormOf(request, reader) !== undefined) return;
+  if (reader.otherContentType !== undefined) throw new DomainError(reader.otherContentType.code, reader.otherContentType.message);
+  if (type === undefined || TAKEN_FOR_JSON.has(type)) return;
+  throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This endpoint reads JSON: send the header Content-Type: application/json.');
 }
 
 /**
  * Reads, parses and checks the body of a route that has one; bytes are left to be read by whoever opens them.
- * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
  */
 export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
   if (reader.kind === 'bytes') return sentBytes(request);
-  const text = decodeText(await readBytes(request, maximumBytes));
+  const decode = textDecoderFor(request.headers['content-type']);
+  const text = decode(await readBytes(request, maximumBytes));
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
   if (isJson) return checkBySchema(schema, parseJson(text, 'The request body'), 'The request body', '');

@@ -81,7 +81,8 @@ export function openForm(boundary: string, options: MultipartOptions): Multipart
     if (typeof name !== 'string' || name === '') {
       refuse(malformed('A part has no name.'));
     } else if (seen.has(name)) {
-      refuse(badPart(name, `The part "${name}" may be given only once.`));
+      // One file is meant, and the first one counts. Source: decisions.md 45.
+      if (name !== FILE_PART) refuse(badPart(name, `The part "${name}" may be given only once.`));
     } else {
       seen.add(name);
       if (seen.size <= MOST_PARTS) return true;

@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import { z, type ZodType } from 'zod';
+import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { CollectionReference, DatasetReference, FileReference } from '../generated/resolvers.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../vocabulary.ts';
+import { booleanWord } from './boolean-text.ts';
 
 const digits = /^[0-9]+$/;
 /** Largest value of the id sequence (32 bits); more digits cannot name an object. */
@@ -43,6 +45,11 @@ export function idOrAlias(text: string): { readonly databaseId: number } | { rea
   return digits.test(text) ? { databaseId: databaseId(text) } : { alias: text };
 }
 
+/** An id or a name in a body: a number, a number as text, or a name. Source: decisions.md 39. */
+export const idOrName = z
+  .union([z.int().min(0), z.string()], { error: 'must be an id or a name' })
+  .transform((given) => (digits.test(String(given)) ? { databaseId: databaseId(String(given)) } : { name: String(given) }));
+
 function persistentIdFromQuery(query: PersistentIdQuery): string {
   if (query.persistentId === undefined || query.persistentId.trim() === '') {
     throw new DomainError('BAD_USER_INPUT', 'The id ":persistentId" needs the query parameter persistentId.', {
@@ -65,24 +72,31 @@ export function datasetReference(id: string, query: PersistentIdQuery): DatasetR
   });
 }
 
-/** Reads the `{id}` of a file. @throws DomainError BAD_USER_INPUT when it is no id. Source: files.md 1.2. */
-export function fileReference(id: string, query: PersistentIdQuery): FileReference {
+/** Reads the `{id}` of a file. @throws DomainError BAD_USER_INPUT, or the code given, when it is no id. Source: files.md 1.2. */
+export function fileReference(id: string, query: PersistentIdQuery, badId: ErrorCode = 'BAD_USER_INPUT'): FileReference {
   if (digits.test(id)) return { databaseId: databaseId(id) };
   if (id === ':persistentId') return { persistentId: persistentIdFromQuery(query) };
-  throw new DomainError('BAD_USER_INPUT', `Bad file id number: ${id}.`, {
+  throw new DomainError(badId, `Bad file id number: ${id}.`, {
     problems: [{ pointer: '/path/id', message: 'must be a number or :persistentId' }],
   });
 }
 
-/** A boolean query parameter: `true` in any case is true, everything else false. Source: collections.md 1.5. */
-export const booleanParameter = z
-  .string()
-  .optional()
-  .transform((text) => text?.toLowerCase() === 'true');
+/** Reads the `{id}` of a file below `/api/access`, where a bad one names nothing. @throws DomainError FILE_NOT_FOUND. Source: files.md 1.2. */
+export function accessedFile(id: string, query: PersistentIdQuery): FileReference {
+  return fileReference(id, query, 'FILE_NOT_FOUND');
+}
+
+/** A boolean query parameter, false when it is not sent. Source: decisions.md 35. */
+export const booleanParameter = booleanWord.default(false);
+
+/** A number in the query that is written in digits alone; absent when it is not sent. Source: decisions.md 52. */
+export function numberParameter(rule: string, digitsAllowed = 9): ZodType<number | undefined, string | undefined> {
+  return z
+    .string()
+    .regex(new RegExp(`^\\d{1,${digitsAllowed}}$`), rule)
+    .transform(Number)
+    .optional();
+}
 
 /** A count in the query: a whole number from 0, absent when it is not sent. */
-export const countParameter = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number from 0')
-  .transform(Number)
-  .optional();
+export const countParameter = numberParameter('must be a whole number from 0');

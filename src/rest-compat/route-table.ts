@@ -56,6 +56,7 @@ import { validationRoutes } from './routes/validation.ts';
 import { versionComparisonRoutes } from './routes/version-comparisons.ts';
 import { versionTermsRoutes } from './routes/version-terms.ts';
 import { versionTermsPageRoutes } from './routes/version-terms-page.ts';
+import { userTokenRoutes } from './routes/user-tokens.ts';
 import { userRoutes } from './routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
@@ -101,6 +102,7 @@ export const routeTable: readonly Route[] = [
   ...provenanceRoutes,
   ...integrityRoutes,
   ...userRoutes,
+  ...userTokenRoutes,
   ...notificationRoutes,
   ...roleRoutes,
   ...assignmentHistoryRoutes,

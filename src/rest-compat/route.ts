@@ -69,8 +69,7 @@ export type BodyReader<Body> =
   | {
       readonly kind: 'json';
       readonly schema: ZodType<Body>;
-      readonly contentType: 'required' | 'ignored';
-      /** What a body of another content type is answered in place of UNSUPPORTED_MEDIA_TYPE. Source: decisions.md 21. */
+      /** What a body that is not sent as `application/json` is answered, where only that is taken for JSON. Source: decisions.md 21. */
       readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
       /** Content types of other forms of JSON, each with a schema of its own. */
       readonly otherForms?: Readonly<Record<string, ZodType<Body>>>;

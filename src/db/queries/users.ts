@@ -119,6 +119,27 @@ export async function insertBuiltinUser(db: Queryable, user: { userAccountId: nu
 
 /** Stores an account's token, in place of the one it had. */
 export async function replaceApiToken(db: Queryable, token: { userAccountId: number; tokenHash: Buffer; expiresAt: Date }): Promise<void> {
-  await db.delete(apiToken).where(eq(apiToken.userAccountId, token.userAccountId));
-  await db.insert(apiToken).values(token);
+  const { tokenHash, expiresAt } = token;
+  await db
+    .insert(apiToken)
+    .values(token)
+    .onConflictDoUpdate({ target: apiToken.userAccountId, set: { tokenHash, expiresAt, createdAt: sql`now()` } });
+}
+
+/** What is kept of the token of an account. */
+export async function findApiToken(
+  db: Queryable,
+  userAccountId: number,
+): Promise<Pick<typeof apiToken.$inferSelect, 'tokenHash' | 'expiresAt'> | undefined> {
+  const [row] = await db
+    .select({ tokenHash: apiToken.tokenHash, expiresAt: apiToken.expiresAt })
+    .from(apiToken)
+    .where(eq(apiToken.userAccountId, userAccountId));
+  return row;
+}
+
+/** Removes the token of an account; whether it had one. */
+export async function deleteApiTokenRow(db: Queryable, userAccountId: number): Promise<boolean> {
+  const rows = await db.delete(apiToken).where(eq(apiToken.userAccountId, userAccountId)).returning({ id: apiToken.id });
+  return rows.length > 0;
 }

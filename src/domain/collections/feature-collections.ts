@@ -3,6 +3,7 @@ import type { CollectionKey, CollectionWithGrants } from '../../db/queries/colle
 import { appendFeatured, deleteFeatured, type FeatureCandidate, listFeatureCandidates } from '../../db/queries/featured-collections.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command, type ReadContext } from '../command.ts';
+import { requireSome } from '../require-some.ts';
 import { lockCollection } from './collection-subject.ts';
 import { maySeeCollection } from './view-collection.ts';
 
@@ -17,10 +18,11 @@ function faultOf(candidate: FeatureCandidate | undefined, alias: string, namedBe
 /** Presents further collections, published ones that it holds or links; all or none. The collection's id. Source: collections.md 11.2. */
 export const featureCollections = command({
   name: 'featureCollections',
-  input: z.object({ collection: z.custom<CollectionKey>(), aliases: z.array(z.string()).min(1, 'must name at least one collection') }),
+  input: z.object({ collection: z.custom<CollectionKey>(), aliases: z.array(z.string()) }),
   subject: (scope, input) => lockCollection(scope, input.collection),
   requires: 'EditCollection',
   run: async ({ tx, note }, { collection }, { aliases }): Promise<number> => {
+    requireSome(aliases, '/aliases', 'collection');
     const candidates = await listFeatureCandidates(tx, collection.id, aliases);
     const byAlias = new Map(candidates.map((candidate) => [candidate.alias.toLowerCase(), candidate]));
     const chosen = new Set<number>();

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { CollectionKey } from '../../db/queries/collections.ts';
 import { findCreationRules } from '../../db/queries/collection-blocks.ts';
-import { insertDatasetUnlessTaken } from '../../db/queries/dataset-creation.ts';
+import { insertDatasetUnlessTaken, type StoredDataset } from '../../db/queries/dataset-creation.ts';
 import type { DatasetSummary } from '../../db/queries/datasets.ts';
+import type { NodePlace } from '../../db/queries/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
-import { command, type LockingScope } from '../command.ts';
+import { command, type LockingScope, type Scope } from '../command.ts';
 import { driverForCollection } from '../files/file-place.ts';
+import { refuseOverQuota } from '../files/storage-quota.ts';
+import { uploadRules } from '../files/upload-rules.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { isJsonObject } from '../metadata/field-reader.ts';
 import { childText, compoundsOf, titleOf } from '../metadata/metadata-values.ts';
@@ -19,17 +22,39 @@ import { readTerms } from '../versions/version-terms.ts';
 import { announceCreation } from './announce-creation.ts';
 import { outcomeOf } from '../outcome.ts';
 import { requireDatasetType, requireMetadataLanguage, termsAmong } from './dataset-choices.ts';
+import { examineFiles } from './import-files.ts';
 import { readNewVersion } from './read-new-version.ts';
+import { storePackageFile } from './store-package-file.ts';
 
-/** Package files come with import only; a plain create has none to point to. Source: datasets.md 4.1. */
-function refuseFiles(body: Readonly<Record<string, unknown>>): void {
+/** Files whose bytes come by another way are for superusers, as on import. Source: decisions.md 46. */
+function refuseFiles({ actor }: Scope, body: Readonly<Record<string, unknown>>): void {
+  if (actor.superuser) return;
   for (const key of ['files', 'fileMetadatas']) {
     const files = body[key];
     if (!Array.isArray(files) || files.length === 0) continue;
-    throw new DomainError('BAD_USER_INPUT', 'Files cannot be given when a dataset is created; add them afterwards.', {
+    throw new DomainError('BAD_USER_INPUT', 'Files can be given by superusers alone when a dataset is created; add them afterwards.', {
       problems: [{ pointer: `/${key}`, message: 'must be absent or empty' }],
     });
   }
+}
+
+/** Takes over the files that are given with a new dataset. */
+async function storeFiles(
+  scope: Scope,
+  collection: NodePlace,
+  dataset: StoredDataset,
+  body: Readonly<Record<string, unknown>>,
+  driver: string,
+): Promise<void> {
+  if (!scope.actor.superuser) return;
+  const { checksumAlgorithm: algorithm } = uploadRules(scope.services);
+  const files = await examineFiles({ db: scope.tx, storage: scope.services.storage, driver, algorithm }, body, dataset);
+  await refuseOverQuota(
+    scope,
+    collection,
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  );
+  for (const file of files) await storePackageFile(scope, dataset, driver, file);
 }
 
 /** What even metadata to be completed later needs: a citation names somebody. Source: datasets.md 4.1. */
@@ -91,7 +116,7 @@ export const createDataset = command({
   run: async (scope, { collection, catalog, validation, licenseIds, sentTerms }, input): Promise<DatasetSummary> => {
     const { tx, actor, services } = scope;
     const { body, metadata, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
-    refuseFiles(body);
+    refuseFiles(scope, body);
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
     const terms = termsAmong(sentTerms === undefined ? await readTerms(tx, services, body, true) : sentTerms(), licenseIds);
@@ -121,6 +146,7 @@ export const createDataset = command({
         version: { title: titleOf(metadata), metadata, ...terms, versionNote: textAt(body, 'versionNote'), releasedAt: null },
       }),
     );
+    await storeFiles(scope, collection, dataset, body, storageDriver);
     if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
     await announceCreation(scope, dataset.id, null);
     scope.note({ dataset: dataset.id, persistentId: persistentIdText(dataset) });

@@ -6,7 +6,6 @@ import type { VersionFacts } from '../../db/queries/versions.ts';
 import { holdsPermission } from '../actor.ts';
 import { command, type CommandContext, query, type ReadContext } from '../command.ts';
 import { noSubject } from '../no-subject.ts';
-import { requireReadableFiles } from '../versions/list-version-files.ts';
 import { loadDataset, lockDataset, maySeeDraft } from './dataset-subject.ts';
 
 /** Tags that files can have where the setting `:FileCategories` names none. */
@@ -39,9 +38,8 @@ export const listSummaryFields = query({
   ],
 });
 
-/** Whether the actor may read the bytes of any file of a version that they were shown. @throws DomainError PERMISSION_DENIED */
+/** Whether the actor may read the bytes of any file of a version that they were shown. */
 export async function hasDownloadableFile(context: ReadContext, version: VersionFacts): Promise<boolean> {
-  await requireReadableFiles(context, version);
   const { actor, db, loaders } = context;
   const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;
   return hasOpenFile(db, {

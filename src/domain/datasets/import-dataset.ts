@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections.ts';
 import { insertDatasetUnlessTaken, type StoredDataset } from '../../db/queries/dataset-creation.ts';
 import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
-import { insertDataFile, insertFileRecord } from '../../db/queries/file-records.ts';
 import { publishFiles } from '../../db/queries/file-versions.ts';
-import { insertNode, markPublished } from '../../db/queries/nodes.ts';
-import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { markPublished } from '../../db/queries/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { addSubjectsAbove } from '../collections/add-subjects.ts';
 import { holdCollection, loadCollection } from '../collections/collection-subject.ts';
@@ -28,8 +26,9 @@ import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../v
 import { readTerms, requireTermsOfUse } from '../versions/version-terms.ts';
 import { announceCreation } from './announce-creation.ts';
 import { requireDatasetType, requireMetadataLanguage, termsAmong } from './dataset-choices.ts';
-import { examineFiles, type PackageFile, storageIdTaken } from './import-files.ts';
-import { examinePid, type ImportedPid, requireFree, sentPidParts, type SentPidParts, type WhoManages } from './import-pid.ts';
+import { examineFiles, type PackageFile } from './import-files.ts';
+import { examinePid, type ImportedPid, requireFree, type WhoManages } from './import-pid.ts';
+import { storePackageFile } from './store-package-file.ts';
 
 const PARSE_PREFIX = 'Error parsing Json:';
 
@@ -38,9 +37,7 @@ export interface DatasetImport {
   readonly collection: CollectionKey;
   /** Native JSON. */
   readonly datasetVersion: unknown;
-  /** The identifier as one text; it goes before `parts`, and both before what the version says. */
   readonly persistentId?: string | null | undefined;
-  readonly parts?: SentPidParts | undefined;
   /** Whether it becomes version 1.0 at once in place of a draft. */
   readonly release?: boolean | null | undefined;
   readonly datasetType?: string | null | undefined;
@@ -73,42 +70,14 @@ export const examineImport = query({
   requires: 'Superuser',
   run: async ({ db, services }, { collection }, input): Promise<Examined> => {
     const { body } = readVersionMetadata(input.datasetVersion, await services.blocks.refresh(), PARSE_PREFIX);
-    const sent = { text: input.persistentId, parts: input.parts ?? sentPidParts(body) };
-    const isNamed = (sent.text ?? '').trim() !== '' || sent.parts !== undefined;
+    const isNamed = (input.persistentId ?? '').trim() !== '';
     const driver = await driverForCollection(db, services, collection.id);
     if (!isNamed && input.mayMint) return { pid: null, files: [], driver };
-    const pid = await examinePid({ db, services }, sent, input.manages);
+    const pid = await examinePid({ db, services }, input.persistentId, input.manages);
     const { checksumAlgorithm: algorithm } = uploadRules(services);
     return { pid, files: await examineFiles({ db, storage: services.storage, driver, algorithm }, body, pid.pid), driver };
   },
 });
-
-async function storeFile(
-  { tx, actor }: Scope,
-  dataset: StoredDataset,
-  storageDriver: string,
-  { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
-): Promise<void> {
-  const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
-  const bytes = {
-    id: place.id,
-    datasetId: dataset.id,
-    contentType,
-    sizeBytes,
-    checksumAlgorithm: checksum.algorithm,
-    checksumValue: checksum.value,
-    storageDriver,
-    storageId,
-  };
-  try {
-    await insertDataFile(tx, bytes);
-  } catch (error) {
-    // It was free a moment ago, when the files were examined.
-    if (isUniqueViolation(error, 'data_file_storage_id_key')) throw storageIdTaken(storageId, '/files');
-    throw error;
-  }
-  await insertFileRecord(tx, { datasetId: dataset.id, dataFileId: place.id, validFrom: 1, ...record, categories: [...record.categories] });
-}
 
 function requireReleasable(collection: CollectionWithGrants, terms: Parameters<typeof requireTermsOfUse>[0]): void {
   if (collection.publishedAt === null) {
@@ -215,7 +184,7 @@ export const storeImport = command({
         },
       }),
     );
-    for (const file of examined.files) await storeFile(scope, dataset, examined.driver, file);
+    for (const file of examined.files) await storePackageFile(scope, dataset, examined.driver, file);
     if (released) {
       await requireValidatedImport(scope, dataset.id, { metadata, terms, files: examined.files, pid: examined.pid?.pid });
       await release(scope, dataset, metadata, now);

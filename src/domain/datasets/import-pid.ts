@@ -20,29 +20,11 @@ function refused(message: string, rule: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer: POINTER, message: rule }] });
 }
 
-/** The three parts of an identifier as native JSON has them, at its top or within the version. */
-export interface SentPidParts {
-  readonly protocol: string;
-  readonly authority: string;
-  readonly identifier: string;
-}
-
-/** The parts of an identifier in an object of native JSON; undefined unless all three are there. Source: datasets.md 4.1. */
-export function sentPidParts(from: Readonly<Record<string, unknown>>): SentPidParts | undefined {
-  const { protocol, authority, identifier } = from;
-  const all = [protocol, authority, identifier].every((part) => typeof part === 'string' && part.trim() !== '');
-  return all ? { protocol: String(protocol), authority: String(authority), identifier: String(identifier) } : undefined;
-}
-
-/** @throws DomainError BAD_USER_INPUT when there is no identifier, or it cannot be one. */
-function requireForm(text: string | null | undefined, parts: SentPidParts | undefined): string {
-  const separator = parts?.protocol.toLowerCase() === 'perma' ? '' : '/';
-  const sent = text?.trim() || (parts === undefined ? '' : `${parts.protocol}:${parts.authority}${separator}${parts.identifier}`);
+/** @throws DomainError BAD_USER_INPUT when there is no identifier, or it cannot be one. Source: decisions.md 33. */
+function requireForm(text: string | null | undefined): string {
+  const sent = text?.trim() ?? '';
   if (sent === '') {
-    throw refused(
-      'The import needs a persistent identifier: give it as pid, or as protocol, authority and identifier in the JSON.',
-      'is missing',
-    );
+    throw refused('The import needs a persistent identifier, by the parameter pid, also where the JSON names one.', 'is missing');
   }
   const persistentId = /^[A-Za-z0-9._/:-]+$/.test(sent) ? normalizePersistentId(sent) : undefined;
   if (persistentId !== undefined) return persistentId;
@@ -111,15 +93,15 @@ export type WhoManages = 'here' | 'here, as described' | 'anybody';
 
 /**
  * Checks the identifier that a dataset is to be imported with: its form, who manages it, that it is free, and that its provider
- * knows it, which may mean to ask a service. `text` goes before the parts.
+ * knows it, which may mean to ask a service.
  * @throws DomainError BAD_USER_INPUT | PERSISTENT_ID_NOT_MANAGED | PERSISTENT_ID_TAKEN | SERVICE_UNAVAILABLE. Source: datasets.md 4.2.
  */
 export async function examinePid(
   { db, services }: { readonly db: Queryable; readonly services: DomainServices },
-  sent: { readonly text: string | null | undefined; readonly parts?: SentPidParts | undefined },
+  sent: string | null | undefined,
   manages: WhoManages = 'here',
 ): Promise<ImportedPid> {
-  const persistentId = requireForm(sent.text, sent.parts);
+  const persistentId = requireForm(sent);
   const managed =
     managedHere(services, persistentId) ?? (manages === 'anybody' ? { pid: takeApart(persistentId), provider: undefined } : undefined);
   if (managed === undefined) {

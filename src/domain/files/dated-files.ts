@@ -10,24 +10,27 @@ import { authorize, type LockingScope, type Scope } from '../command.ts';
 import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
+import { requireSome } from '../require-some.ts';
 import { MOST_FILES_AT_ONCE } from './held-files.ts';
 
 /** Which files of which dataset. */
 export const filesInput = {
   dataset: z.custom<DatasetKey>(),
-  fileIds: z
-    .array(z.int('must be the number of a file'))
-    .min(1, 'must name at least one file')
-    .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
+  fileIds: z.array(z.int('must be the number of a file')).max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
 } as const;
 
 /** A day as it is sent. */
 export const sentDay = z.iso.date('must be a date yyyy-MM-dd');
 
 /** Locks the dataset of the files; guests are told to log in whatever they may do. @throws DomainError AUTHENTICATION_REQUIRED */
-export async function lockDatedFiles(scope: LockingScope, { dataset }: { readonly dataset: DatasetKey }): Promise<DatasetSubject> {
+export async function lockDatedFiles(
+  scope: LockingScope,
+  { dataset, fileIds }: { readonly dataset: DatasetKey; readonly fileIds: readonly number[] },
+): Promise<DatasetSubject> {
   authorize(scope.context.actor, 'LoggedIn', 0);
-  return lockDataset(scope, dataset);
+  const subject = await lockDataset(scope, dataset);
+  requireSome(fileIds, '/fileIds', 'file');
+  return subject;
 }
 
 /** A day some months later, or the last of its month where that has fewer days. */

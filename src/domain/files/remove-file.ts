@@ -6,6 +6,7 @@ import { authorize, command } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import { forgetBytes } from '../datasets/remove-dataset.ts';
 import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
+import { requireSome } from '../require-some.ts';
 import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
 
@@ -39,10 +40,7 @@ export const removeFiles = command({
   name: 'removeFiles',
   input: z.object({
     dataset: z.custom<DatasetKey>(),
-    fileIds: z
-      .array(z.int())
-      .min(1, 'must name at least one file')
-      .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
+    fileIds: z.array(z.int()).max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
   }),
   subject: async (scope, { dataset }) => {
     // Guests are told so whatever they may do here.
@@ -52,6 +50,7 @@ export const removeFiles = command({
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, { dataset }, { fileIds }): Promise<RemovedFile[]> => {
+    requireSome(fileIds, '/fileIds', 'file');
     const ids = [...new Set(fileIds)];
     await listHeldFiles(scope, await requireWorkingVersion(scope, dataset.id), ids, (index) => `/fileIds/${index}`);
     const draft = await saveDraft(scope, dataset.id, {});

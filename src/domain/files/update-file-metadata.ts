@@ -8,6 +8,7 @@ import { command, query, type Scope } from '../command.ts';
 import { lockDataset } from '../datasets/dataset-subject.ts';
 import { ensureDraft, requireNewestVersion, requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
 import { requireFresh } from '../versions/require-fresh.ts';
+import { requireSome } from '../require-some.ts';
 import { changesOf, fileEditInput, type FileEditInput, newPathOf, refuseProblems, refuseTakenPaths } from './file-edit-input.ts';
 import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
@@ -96,7 +97,6 @@ export const updateFilesMetadata = command({
     dataset: z.custom<DatasetKey>(),
     files: z
       .array(z.object({ dataFileId: z.int(), ...fileEditInput }))
-      .min(1, 'must name at least one file')
       .max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`)
       .refine((files) => new Set(files.map(({ dataFileId }) => dataFileId)).size === files.length, 'must name each file once'),
     ifUnmodifiedSince: z.date().nullish(),
@@ -110,6 +110,7 @@ export const updateFilesMetadata = command({
     { files, ifUnmodifiedSince },
   ): Promise<{ readonly dataset: DatasetWithGrants; readonly version: VersionRow; readonly count: number }> => {
     requireFresh(await requireNewestVersion(scope, subject.dataset.id), { ifUnmodifiedSince });
+    requireSome(files, '/files', 'file');
     const working = await requireWorkingVersion(scope, subject.dataset.id);
     const ids = files.map(({ dataFileId }) => dataFileId);
     const held = await listHeldFiles(scope, working, ids, (index) => `/files/${index}/dataFileId`);

@@ -53,7 +53,9 @@ export const viewFileInVersion = query({
   run: async (context, found, { version: reference, includeDeaccessioned }): Promise<FileInVersion> => {
     const { file, dataset } = found;
     if (reference !== null) {
-      const version = await viewVersion(context, { dataset, reference, includeDeaccessioned, withFiles: true });
+      // A single file of a withdrawn version is for editors. Source: files.md 22.1.
+      const withWithdrawn = includeDeaccessioned && mayEdit(context, dataset);
+      const version = await viewVersion(context, { dataset, reference, includeDeaccessioned: withWithdrawn });
       const record = await findFileRecord(context.db, file.id, version.ordinal);
       if (record !== undefined) return { dataset, version, file: record };
     } else {

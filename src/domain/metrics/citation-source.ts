@@ -59,7 +59,7 @@ export function createCitationSource({
   userAgent,
   timeoutMs = TIMEOUT_MS,
 }: CitationSourceOptions): CitationSource {
-  if (url === undefined) return { queueLimit, pages: async function* () {} };
+  if (url === undefined) return { queueLimit, async *pages() {} };
   const { origin } = new URL(url);
 
   async function read(address: string): Promise<z.infer<typeof pageSchema>> {

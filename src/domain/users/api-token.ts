@@ -19,8 +19,20 @@ function tokenExpiry(from: Date): Date {
   return expiry;
 }
 
-/** Gives an account a token, in place of the one it had; the token is returned and kept nowhere. */
-export async function issueApiToken(db: Queryable, userAccountId: number, token: string = randomUUID()): Promise<string> {
-  await replaceApiToken(db, { userAccountId, tokenHash: hashApiToken(token), expiresAt: tokenExpiry(new Date()) });
-  return token;
+/** A token in clear, which whoever it belongs to alone is shown. */
+export interface ShownToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Gives an account a token, in place of the one it had, which is worth nothing at once; it is returned and kept nowhere. */
+export async function renewApiToken(db: Queryable, userAccountId: number, token: string = randomUUID()): Promise<ShownToken> {
+  const expiresAt = tokenExpiry(new Date());
+  await replaceApiToken(db, { userAccountId, tokenHash: hashApiToken(token), expiresAt });
+  return { token, expiresAt };
+}
+
+/** The same, where nobody asks until when. */
+export async function issueApiToken(db: Queryable, userAccountId: number, token?: string): Promise<string> {
+  return (await renewApiToken(db, userAccountId, token)).token;
 }

@@ -79,11 +79,14 @@ export async function authenticate(db: Database, credentials: Credentials, rules
     throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
   }
   if (owner.lastApiUseAt === null || now - owner.lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, owner.id);
-  return accountActor(owner, {
-    passesAdminGate: opensAdminGate(rules.gate, owner.superuser, credentials, rules.unblockKey),
-    withGroups: (own) => {
-      const confirmedEmail = owner.emailConfirmedAt === null ? undefined : owner.email;
-      return rules.groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: owner.explicitGroups });
+  return accountActor(
+    { ...owner, apiToken: token },
+    {
+      passesAdminGate: opensAdminGate(rules.gate, owner.superuser, credentials, rules.unblockKey),
+      withGroups: (own) => {
+        const confirmedEmail = owner.emailConfirmedAt === null ? undefined : owner.email;
+        return rules.groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: owner.explicitGroups });
+      },
     },
-  });
+  );
 }

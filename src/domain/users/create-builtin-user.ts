@@ -100,6 +100,11 @@ export const createBuiltinUser = command({
   requires: 'Public',
   run: async (scope, _subject, input) => {
     if (!scope.actor.superuser) requireKey(scope.services.settings.get(':BuiltinUsersKey'), input.key);
+    if (!input.password) {
+      throw new DomainError('BAD_USER_INPUT', 'A built-in account needs a password, by the parameter password.', {
+        problems: [{ pointer: '/password', message: 'is missing' }],
+      });
+    }
     const created = await storeBuiltinUser(scope.tx, input);
     if (input.sendEmailNotification !== false) await notifyAccounts(scope, { type: 'CREATEACC', receivers: [created.user.id] });
     scope.note({ user: created.user.userName });

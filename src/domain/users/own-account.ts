@@ -1,4 +1,5 @@
 import { listUsersByIds, type UserRow } from '../../db/queries/users.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The account of the actor; null for a guest. */
@@ -6,4 +7,11 @@ export async function findOwnAccount(context: CommandContext): Promise<UserRow |
   if (context.actor.account === null) return null;
   const [user] = await listUsersByIds(context.db, [context.actor.account.id]);
   return user ?? null;
+}
+
+/** The account of the actor. @throws DomainError USER_NOT_FOUND when there is none. */
+export async function requireOwnAccount(context: CommandContext): Promise<UserRow> {
+  const user = await findOwnAccount(context);
+  if (user === null) throw new DomainError('USER_NOT_FOUND', 'The account is not there any more.');
+  return user;
 }

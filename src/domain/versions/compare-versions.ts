@@ -28,8 +28,7 @@ export async function compareVersions(
   dataset: DatasetWithGrants,
   options: { readonly from: string; readonly to: string; readonly includeDeaccessioned: boolean },
 ): Promise<VersionComparison> {
-  const view = (reference: string) =>
-    viewVersion(context, { dataset, reference, includeDeaccessioned: options.includeDeaccessioned, withFiles: true });
+  const view = (reference: string) => viewVersion(context, { dataset, reference, includeDeaccessioned: options.includeDeaccessioned });
   const from = await view(options.from);
   const to = await view(options.to);
   if (from.ordinal >= to.ordinal) {

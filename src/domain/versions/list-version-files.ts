@@ -10,22 +10,11 @@ import {
 } from '../../db/queries/file-search.ts';
 import { currentDay } from '../../db/queries/utc-day.ts';
 import type { VersionFacts } from '../../db/queries/versions.ts';
-import { authorize, type ReadContext, refuseUnstorable } from '../command.ts';
+import { type ReadContext, refuseUnstorable } from '../command.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
-/**
- * Refuses the files of a withdrawn version to those who may not edit the dataset; the rest of it was theirs to ask for.
- * Resolves at once for any other version. @throws DomainError PERMISSION_DENIED. Source: datasets.md 1.2.
- */
-export async function requireReadableFiles({ actor, loaders }: ReadContext, version: VersionFacts): Promise<void> {
-  if (version.state !== 'DEACCESSIONED') return;
-  const grants = await loaders.nodeGrants.load(version.datasetId);
-  authorize(actor, 'EditDataset', grants?.granted ?? 0);
-}
-
-/** All files of a version that the actor was shown, by label: together with those of other versions. @throws DomainError PERMISSION_DENIED */
+/** All files of a version that the actor was shown, by label: together with those of other versions. */
 export async function listAllVersionFiles(context: ReadContext, version: VersionFacts): Promise<readonly FileRow[]> {
-  await requireReadableFiles(context, version);
   return context.loaders.filesOfVersion.load(version.id);
 }
 
@@ -89,7 +78,6 @@ export async function searchVersionFiles(
   asked: Omit<FileSearch, 'after'>,
 ): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
   refuseUnstorable(asked);
-  await requireReadableFiles(context, version);
   const search = { ...asked, filter: asOfToday(asked.filter) };
   const listed = await readSlice(context, version, search);
   const files = listed.files.map(({ file }) => file);
@@ -113,7 +101,6 @@ export async function pageVersionFiles(
   search: Omit<FileSearch, 'offset' | 'limit'> & { readonly after: FilePlace | undefined; readonly limit: number },
 ): Promise<PlacedFile[]> {
   refuseUnstorable(search);
-  await requireReadableFiles(context, version);
   const { placeOf } = fileOrders[search.order];
   if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
     // As most ask for files: the first pages of many versions are read together.

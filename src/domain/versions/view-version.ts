@@ -61,17 +61,15 @@ export interface VersionRequest {
   readonly dataset: DatasetWithGrants;
   readonly reference: string;
   readonly includeDeaccessioned: boolean;
-  readonly withFiles: boolean;
 }
 
 /** The version that is meant, if there is one that may be told of, and what seeing it takes. */
 async function findRequested(
   context: CommandContext,
-  { dataset, reference: text, includeDeaccessioned, withFiles }: VersionRequest,
+  { dataset, reference: text, includeDeaccessioned: deaccessionedToo }: VersionRequest,
 ): Promise<{ readonly version: VersionRow | undefined; readonly requires: Requirement }> {
   const reference = parseVersionReference(text);
-  // Files of a withdrawn version are for editors; the rest of it is for whoever asks for it by the flag.
-  const deaccessionedToo = includeDeaccessioned && (!withFiles || mayEdit(context, dataset));
+  // A withdrawn version, with its files, is for whoever asks for it by the flag. Source: decisions.md 41.
   if (reference.kind === 'number') {
     const version = await findVersion(context.db, dataset.id, {
       versionNumber: reference.major,

@@ -11,7 +11,7 @@ import {
 } from '../../generated/operations.ts';
 import { fileRecord } from '../records/file-record.ts';
 import { type JsonRecord, put } from '../records/record.ts';
-import { booleanParameter, fileReference, persistentIdQuery } from '../reference.ts';
+import { accessedFile, booleanParameter, fileReference, persistentIdQuery } from '../reference.ts';
 import { downloadRoute, type Route, route, uploadRoute } from '../route.ts';
 import { checkBySchema } from '../schema-problems.ts';
 import { bytesToSend, signatureOf, signedQuery } from './file-downloads.ts';
@@ -47,9 +47,6 @@ function listedRecord({ formatTag, formatVersion, sizeBytes, contentType, isPubl
   return record;
 }
 
-/** A bad id under `/api/access` names nothing. Source: files.md 1.2. */
-const readStatuses = { BAD_USER_INPUT: 404 } as const;
-
 export const auxiliaryFileRoutes: readonly Route[] = [
   uploadRoute({
     id: 'access.auxiliary.add',
@@ -83,11 +80,10 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
     summary: 'The bytes of a file that was made from another one.',
     auth: 'public',
-    statuses: readStatuses,
     query: persistentIdQuery.extend(signedQuery.shape),
     operation: AuxiliaryFileDownloadDocument,
     variables: ({ path: { id, ...format }, query }) => ({
-      reference: fileReference(id, query),
+      reference: accessedFile(id, query),
       ...format,
       signature: signatureOf(query),
     }),
@@ -99,10 +95,10 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
     summary: 'Removes a file that was made from another one.',
     auth: 'token',
-    statuses: { ...readStatuses, PERMISSION_DENIED: 403 },
+    statuses: { PERMISSION_DENIED: 403 },
     query: persistentIdQuery,
     operation: AuxiliaryFileRemoveDocument,
-    variables: ({ path: { id, ...format }, query }) => ({ input: { file: fileReference(id, query), ...format } }),
+    variables: ({ path: { id, ...format }, query }) => ({ input: { file: accessedFile(id, query), ...format } }),
     reply: ({ removeAuxiliaryFile: { formatTag, formatVersion } }) => ({
       message: `Auxiliary file ${formatTag} in version ${formatVersion} deleted.`,
     }),
@@ -113,10 +109,9 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     path: '/api/access/datafile/{id}/auxiliary',
     summary: 'Files that were made from a file, as far as the caller may read them.',
     auth: 'public',
-    statuses: readStatuses,
     query: persistentIdQuery,
     operation: AuxiliaryFileListDocument,
-    variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
+    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query) }),
     reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
   }),
   route({
@@ -125,10 +120,9 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     path: '/api/access/datafile/{id}/auxiliary/{origin}',
     summary: 'Those of them that one program made.',
     auth: 'public',
-    statuses: readStatuses,
     query: persistentIdQuery,
     operation: AuxiliaryFileListDocument,
-    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), origin: path.origin }),
+    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), origin: path.origin }),
     reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
   }),
   route({

@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations.ts';
 import { booleanText } from '../boolean-text.ts';
 import { metadataBlockDefinitionRecord } from '../records/metadata-block-record.ts';
-import { booleanParameter, collectionReference } from '../reference.ts';
+import { booleanParameter, collectionReference, idOrName } from '../reference.ts';
 import { required } from '../required.ts';
 import { type Route, route } from '../route.ts';
 
@@ -62,13 +62,12 @@ export const collectionBlockRoutes: readonly Route[] = [
     path: '/api/collections/{id}/metadatablocks',
     summary: 'Replaces the metadata blocks of the collection and makes it a metadata-block root.',
     auth: 'token',
-    body: { kind: 'json', schema: z.array(z.union([z.int32(), z.string()])), contentType: 'required' },
+    body: { kind: 'json', schema: z.array(idOrName) },
     operation: CollectionMetadataBlocksSetDocument,
     variables: ({ path, body }) => ({
       input: {
         collection: collectionReference(path.id),
-        // A number is an id, a text is a name, even one of digits. Source: collections.md 5.13.
-        blocks: body.map((block) => (typeof block === 'number' ? { databaseId: block } : { name: block })),
+        blocks: body,
       },
     }),
     reply: ({ setCollectionMetadataBlocks: { collection } }) => ({ message: `Metadata blocks of ${collection.name} updated.` }),
@@ -124,7 +123,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     path: '/api/collections/{id}/facets',
     summary: 'Replaces the search facets of the collection; an empty list clears them.',
     auth: 'token',
-    body: { kind: 'json', schema: z.array(z.string()), contentType: 'ignored' },
+    body: { kind: 'json', schema: z.array(z.string()) },
     operation: CollectionFacetsSetDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), fieldNames: body } }),
     reply: ({ setCollectionFacets: { collection } }) => ({ message: `Facets of ${collection.name} updated.` }),

@@ -5,18 +5,15 @@ import type {
   CreateCollectionInput,
   UpdateCollectionInput,
 } from '../../generated/resolvers.ts';
-import { COLLECTION_TYPES, type CollectionType } from '../../vocabulary.ts';
+import { COLLECTION_TYPES } from '../../vocabulary.ts';
 
 /** A text; anything that is none counts as absent. Source: collections.md 5.1. */
 const lenientText = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' ? value : null));
-/** A wrong or unknown category silently becomes `UNCATEGORIZED`: clients rely on it. Source: collections.md 5.1. */
-const lenientType = z
-  .unknown()
-  .optional()
-  .transform((value): CollectionType | null => COLLECTION_TYPES.find((type) => type === value) ?? null);
+/** Source: decisions.md 35. */
+const collectionType = z.enum(COLLECTION_TYPES).nullish();
 
 /** Rules for metadata fields. Source: collections.md 5.1, 11.2. */
 export const inputLevelsBody = z.array(
@@ -49,7 +46,7 @@ export const collectionBody = z.object({
   collectionContacts: z.array(z.object({ contactEmail: z.string() })),
   affiliation: lenientText,
   description: lenientText,
-  collectionType: lenientType,
+  collectionType,
   facetRoot: z.boolean().nullish(),
   theme: z
     .object({
@@ -77,7 +74,7 @@ export const collectionChangesBody = z.object({
   collectionContacts: z.array(z.object({ contactEmail: z.string() })).nullish(),
   affiliation: lenientText,
   description: lenientText,
-  collectionType: lenientType,
+  collectionType,
   datasetFileCountLimit: z.number().int().nullish(),
   metadataBlocks: metadataBlocks.nullish(),
 });

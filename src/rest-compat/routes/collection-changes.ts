@@ -51,7 +51,7 @@ export const collectionChangeRoutes: readonly Route[] = [
     path: '/api/collections/{id}',
     summary: 'Changes facts of the collection; keys that are absent stay as they are.',
     auth: 'token',
-    body: { kind: 'json', schema: collectionChangesBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: collectionChangesBody },
     statuses: { COLLECTION_ALIAS_TAKEN: 409 },
     operation: CollectionUpdateDocument,
     variables: ({ path, body }) => ({ input: updateCollectionVariables(body, collectionReference(path.id)) }),
@@ -90,7 +90,7 @@ export const collectionChangeRoutes: readonly Route[] = [
     path: '/api/collections/{id}/inputLevels',
     summary: 'Adds rules for metadata fields to the collection; an empty list removes all.',
     auth: 'token',
-    body: { kind: 'json', schema: inputLevelsBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: inputLevelsBody },
     operation: CollectionInputLevelsSetDocument,
     variables: ({ path, body }) => ({
       input: { collection: collectionReference(path.id), inputLevels: body.map(inputLevelVariables) },

@@ -125,7 +125,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     path: '/api/collections/{id}/featured',
     summary: 'Presents further collections, by their aliases.',
     auth: 'token',
-    body: { kind: 'json', schema: z.array(z.string()), contentType: 'ignored' },
+    body: { kind: 'json', schema: z.array(z.string()) },
     operation: CollectionFeatureDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), aliases: body } }),
     reply: ({ featureCollections: { collection } }, { body }) => ({

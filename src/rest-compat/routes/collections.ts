@@ -28,7 +28,7 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections/{id}',
     summary: 'Creates a collection below the one named; the caller becomes its administrator.',
     auth: 'token',
-    body: { kind: 'json', schema: collectionBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: collectionBody },
     operation: CollectionCreateDocument,
     variables: ({ path, body }) => ({ input: createCollectionVariables(body, collectionReference(path.id)) }),
     reply: ({ createCollection: { collection } }) => ({
@@ -43,7 +43,7 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections',
     summary: 'Creates the root collection of an installation that has none.',
     auth: 'token',
-    body: { kind: 'json', schema: collectionBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: collectionBody },
     operation: CollectionCreateDocument,
     variables: ({ body }) => ({ input: createCollectionVariables(body, null) }),
     reply: ({ createCollection: { collection } }) => ({
@@ -142,7 +142,7 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections/{id}/assignments',
     summary: 'Gives a role to a user or group on the collection.',
     auth: 'token',
-    body: { kind: 'json', schema: assignmentBody, contentType: 'required' },
+    body: { kind: 'json', schema: assignmentBody },
     operation: CollectionAssignmentCreateDocument,
     variables: ({ path, body }) => ({
       input: { collection: collectionReference(path.id), assignee: body.assignee, roleAlias: body.role },

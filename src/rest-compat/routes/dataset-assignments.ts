@@ -39,7 +39,7 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     summary: 'Gives a role to a user or group on the dataset.',
     auth: 'token',
     query: persistentIdQuery,
-    body: { kind: 'json', schema: assignmentBody, contentType: 'required' },
+    body: { kind: 'json', schema: assignmentBody },
     operation: DatasetAssignmentCreateDocument,
     variables: ({ path, query, body }) => ({
       input: { dataset: datasetReference(path.id, query), assignee: body.assignee, roleAlias: body.role },

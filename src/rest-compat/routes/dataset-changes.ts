@@ -26,7 +26,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     summary: 'Withdraws a published version.',
     auth: 'token',
     query: persistentIdQuery,
-    body: { kind: 'json', schema: deaccessionBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: deaccessionBody },
     operation: DatasetVersionDeaccessionDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), version: path.versionId, ...body } }),
     reply: (_data, { path, query }) => ({

@@ -22,7 +22,7 @@ export const datasetDryRunRoutes: readonly Route[] = [
     path: '/api/collections/{id}/validateDatasetJson',
     summary: 'Says what creating a dataset from native JSON would refuse.',
     auth: 'token',
-    body: { kind: 'json', schema: z.object({ datasetVersion: jsonObject }), contentType: 'ignored' },
+    body: { kind: 'json', schema: z.object({ datasetVersion: jsonObject }) },
     operation: DatasetValidateDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), datasetVersion: body.datasetVersion } }),
     reply: ({ validateDataset: { valid, refusals } }) => ({

@@ -1,23 +1,18 @@
 import { z } from 'zod';
 import { DatasetImportDocument, DatasetImportFromDdiDocument } from '../../generated/operations.ts';
+import { yesOrNo } from '../boolean-text.ts';
 import { importReply } from '../records/import-record.ts';
 import { collectionReference } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
-/** `release`: `yes`, as specified; `true` and `1` mean the same. Source: datasets.md 4.2. */
-const releaseParameter = z
-  .string()
-  .optional()
-  .transform((text) => ['yes', 'true', '1'].includes(text?.toLowerCase() ?? ''));
-const importQuery = z.object({ pid: z.string().optional(), release: releaseParameter });
+/** `release` is `yes` or `no`, which it is when it is not sent. Source: decisions.md 33. */
+const release = yesOrNo.default(false);
+const importQuery = z.object({ pid: z.string().optional(), release });
 const importBody = z.object({
   datasetVersion: z.record(z.string(), z.unknown()),
   datasetType: z.string().nullish(),
   metadataLanguage: z.string().nullish(),
   datasetFileCountLimit: z.int32().nullish(),
-  protocol: z.string().nullish(),
-  authority: z.string().nullish(),
-  identifier: z.string().nullish(),
 });
 
 export const datasetImportRoutes: readonly Route[] = [
@@ -28,7 +23,7 @@ export const datasetImportRoutes: readonly Route[] = [
     summary: 'Takes over a dataset in native JSON together with its existing persistent identifier.',
     auth: 'superuser',
     query: importQuery,
-    body: { kind: 'json', schema: importBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: importBody },
     operation: DatasetImportDocument,
     variables: ({ path, query, body }) => ({
       input: { collection: collectionReference(path.id), ...body, persistentId: query.pid, release: query.release },

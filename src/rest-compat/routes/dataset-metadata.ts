@@ -16,7 +16,7 @@ export const datasetMetadataRoutes: readonly Route[] = [
     conditional: true,
     statuses: { DATASET_STALE: 400 },
     query: editQuery.extend({ replace: booleanParameter }),
-    body: { kind: 'json', schema: jsonObject, contentType: 'ignored' },
+    body: { kind: 'json', schema: jsonObject },
     operation: DatasetMetadataEditDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: {
@@ -37,7 +37,7 @@ export const datasetMetadataRoutes: readonly Route[] = [
     auth: 'token',
     conditional: true,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: jsonObject, contentType: 'ignored' },
+    body: { kind: 'json', schema: jsonObject },
     operation: DatasetMetadataDeleteDocument,
     variables: ({ path, query, body, ifMatch }) => ({ input: { dataset: datasetReference(path.id, query), metadata: body, ifMatch } }),
     reply: ({ deleteDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),

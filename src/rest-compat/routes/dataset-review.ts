@@ -65,7 +65,7 @@ export const datasetReviewRoutes: readonly Route[] = [
     summary: 'Gives a submitted draft back to its authors, with a reason.',
     auth: 'token',
     query: persistentIdQuery,
-    body: { kind: 'json', schema: returnBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: returnBody },
     operation: DatasetReviewReturnDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), reason: body.reasonForReturn } }),
     reply: ({ returnDatasetToAuthor: { dataset } }) => ({

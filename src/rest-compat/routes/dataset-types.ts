@@ -16,7 +16,7 @@ const typeBody = z.object({
   linkedMetadataBlocks: z.array(z.string()).nullish(),
   availableLicenses: z.array(z.string()).nullish(),
 });
-const nameList = { kind: 'json', schema: z.array(z.string()), contentType: 'ignored' } as const;
+const nameList = { kind: 'json', schema: z.array(z.string()) } as const;
 
 function typeRecord({ databaseId, name, linkedMetadataBlocks, availableLicenses }: DatasetTypeFactsFragment) {
   return { id: databaseId, name, linkedMetadataBlocks, availableLicenses };
@@ -54,7 +54,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     path: '/api/datasets/datasetTypes',
     summary: 'Adds a kind of datasets.',
     auth: 'superuser',
-    body: { kind: 'json', schema: typeBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: typeBody },
     operation: DatasetTypeAddDocument,
     variables: ({ body: { name, linkedMetadataBlocks, availableLicenses } }) => ({
       input: { name, linkedMetadataBlocks: linkedMetadataBlocks ?? [], availableLicenses: availableLicenses ?? [] },

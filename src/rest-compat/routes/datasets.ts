@@ -60,10 +60,7 @@ const filesQuery = persistentIdQuery.extend({
 });
 const metadataQuery = persistentIdQuery.extend({ includeDeaccessioned: booleanParameter });
 const publishQuery = persistentIdQuery.extend({
-  type: z
-    .string()
-    .transform((type) => type.toLowerCase())
-    .pipe(z.enum(PUBLISH_TYPES)),
+  type: z.preprocess((type) => (typeof type === 'string' ? type.toLowerCase() : type), z.enum(PUBLISH_TYPES)),
 });
 
 const ONLY_DRAFT = {
@@ -102,7 +99,6 @@ export const datasetRoutes: readonly Route[] = [
     body: {
       kind: 'json',
       schema: nativeForm,
-      contentType: 'required',
       otherForms: Object.fromEntries(JSON_LD_TYPES.map((type) => [type, descriptionForm])),
       otherContentType: {
         code: 'DATASET_METADATA_INVALID',
@@ -259,7 +255,7 @@ export const datasetRoutes: readonly Route[] = [
     refuses: [ONLY_DRAFT],
     conditional: true,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: jsonObject, contentType: 'required' },
+    body: { kind: 'json', schema: jsonObject },
     operation: DatasetDraftUpdateDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: { dataset: datasetReference(path.id, query), datasetVersion: body, ifMatch },

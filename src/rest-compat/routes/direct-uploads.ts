@@ -84,7 +84,7 @@ export const directUploadRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: multipartQuery,
-    body: { kind: 'json', schema: receipts, contentType: 'ignored' },
+    body: { kind: 'json', schema: receipts },
     operation: DirectUploadCompleteDocument,
     variables: ({ query, body }) => ({
       input: {

@@ -8,6 +8,7 @@ import {
 } from '../../generated/operations.ts';
 import type { RestrictFileInput, UpdateFileMetadataInput } from '../../generated/resolvers.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { booleanWord } from '../boolean-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { editQuery, fileReference, persistentIdQuery } from '../reference.ts';
 import { fileMetadataRecord } from '../records/file-record.ts';
@@ -18,16 +19,16 @@ import { readFileEdit } from './file-json-data.ts';
 
 /** Source: files.md 6. */
 const restriction = z.object({
-  restrict: z.boolean(),
-  enableAccessRequest: z.boolean().nullish(),
+  restrict: z.boolean('must be true or false'),
+  enableAccessRequest: z.boolean('must be true or false').nullish(),
   termsOfAccess: z.string().nullish(),
 });
 
-/** A JSON object, or the text `true`; any other text is false. */
+/** A JSON object, or a boolean as text: whatever is neither changes nothing. Source: decisions.md 35. */
 function readRestriction(body: string): Omit<RestrictFileInput, 'file'> {
   const text = body.trim();
-  if (!text.startsWith('{')) return { restrict: text.toLowerCase() === 'true' };
-  return checkBySchema(restriction, parseJson(text, 'The request body'), 'The body', '');
+  if (!text.startsWith('{')) return { restrict: checkBySchema(booleanWord, text, 'The request body', '') };
+  return checkBySchema(restriction, parseJson(text, 'The request body'), 'The request body', '');
 }
 
 function describeRestriction(label: string, { restrict, enableAccessRequest, termsOfAccess }: Omit<RestrictFileInput, 'file'>): string {
@@ -71,8 +72,8 @@ export const fileChangeRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata/draft',
     summary: 'What the draft says of a file.',
     auth: 'token',
-    // Missing and not allowed answer alike. Source: files.md 7.1.
-    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, DATASET_DRAFT_NOT_FOUND: 400 },
+    // Source: files.md 7.1, decisions.md 41.
+    statuses: { FILE_NOT_FOUND: 400, DATASET_DRAFT_NOT_FOUND: 400 },
     query: persistentIdQuery,
     operation: FileMetadataViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), draft: true }),

@@ -12,7 +12,7 @@ import { type Route, route } from '../route.ts';
 // Source: datasets.md 14.1.
 const statuses = { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 } as const satisfies Partial<Record<ErrorCode, number>>;
 
-const files = z.object({ fileIds: z.array(z.int('must be the number of a file')).min(1, 'must name at least one file') });
+const files = z.object({ fileIds: z.array(z.int('must be the number of a file')) });
 const day = z.iso.date('must be a date yyyy-MM-dd');
 const reason = z.string().nullish();
 
@@ -25,7 +25,7 @@ export const fileDateRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: files.extend({ dateAvailable: day, reason }), contentType: 'ignored' },
+    body: { kind: 'json', schema: files.extend({ dateAvailable: day, reason }) },
     operation: FileEmbargoSetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Files were embargoed' }),
@@ -38,7 +38,7 @@ export const fileDateRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: files, contentType: 'ignored' },
+    body: { kind: 'json', schema: files },
     operation: FileEmbargoUnsetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Embargoes were removed from files' }),
@@ -51,7 +51,7 @@ export const fileDateRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: files.extend({ dateUnavailable: day, reason }), contentType: 'ignored' },
+    body: { kind: 'json', schema: files.extend({ dateUnavailable: day, reason }) },
     operation: FileRetentionSetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Files were given a retention period' }),
@@ -64,7 +64,7 @@ export const fileDateRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: files, contentType: 'ignored' },
+    body: { kind: 'json', schema: files },
     operation: FileRetentionUnsetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Retention periods were removed from files' }),

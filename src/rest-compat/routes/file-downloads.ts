@@ -8,36 +8,36 @@ import {
   FileDownloadCountDocument,
   FileDownloadDocument,
 } from '../../generated/operations.ts';
-import { booleanParameter, datasetReference, fileReference, numericId, persistentIdQuery } from '../reference.ts';
+import { booleanText } from '../boolean-text.ts';
+import {
+  accessedFile,
+  booleanParameter,
+  datasetReference,
+  fileReference,
+  numberParameter,
+  numericId,
+  persistentIdQuery,
+} from '../reference.ts';
 import { required } from '../required.ts';
 import { type ArchivePlan, downloadRoute, type FilePlan, type Route, route } from '../route.ts';
 
-const milliseconds = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a number of milliseconds')
-  .transform(Number)
-  .optional();
+const milliseconds = numberParameter('must be a number of milliseconds', 15);
 
 /** The signed part of an address that stands in for a token. */
 export const signedQuery = z.object({ expires: milliseconds, signature: z.string().optional(), as: z.string().optional() });
 /** `gbrecs=true`: does not count as a download. */
 const archiveQuery = persistentIdQuery.extend(signedQuery.shape).extend({ format: z.string().optional(), gbrecs: booleanParameter });
 
-/** `true` is the size that lists show; what is no number of pixels gives no picture. */
+/** A number of pixels, or a boolean: `true` is the size that lists show. */
 const thumbnailParameter = z
   .string()
-  .optional()
-  .transform((text) => {
-    if (text === undefined || text.toLowerCase() === 'false') return null;
-    return text.toLowerCase() === 'true' ? 64 : /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  });
+  .regex(/^(?:true|false|\d{1,6})$/i, 'must be true, false or a number of pixels')
+  .transform((text) => ({ true: 64, false: null })[text.toLowerCase()] ?? (/^\d/.test(text) ? Number(text) : null))
+  .default(null);
 
 const fileQuery = archiveQuery.extend({
   variables: z.string().optional(),
-  noVarHeader: z
-    .string()
-    .optional()
-    .transform((text) => text?.toLowerCase() === 'true' || text === '1'),
+  noVarHeader: booleanText.default(false),
   imageThumb: thumbnailParameter,
 });
 
@@ -111,12 +111,10 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     // Clients may write the folders of a file before its id. Source: files.md 11.
     restOfPath: true,
-    // A bad id cannot name a file. Source: files.md 1.2.
-    statuses: { BAD_USER_INPUT: 404 },
     query: fileQuery,
     operation: FileDownloadDocument,
     variables: ({ path, query }) => ({
-      reference: fileReference(path.id.split('/').at(-1) ?? '', query),
+      reference: accessedFile(path.id.split('/').at(-1) ?? '', query),
       signature: signatureOf(query),
       form: { format: query.format, variables: query.variables, noVariableHeader: query.noVarHeader, thumbnail: query.imageThumb },
       counted: !query.gbrecs,
@@ -129,10 +127,9 @@ export const fileDownloadRoutes: readonly Route[] = [
     path: '/api/access/datafile/bundle/{id}',
     summary: 'A tabular file with its original and its citations, as an archive.',
     auth: 'token',
-    statuses: { BAD_USER_INPUT: 404 },
     query: archiveQuery.extend({ fileMetadataId: z.string().optional() }),
     operation: FileBundleDownloadDocument,
-    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), counted: !query.gbrecs }),
+    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), counted: !query.gbrecs }),
     download: ({ fileBundle }) => archivePlan(fileBundle),
   }),
   downloadRoute({

@@ -16,8 +16,8 @@ import { fileEdit, jsonData } from './file-json-data.ts';
 const algorithmNames: Readonly<Record<ChecksumAlgorithm, string>> = { MD5: 'MD5', SHA_1: 'SHA-1', SHA_256: 'SHA-256', SHA_512: 'SHA-512' };
 
 const replaceQuery = persistentIdQuery.extend({ replace: booleanParameter });
-const fileIds = z.array(z.int('must be the number of a file')).min(1, 'must name at least one file');
-const edits = z.array(jsonData.extend({ dataFileId: z.int('must be the number of a file') })).min(1, 'must name at least one file');
+const fileIds = z.array(z.int('must be the number of a file'));
+const edits = z.array(jsonData.extend({ dataFileId: z.int('must be the number of a file') }));
 
 export const fileEditRoutes: readonly Route[] = [
   route({
@@ -49,7 +49,7 @@ export const fileEditRoutes: readonly Route[] = [
     summary: 'Adds categories to a file in the draft; with replace they take the place of the present ones.',
     auth: 'token',
     query: replaceQuery,
-    body: { kind: 'json', schema: z.object({ categories: z.array(z.string()) }), contentType: 'ignored' },
+    body: { kind: 'json', schema: z.object({ categories: z.array(z.string()) }) },
     operation: FileCategoriesSetDocument,
     variables: ({ path, query, body }) => ({
       input: { file: fileReference(path.id, query), categories: body.categories, replace: query.replace },
@@ -63,7 +63,7 @@ export const fileEditRoutes: readonly Route[] = [
     summary: 'Adds tags to a tabular file, in every version; with replace they take the place of the present ones.',
     auth: 'token',
     query: replaceQuery,
-    body: { kind: 'json', schema: z.object({ tabularTags: z.array(z.string()) }), contentType: 'ignored' },
+    body: { kind: 'json', schema: z.object({ tabularTags: z.array(z.string()) }) },
     operation: TabularTagsSetDocument,
     variables: ({ path, query, body }) => ({
       input: { file: fileReference(path.id, query), tags: body.tabularTags, replace: query.replace },
@@ -81,7 +81,7 @@ export const fileEditRoutes: readonly Route[] = [
     // Source: files.md 22.6, datasets.md 14.1.
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
     query: persistentIdQuery,
-    body: { kind: 'json', schema: fileIds, contentType: 'ignored' },
+    body: { kind: 'json', schema: fileIds },
     operation: FilesRemoveDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), fileIds: body } }),
     reply: ({ removeFiles: { files } }) => ({ message: `${files.length} files deleted successfully.` }),
@@ -95,7 +95,7 @@ export const fileEditRoutes: readonly Route[] = [
     // Source: files.md 22.6.
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400 },
     query: editQuery,
-    body: { kind: 'json', schema: edits, contentType: 'ignored' },
+    body: { kind: 'json', schema: edits },
     operation: FilesMetadataUpdateDocument,
     variables: ({ path, query, body }) => ({
       input: {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '../../errors/domain-error.ts';
+import { flag } from '../boolean-text.ts';
 import { checkBySchema } from '../schema-problems.ts';
 import { TABULAR_TAGS } from '../../vocabulary.ts';
-
-/** `true`, or the text `true`. Source: http-api.md, File metadata. */
-export const flag = z.union([z.boolean(), z.string().transform((text) => text.toLowerCase() === 'true')]).nullish();
 
 /** Keys that say something of a file, wherever its bytes come from. Source: files.md 4.1. */
 export const jsonData = z.object({

@@ -30,7 +30,7 @@ export const ipGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/ip',
     summary: 'Creates a group of network addresses; an alias that is taken gets a number.',
     auth: 'admin',
-    body: { kind: 'json', schema: newGroup, contentType: 'required' },
+    body: { kind: 'json', schema: newGroup },
     operation: IpGroupCreateDocument,
     variables: ({ body }) => ({ input: { alias: body.alias, ...factsOf(body) } }),
     reply: ({ createIpGroup: { group } }) => ({
@@ -45,7 +45,7 @@ export const ipGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/ip/{group}',
     summary: 'Creates a group of network addresses under the alias, or puts it in place of the one that has it.',
     auth: 'admin',
-    body: { kind: 'json', schema: wholeGroup, contentType: 'required' },
+    body: { kind: 'json', schema: wholeGroup },
     operation: IpGroupPutDocument,
     variables: ({ path, body }) => ({ input: { alias: path.group, ...factsOf(body) } }),
     reply: ({ putIpGroup: { group } }) => ({

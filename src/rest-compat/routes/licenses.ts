@@ -85,7 +85,7 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses',
     summary: 'Adds a licence.',
     auth: 'superuser',
-    body: { kind: 'json', schema: licenseBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: licenseBody },
     operation: LicenseAddDocument,
     variables: ({ body: { id: _id, iconUrl, ...facts } }) => ({ input: { ...facts, iconUri: iconUrl } }),
     reply: ({ addLicense: { license } }) => ({

@@ -35,7 +35,7 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/domain',
     summary: 'Creates a group of accounts by the domain of their e-mail addresses; an alias that is taken gets a number.',
     auth: 'admin',
-    body: { kind: 'json', schema: newGroup, contentType: 'required' },
+    body: { kind: 'json', schema: newGroup },
     operation: MailDomainGroupCreateDocument,
     variables: ({ body: { alias, name, description, domains, regex } }) => ({ input: { alias, name, description, domains, regex } }),
     reply: ({ createMailDomainGroup: { group } }) => ({
@@ -50,7 +50,7 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/domain/{group}',
     summary: 'Creates a group of e-mail domains under the alias, or puts it in place of the one that has it.',
     auth: 'admin',
-    body: { kind: 'json', schema: wholeGroup, contentType: 'required' },
+    body: { kind: 'json', schema: wholeGroup },
     operation: MailDomainGroupPutDocument,
     variables: ({ path, body: { alias, name, description, domains, regex } }) => ({
       input: { alias: sameAlias(path.group, alias), name, description, domains, regex },

@@ -70,8 +70,6 @@ export const notificationRoutes: readonly Route[] = [
       limit: countParameter,
       offset: countParameter,
     }),
-    // Source: users-admin.md 5.2.
-    statuses: { BAD_USER_INPUT: 404 },
     operation: NotificationsDocument,
     variables: ({ query: { onlyUnread, offset, limit } }) => ({ onlyUnread, offset: offset ?? 0, limit: limit ?? null }),
     reply: ({ viewer, serverInfo }, { query }) => ({

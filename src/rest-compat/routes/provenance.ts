@@ -67,7 +67,7 @@ export const provenanceRoutes: readonly Route[] = [
     summary: 'Says in words where a file comes from; the draft is made if there is none.',
     auth: 'token',
     query: persistentIdQuery,
-    body: { kind: 'json', schema: z.object({ text: z.string({ error: 'must be a text' }) }), contentType: 'required' },
+    body: { kind: 'json', schema: z.object({ text: z.string({ error: 'must be a text' }) }) },
     operation: FileProvenanceTextSetDocument,
     variables: ({ path, query, body }) => ({ input: { file: fileReference(path.id, query), text: body.text } }),
     reply: ({ setFileProvenanceText: { file } }) => ({

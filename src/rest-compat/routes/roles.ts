@@ -17,7 +17,7 @@ import { collectionReference } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 import { roleBody } from './role-body.ts';
 
-const json = { kind: 'json', schema: roleBody, contentType: 'required' } as const;
+const json = { kind: 'json', schema: roleBody } as const;
 const aliasQuery = z.object({ alias: z.string().optional() });
 const ownerQuery = z.object({ dvo: z.string().min(1, 'must name a collection') });
 

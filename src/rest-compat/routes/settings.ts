@@ -11,6 +11,7 @@ import {
 import { csvOf } from '../records/csv.ts';
 import { toSecond } from '../records/record.ts';
 import { settingsOf, settingsRecord } from '../records/setting-record.ts';
+import { numberParameter } from '../reference.ts';
 import { type EnvelopeReply, type Route, route } from '../route.ts';
 
 const ALL = '/api/admin/settings';
@@ -104,7 +105,7 @@ export const settingRoutes: readonly Route[] = [
     path: ALL,
     summary: 'Replaces all settings, all or nothing; what is not in the body is deleted.',
     auth: 'admin',
-    body: { kind: 'json', schema: z.unknown(), contentType: 'required' },
+    body: { kind: 'json', schema: z.unknown() },
     operation: SettingsReplaceDocument,
     variables: ({ body }) => ({ input: { settings: settingsOf(body) } }),
     reply: ({ replaceSettings: { created, updated, deleted, unchanged } }) => ({
@@ -119,11 +120,7 @@ export const settingRoutes: readonly Route[] = [
     summary: 'Who has called what under a limit, as CSV; with a filter those alone who called within so many minutes.',
     auth: 'superuser',
     query: z.object({
-      deltaMinutesFilter: z
-        .string()
-        .regex(/^\d{1,6}$/, 'must be a number of minutes')
-        .transform(Number)
-        .optional(),
+      deltaMinutesFilter: numberParameter('must be a number of minutes', 6),
     }),
     operation: RateLimitsDocument,
     variables: ({ query }) => ({ withinMinutes: query.deltaMinutesFilter }),

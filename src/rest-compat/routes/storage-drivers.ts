@@ -6,7 +6,7 @@ import {
   DatasetStorageDriverSetDocument,
   StorageDriversDocument,
 } from '../../generated/operations.ts';
-import { collectionReference, datasetReference, persistentIdQuery } from '../reference.ts';
+import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
 /** The label alone, as text; clients that send JSON quote it. */
@@ -72,9 +72,9 @@ export const storageDriverRoutes: readonly Route[] = [
     path: '/api/admin/collection/{alias}/storageDriver',
     summary: 'The storage that the collection has chosen for new files, or the one that holds there.',
     auth: 'superuser',
-    query: z.object({ getEffective: z.enum(['true', 'false']).optional() }),
+    query: z.object({ getEffective: booleanParameter }),
     operation: CollectionStorageDriverDocument,
-    variables: ({ path, query }) => ({ reference: collectionReference(path.alias), effective: query.getEffective === 'true' }),
+    variables: ({ path, query }) => ({ reference: collectionReference(path.alias), effective: query.getEffective }),
     reply: ({ collectionStorageDriver }) => ({ data: collectionStorageDriver ?? NO_CHOICE }),
   }),
   route({

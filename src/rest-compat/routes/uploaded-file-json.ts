@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ChecksumAlgorithm, ReplacementInput, UploadedFileInput } from '../../generated/resolvers.ts';
 import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
+import { flag } from '../boolean-text.ts';
 import { checkBySchema } from '../schema-problems.ts';
-import { flag, jsonData } from './file-json-data.ts';
+import { jsonData } from './file-json-data.ts';
 
 const algorithms: Readonly<Record<(typeof CHECKSUM_ALGORITHMS)[number], ChecksumAlgorithm>> = {
   MD5: 'MD5',

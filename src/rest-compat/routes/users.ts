@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { BuiltinUserCreateDocument, UserMeDocument } from '../../generated/operations.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { booleanWord } from '../boolean-text.ts';
 import { userRecord } from '../records/user-record.ts';
 import { type Route, route } from '../route.ts';
-
-/** Only the text `false`, in any case, switches it off. */
-const trueByDefault = z
-  .string()
-  .optional()
-  .transform((text) => text?.toLowerCase() !== 'false');
 
 const builtinUserBody = z.object({
   userName: z.string(),
@@ -27,8 +22,8 @@ export const userRoutes: readonly Route[] = [
     summary: 'Creates a built-in account with an API token, for whoever knows the built-in users key.',
     auth: 'key',
     credentials: 'ignored',
-    query: z.object({ password: z.string().optional(), key: z.string().optional(), sendEmailNotification: trueByDefault }),
-    body: { kind: 'json', schema: builtinUserBody, contentType: 'required' },
+    query: z.object({ password: z.string().optional(), key: z.string().optional(), sendEmailNotification: booleanWord.default(true) }),
+    body: { kind: 'json', schema: builtinUserBody },
     operation: BuiltinUserCreateDocument,
     variables: ({ query, body }) => ({ input: { ...body, ...query } }),
     reply: ({ createBuiltinUser: { user, builtinUserDatabaseId, apiToken } }) => ({
@@ -48,8 +43,8 @@ export const userRoutes: readonly Route[] = [
     operation: UserMeDocument,
     variables: () => ({}),
     reply: ({ viewer: { user } }) => {
-      // A guest has no account to show. Source: users-admin.md 7.4.
-      if (user === null) throw new DomainError('BAD_USER_INPUT', 'There is no user for this request; send an API token.');
+      // A guest has no account to show. Source: decisions.md 37.
+      if (user === null) throw new DomainError('AUTHENTICATION_REQUIRED', 'There is no user for this request; send an API token.');
       return { data: userRecord(user) };
     },
   }),

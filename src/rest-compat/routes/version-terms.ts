@@ -46,7 +46,7 @@ export const versionTermsRoutes: readonly Route[] = [
     conditional: true,
     statuses: { DATASET_STALE: 400 },
     query: editQuery,
-    body: { kind: 'json', schema: accessBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: accessBody },
     operation: DatasetTermsOfAccessSetDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: {
@@ -66,7 +66,7 @@ export const versionTermsRoutes: readonly Route[] = [
     auth: 'token',
     conditional: true,
     query: persistentIdQuery,
-    body: { kind: 'json', schema: licenseBody, contentType: 'ignored' },
+    body: { kind: 'json', schema: licenseBody },
     operation: DatasetLicenseSetDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: { dataset: datasetReference(path.id, query), license: body.name, customTerms: body.customTerms, ifMatch },

@@ -70,6 +70,7 @@ import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
 import { assignmentHistoryCases } from './assignment-history.ts';
 import { uploadedFileCases } from './uploaded-files.ts';
+import { userTokenCases } from './user-tokens.ts';
 import { userCases } from './users.ts';
 import { validationCases } from './validation.ts';
 import { fileArchiveUploadCases } from './file-archive-uploads.ts';
@@ -156,6 +157,7 @@ export const allCases: readonly ContractCase[] = [
   ...integrityCases,
   ...fileCountCases,
   ...userCases,
+  ...userTokenCases,
   ...notificationCases,
   ...siteInfoCases,
   ...metadataBlockCases,

@@ -310,7 +310,7 @@ const reading: readonly ContractCase[] = [
     shows: 'finds nothing by what is no id',
     given: () => ({ path: ['x', 'dp', '1.0'] }),
     status: 404,
-    errorCode: 'BAD_USER_INPUT',
+    errorCode: 'FILE_NOT_FOUND',
   },
 ];
 

@@ -20,7 +20,6 @@ export const collectionUpdateCases: readonly ContractCase[] = [
           name: 'Renamed',
           description: '',
           affiliation: null,
-          collectionType: 'laboratory',
           theme: { tagline: 'ignored' },
           facetRoot: true,
           collectionContacts: [{ contactEmail: 'b@example.org' }, { contactEmail: 'c@example.org' }],

@@ -120,15 +120,24 @@ export const collectionCreateCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.create',
-    shows: 'takes an unknown category for none',
+    shows: 'takes an affiliation that is no text for none',
     as: 'owner',
-    given: ({ open }) => ({ path: [open.id], json: collectionBody({ collectionType: 'laboratory', affiliation: 5 }) }),
+    given: ({ open }) => ({ path: [open.id], json: collectionBody({ affiliation: 5 }) }),
     status: 201,
     holds: (answer) => {
       expect(answer.at('data.collectionType')).toBe('UNCATEGORIZED');
       expect(answer.at('data.affiliation')).toBeUndefined();
     },
   },
+  ...['FOO', 'laboratory', '', 7].map((collectionType): ContractCase => ({
+    row: 'collections.create',
+    shows: `knows no category ${JSON.stringify(collectionType)}`,
+    as: 'owner',
+    given: ({ open }) => ({ path: [open.id], json: collectionBody({ collectionType }) }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /collectionType.*DEPARTMENT, .*UNCATEGORIZED/,
+  })),
   {
     row: 'collections.create',
     shows: 'stores blocks, facets and input levels of its own',

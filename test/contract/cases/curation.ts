@@ -261,7 +261,11 @@ function rowsOf(csv: string): string[][] {
   return csv
     .split('\r\n')
     .filter((line) => line !== '')
-    .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+    .map((line) =>
+      [...line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g)].map(
+        ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    );
 }
 
 const lists: readonly ContractCase[] = [
@@ -274,6 +278,7 @@ const lists: readonly ContractCase[] = [
     holds: (answer, { callers }) => {
       expect(answer.headers.get('content-type')).toBe('text/csv;charset=UTF-8');
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="datasets.status.csv"');
+      expect(answer.body).toMatch(/^Dataset,Date Created,Last Modified Date,Curation Status,Status Set Time,Status Set By,/);
       const [headings = [], row = [], ...rest] = rowsOf(answer.body);
       expect(rest).toEqual([]);
       expect(headings.slice(0, 8)).toEqual([

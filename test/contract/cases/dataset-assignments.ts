@@ -122,7 +122,7 @@ const gifts: readonly ContractCase[] = [
     row: 'datasets.assignments.create',
     shows: 'reads JSON alone',
     as: 'owner',
-    given: ({ draft }) => ({ path: [draft.id], raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+    given: ({ draft }) => ({ path: [draft.id], raw: '{}', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
-import { exampleDataset, succeeded } from '../../support/seed.ts';
+import { exampleDataset, succeeded, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import { citation, complete, minimal, withField, withoutField } from './native-metadata.ts';
 
@@ -182,6 +182,32 @@ export const datasetCreateCases: readonly ContractCase[] = [
         'subject',
       ]);
     },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'takes files whose bytes come by another way from a superuser',
+    as: 'superuser',
+    given: ({ open }) => {
+      const dataFile = { storageIdentifier: `file://${uniqueName('bytes')}`, contentType: 'text/plain', filesize: 5, md5: 'a'.repeat(32) };
+      const files = [{ label: 'five.txt', directoryLabel: 'data', description: 'Five', dataFile }];
+      return { path: [open.alias], json: { datasetVersion: { ...minimal().datasetVersion, files } } };
+    },
+    status: 201,
+    keys: ['id', 'persistentId'],
+    holds: async (answer, { callers }) => {
+      const read = await callers.superuser.rest.get(`/api/datasets/${answer.number('data.id')}/versions/:draft/files`);
+      expect(read.at('totalCount')).toBe(1);
+      expect(read.record('data.0')).toMatchObject({ label: 'five.txt', directoryLabel: 'data', dataFile: { filesize: 5 } });
+    },
+  },
+  {
+    row: 'collections.datasets.create',
+    shows: 'names what is wrong with the files of a superuser, and makes no dataset',
+    as: 'superuser',
+    given: ({ open }) => ({ path: [open.alias], json: { datasetVersion: { ...minimal().datasetVersion, files: [{ label: 'a' }] } } }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /dataFile/,
   },
   {
     row: 'collections.datasets.create',

@@ -47,7 +47,7 @@ export const datasetEditCases: readonly ContractCase[] = [
     row: 'datasets.draft.put',
     shows: 'reads JSON alone',
     as: 'owner',
-    given: ({ draft }) => ({ path: [draft.id], raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+    given: ({ draft }) => ({ path: [draft.id], raw: '{}', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },
@@ -180,7 +180,7 @@ export const datasetDeleteCases: readonly ContractCase[] = [
     shows: 'finds no draft to delete',
     as: 'owner',
     given: async ({ fresh }) => ({ path: [(await fresh.published()).id] }),
-    status: 401,
+    status: 404,
     errorCode: 'DATASET_DRAFT_NOT_FOUND',
     message: /^This is NOT a DRAFT version/,
   },
@@ -252,7 +252,7 @@ export const datasetDeleteCases: readonly ContractCase[] = [
       await publishDataset(callers.owner, dataset);
       return { path: [dataset.id] };
     },
-    status: 401,
+    status: 404,
     errorCode: 'DATASET_DRAFT_NOT_FOUND',
     message: /^This is NOT a DRAFT version/,
   },

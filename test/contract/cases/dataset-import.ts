@@ -155,7 +155,7 @@ export const datasetImportCases: readonly ContractCase[] = [
       expect(seen.at('data.datasetPersistentId')).toBe(pid);
     },
   },
-  ...['true', '1', 'YES'].map((release): ContractCase => ({
+  ...['YES'].map((release): ContractCase => ({
     row: ROW,
     shows: `takes release=${release} as yes`,
     as: 'superuser',
@@ -187,18 +187,30 @@ export const datasetImportCases: readonly ContractCase[] = [
       expect(seen.record('data')).not.toHaveProperty('versionNumber');
     },
   },
-  ...(['at the top', 'within the version'] as const).map((place): ContractCase => ({
+  ...(['at the top', 'within the version'] as const).flatMap((place) =>
+    [{}, { pid: '' }, { pid: ' ' }].map((query): ContractCase => ({
+      row: ROW,
+      shows: `needs the parameter pid, not ${JSON.stringify(query)}, also where the JSON names an identifier ${place}`,
+      as: 'superuser',
+      given: ({ open }) => {
+        const parts = { protocol: 'doi', authority: '10.5072', identifier: freshPid().replace('doi:10.5072/', '') };
+        const version = exampleDataset('minimal').datasetVersion;
+        const json = place === 'at the top' ? { ...parts, datasetVersion: version } : { datasetVersion: { ...version, ...parts } };
+        return { path: [open.alias], query, json };
+      },
+      status: 400,
+      errorCode: 'BAD_USER_INPUT',
+      message: /pid/,
+    })),
+  ),
+  ...['true', '1', 'perhaps', ''].map((release): ContractCase => ({
     row: ROW,
-    shows: `takes the identifier from its three parts ${place}`,
+    shows: `knows yes and no for release, not "${release}"`,
     as: 'superuser',
-    given: ({ open }) => {
-      const parts = { protocol: 'doi', authority: '10.5072', identifier: freshPid().replace('doi:10.5072/', '') };
-      const version = exampleDataset('minimal').datasetVersion;
-      const json = place === 'at the top' ? { ...parts, datasetVersion: version } : { datasetVersion: { ...version, ...parts } };
-      return { path: [open.alias], json };
-    },
-    status: 201,
-    holds: (answer) => expect(answer.text('data.persistentId')).toMatch(/^doi:10\.5072\/FK2\/IMPORT-/),
+    given: ({ open }) => ({ path: [open.alias], query: { pid: freshPid(), release }, json: exampleDataset('minimal') }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /release.*yes or no/,
   })),
   {
     row: ROW,

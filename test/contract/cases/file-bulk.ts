@@ -52,6 +52,16 @@ export const fileBulkCases: readonly ContractCase[] = [
     errorCode: 'FILE_NOT_IN_VERSION',
     holds: (answer, world) => expect(answer.text('errors.0.message')).toContain(String(world.publishedFile)),
   },
+  ...[DELETE, METADATA].flatMap((row): ContractCase[] => [
+    {
+      row,
+      shows: 'finds no dataset of an unknown number, also with an empty list',
+      as: 'owner',
+      given: () => ({ path: [987_654], json: [] }),
+      status: 404,
+      errorCode: 'DATASET_NOT_FOUND',
+    },
+  ]),
   {
     row: DELETE,
     shows: 'needs an id',

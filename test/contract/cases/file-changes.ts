@@ -29,16 +29,30 @@ const successes: readonly ContractCase[] = [
   },
   {
     row: RESTRICT,
-    shows: 'takes any text but true for false',
+    shows: 'takes true and false alone: nonsense opens no file',
     as: 'owner',
     given: async (world) => {
       const { file } = await withFile(world);
       await world.callers.owner.rest.send(`/api/files/${file}/restrict`, { method: 'PUT', raw: 'true' });
-      return { path: [file], raw: 'no more' };
+      restricted = file;
+      return { path: [file], raw: 'maybe' };
     },
-    status: 200,
-    holds: (answer) => expect(answer.text('data.message')).toBe('File weights.csv unrestricted.'),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /must be true or false/,
+    holds: async (_answer, { callers }) => {
+      const read = await callers.owner.rest.get(`/api/files/${restricted}`);
+      expect(read.at('data.restricted')).toBe(true);
+    },
   },
+  ...['', '1', 'yes', '"true"', '{}', '{"restrict": "maybe"}'].map((raw): ContractCase => ({
+    row: RESTRICT,
+    shows: `refuses ${raw === '' ? 'an empty body' : raw}`,
+    as: 'owner',
+    given: async (world) => ({ path: [(await withFile(world)).file], raw }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+  })),
   {
     row: RESTRICT,
     shows: 'takes an object, and stores its terms in the draft',
@@ -206,6 +220,9 @@ const removals: readonly ContractCase[] = [
   },
   { row: DELETE, shows: 'refuses a bad file id', as: 'owner', given: () => ({ path: ['abc'] }), status: 400, errorCode: 'BAD_USER_INPUT' },
 ];
+
+/** The file that a case has restricted. */
+let restricted = 0;
 
 /** Cases of changing files that are there. Source: files.md 6, 22.1. */
 export const fileChangeCases: readonly ContractCase[] = [...successes, ...refusals, ...removals];

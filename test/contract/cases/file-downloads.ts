@@ -83,7 +83,24 @@ export const fileDownloadCases: readonly ContractCase[] = [
       ...noForm,
     }),
   ),
-  ...['true', '64', '0', 'wide', '1001'].map((imageThumb): ContractCase => ({
+  ...(
+    [
+      ['imageThumb', 'wide', /imageThumb.*true, false or a number/],
+      ['imageThumb', '-1', /imageThumb/],
+      ['gbrecs', '1', /gbrecs.*true or false/],
+      ['noVarHeader', 'perhaps', /noVarHeader/],
+      ['expires', 'soon', /expires.*number/],
+    ] as const
+  ).map(([parameter, value, message]): ContractCase => ({
+    row: 'access.datafile',
+    shows: `refuses ${parameter}=${value}`,
+    as: 'stranger',
+    given: ({ publishedFile }) => ({ path: [publishedFile], query: { [parameter]: value } }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message,
+  })),
+  ...['true', '64', '0', '1001'].map((imageThumb): ContractCase => ({
     row: 'access.datafile',
     shows: `has no picture imageThumb=${imageThumb} of a text`,
     as: 'stranger',

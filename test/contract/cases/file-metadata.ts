@@ -245,10 +245,10 @@ const refusals: readonly ContractCase[] = [
   },
   {
     row: DRAFT,
-    shows: 'answers 400 to those who may not see drafts',
+    shows: 'is closed to those who may not see drafts',
     as: 'stranger',
     given: ({ publishedFile }) => ({ path: [publishedFile] }),
-    status: 400,
+    status: 401,
     errorCode: 'PERMISSION_DENIED',
   },
   {

@@ -140,7 +140,7 @@ export const groupMemberCases: readonly ContractCase[] = [
     row: ADD,
     shows: 'reads JSON alone',
     as: 'owner',
-    given: async (world) => ({ path: [(await withGroup(world)).alias, 'ccs'], raw: '[]', headers: { 'Content-Type': 'text/plain' } }),
+    given: async (world) => ({ path: [(await withGroup(world)).alias, 'ccs'], raw: '[]', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },

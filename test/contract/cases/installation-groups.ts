@@ -84,7 +84,7 @@ const sharedCases = (['ip', 'domain'] as const).flatMap((kind): readonly Contrac
       row: `groups.${kind}.create`,
       shows: 'reads JSON alone',
       as: 'superuser',
-      given: () => ({ raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+      given: () => ({ raw: '{}', headers: { 'Content-Type': 'application/xml' } }),
       status: 415,
       errorCode: 'UNSUPPORTED_MEDIA_TYPE',
     },

@@ -277,9 +277,16 @@ const setCases: readonly ContractCase[] = [
     },
     status: 200,
   },
+  ...[[2], ['2'], ['citation', '2', 3]].map((json): ContractCase => ({
+    row: 'collections.metadatablocks.set',
+    shows: `takes ids, also as text, and names: ${JSON.stringify(json)}`,
+    as: 'owner',
+    given: async ({ fresh }) => ({ path: [(await fresh.collection()).alias], json }),
+    status: 200,
+  })),
   ...[
     [
-      ['citation', 'nosuch', 99, '1'],
+      ['citation', 'nosuch', 99, '98'],
       [1, 2, 3],
     ],
     [[0], [0]],
@@ -315,7 +322,7 @@ const setCases: readonly ContractCase[] = [
     row: 'collections.metadatablocks.set',
     shows: 'reads JSON alone',
     as: 'owner',
-    given: ({ open }) => ({ path: [open.alias], raw: '["citation"]', headers: { 'Content-Type': 'text/plain' } }),
+    given: ({ open }) => ({ path: [open.alias], raw: '["citation"]', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },
@@ -373,8 +380,7 @@ const rootCases: readonly ContractCase[] = ROOT_ROWS.flatMap((row): readonly Con
       shows: `is forbidden to ${as}`,
       as,
       given: ({ open }) => ({ path: [open.alias] }),
-      status: 403,
-      errorCode: 'PERMISSION_DENIED',
+      ...(as === 'guest' ? { status: 401, errorCode: 'AUTHENTICATION_REQUIRED' } : { status: 403, errorCode: 'PERMISSION_DENIED' }),
     })),
     {
       row: `${row}.get`,

@@ -270,7 +270,7 @@ export const notificationCases: readonly ContractCase[] = [
     shows: 'takes no other limit than a number',
     as: 'owner',
     given: () => ({ query: { limit: 'all' } }),
-    status: 404,
+    status: 400,
     errorCode: 'BAD_USER_INPUT',
   },
   {

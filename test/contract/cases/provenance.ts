@@ -144,7 +144,7 @@ const records: readonly ContractCase[] = [
     row: JSON_SET,
     shows: 'reads JSON alone',
     as: 'owner',
-    given: async (world) => ({ ...saving((await withFile(world)).file), headers: { 'Content-Type': 'text/plain' } }),
+    given: async (world) => ({ ...saving((await withFile(world)).file), headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },

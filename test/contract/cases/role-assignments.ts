@@ -164,7 +164,7 @@ export const roleAssignmentCases: readonly ContractCase[] = [
     row: 'collections.assignments.create',
     shows: 'reads JSON alone',
     as: 'owner',
-    given: ({ open }) => ({ path: [open.alias], raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+    given: ({ open }) => ({ path: [open.alias], raw: '{}', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },

@@ -101,7 +101,7 @@ export function inputCases(row: string, place: (world: ContractWorld) => CaseReq
       row,
       shows: 'reads JSON alone',
       as: 'superuser',
-      given: async (world) => ({ ...(await place(world)), raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+      given: async (world) => ({ ...(await place(world)), raw: '{}', headers: { 'Content-Type': 'application/xml' } }),
       status: 415,
       errorCode: 'UNSUPPORTED_MEDIA_TYPE',
     },

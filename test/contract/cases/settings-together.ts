@@ -131,7 +131,7 @@ export const settingsTogetherCases: readonly ContractCase[] = [
     row: 'admin.settings.replace',
     shows: 'reads JSON alone',
     as: 'superuser',
-    given: () => ({ raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+    given: () => ({ raw: '{}', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },

@@ -52,6 +52,14 @@ export const userCases: readonly ContractCase[] = [
       expect(me.at('data.id')).toBe(record['id']);
     },
   },
+  ...[undefined, ''].map((password): ContractCase => ({
+    row: 'builtinusers.create',
+    shows: `makes no account with ${password === '' ? 'an empty' : 'no'} password`,
+    given: () => ({ json: account(), query: { key: BUILTIN_USERS_KEY, ...(password === undefined ? {} : { password }) } }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /password/,
+  })),
   {
     row: 'builtinusers.create',
     shows: 'refuses a name that is taken in another case',
@@ -104,7 +112,7 @@ export const userCases: readonly ContractCase[] = [
   {
     row: 'builtinusers.create',
     shows: 'reads JSON alone',
-    given: () => ({ ...withKey(undefined), raw: 'x', headers: { 'Content-Type': 'text/plain' } }),
+    given: () => ({ ...withKey(undefined), raw: 'x', headers: { 'Content-Type': 'application/xml' } }),
     status: 415,
     errorCode: 'UNSUPPORTED_MEDIA_TYPE',
   },
@@ -120,7 +128,7 @@ export const userCases: readonly ContractCase[] = [
       expect(answer.text('data.identifier')).toBe(callers.owner.identifier);
     },
   },
-  { row: 'users.me', shows: 'has no record of a guest', given: () => ({}), status: 400, errorCode: 'BAD_USER_INPUT' },
+  { row: 'users.me', shows: 'has no record of a guest', given: () => ({}), status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
   {
     row: 'users.me',
     shows: 'refuses a bad token',

@@ -39,7 +39,14 @@ describe('input that the database could not hold is refused as input, never as a
       ...more,
     });
   const user = (more: object) =>
-    createBuiltinUser(superuser(), { userName: 'hostile', firstName: 'a', lastName: 'b', email: 'h@example.org', ...more });
+    createBuiltinUser(superuser(), {
+      userName: 'hostile',
+      firstName: 'a',
+      lastName: 'b',
+      email: 'h@example.org',
+      password: 'secret-1234',
+      ...more,
+    });
   const file = async (more: object) =>
     addFile(superuser(), { dataset: { id: datasetId }, file: await world.stage(JSON.stringify(more), 'h.txt'), ...more });
 
@@ -48,7 +55,6 @@ describe('input that the database could not hold is refused as input, never as a
       dataset: await findAnyDataset(superuser(), { id: datasetId }),
       reference: ':draft',
       includeDeaccessioned: false,
-      withFiles: true,
     });
 
   const refused: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -93,7 +99,6 @@ describe('input that the database could not hold is refused as input, never as a
         dataset: await findAnyDataset(superuser(), { id: datasetId }),
         reference: '999999999.999999999',
         includeDeaccessioned: false,
-        withFiles: true,
       }),
   };
 

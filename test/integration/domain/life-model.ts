@@ -56,7 +56,8 @@ export class LifeModel {
     const draft = this.newest;
     const before = this.numbered;
     const sameFiles = before?.files.size === draft.files.size && [...draft.files.keys()].every((id) => before.files.has(id));
-    if (type !== 'major' && (before?.state !== 'RELEASED' || !sameFiles)) {
+    const follows = type === 'minor' && before !== undefined && this.versions.every(({ state }) => state !== 'RELEASED');
+    if (type !== 'major' && ((before?.state !== 'RELEASED' && !follows) || !sameFiles)) {
       return type === 'minor' ? 'DATASET_MINOR_VERSION_REFUSED' : 'DATASET_UPDATE_CURRENT_REFUSED';
     }
     const [major = 0, minor = 0] = (before?.number ?? '0.0').split('.').map(Number);

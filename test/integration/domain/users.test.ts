@@ -20,7 +20,14 @@ describe('built-in accounts', () => {
 
   function input(more: Partial<BuiltinUserInput> = {}): BuiltinUserInput {
     counter += 1;
-    return { userName: `user${counter}`, firstName: 'Ada', lastName: 'Marsh', email: `user${counter}@example.org`, ...more };
+    return {
+      userName: `user${counter}`,
+      firstName: 'Ada',
+      lastName: 'Marsh',
+      email: `user${counter}@example.org`,
+      password: 'secret-1234',
+      ...more,
+    };
   }
   const create = (more: Partial<BuiltinUserInput> = {}) => createBuiltinUser(world.as(world.superuser), input(more));
   const codeOf = (more: Partial<BuiltinUserInput>) => outcome(create(more));
@@ -47,12 +54,8 @@ describe('built-in accounts', () => {
     expect(await verify(hash, 'pass-word 2')).toBe(false);
   });
 
-  test('without a password none is kept', async () => {
-    for (const password of [undefined, null, '']) {
-      const { user } = await create({ password });
-      const [row] = await world.sql`select password_hash from builtin_user where user_account_id = ${user.id}`;
-      expect(row).toEqual({ password_hash: null });
-    }
+  test.each([undefined, null, ''])('no account is made with the password %s', async (password) => {
+    await expect(create({ password })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ pointer: '/password' }] });
   });
 
   test('names and addresses are unique in any case', async () => {
@@ -118,6 +121,7 @@ describe('authentication', () => {
       firstName: 'T',
       lastName: 'J',
       email: 't@example.org',
+      password: 'secret-1234',
     });
     userId = user.id;
   });

@@ -78,7 +78,8 @@ class Model {
       return 'OK';
     }
     if (type === 'minor') {
-      if (numbered?.state !== 'RELEASED' || !this.sameFileSet()) return 'DATASET_MINOR_VERSION_REFUSED';
+      const follows = released === undefined || released === numbered;
+      if (numbered === undefined || !follows || !this.sameFileSet()) return 'DATASET_MINOR_VERSION_REFUSED';
       newest.major = numbered.major;
       newest.minor = (numbered.minor ?? 0) + 1;
     } else {
@@ -468,10 +469,16 @@ describe('versions and their files', () => {
     await world.deaccession(id);
     for (const type of ['major', 'minor', 'updatecurrent'] as const) expect(await publish(id, type)).toBe('DATASET_ALREADY_PUBLISHED');
     await retitle(id, 'After');
-    expect(await publish(id, 'minor')).toBe('DATASET_MINOR_VERSION_REFUSED');
     expect(await publish(id, 'updatecurrent')).toBe('DATASET_UPDATE_CURRENT_REFUSED');
+    expect(await publish(id, 'minor')).toBe('OK');
+    await world.deaccession(id);
+    await retitle(id, 'Once more');
     expect(await publish(id, 'major')).toBe('OK');
-    expect((await stored(world, id)).map(({ state, major }) => `${state} ${major}`)).toEqual(['RELEASED 2', 'DEACCESSIONED 1']);
+    expect((await stored(world, id)).map(({ state, major }) => `${state} ${major}`)).toEqual([
+      'RELEASED 2',
+      'DEACCESSIONED 1',
+      'DEACCESSIONED 1',
+    ]);
 
     await retitle(id, 'Two');
     await world.publish(id, 'minor');

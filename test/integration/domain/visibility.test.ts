@@ -125,7 +125,7 @@ describe('the list face and the single face of visibility', () => {
         expect(listed, `latest version of ${id} for ${actor.identifier}`).toEqual(single?.latest ?? null);
         expect(single?.files ?? null).toEqual(listed === null ? null : []);
         const dataset = await findAnyDataset(context, { id });
-        const byReference = viewVersion(context, { dataset, reference: ':latest', includeDeaccessioned: false, withFiles: true });
+        const byReference = viewVersion(context, { dataset, reference: ':latest', includeDeaccessioned: false });
         const refusal = admitted.has(id) ? 'DATASET_VERSION_NOT_FOUND' : 'PERMISSION_DENIED';
         expect(await outcome(byReference)).toBe(listed === null ? refusal : 'OK');
         expect(listed === null ? null : await byReference).toEqual(listed);

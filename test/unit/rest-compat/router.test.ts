@@ -19,7 +19,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: '/api/things/{id}',
     query: z.object({ size: z.coerce.number().int().optional(), kind: z.enum(['a', 'b']).optional() }),
-    body: { kind: 'json', schema: z.object({ name: z.string(), tags: z.array(z.string()).optional() }), contentType: 'required' },
+    body: { kind: 'json', schema: z.object({ name: z.string(), tags: z.array(z.string()).optional() }) },
     statuses: { COLLECTION_NOT_EMPTY: 409 },
     ...echo,
     reply: () => ({ data: { id: 1 }, status: 201, location: '/api/things/1 é\r\nSet-Cookie: a=b' }),
@@ -29,7 +29,7 @@ const routes: readonly Route[] = [
     id: 'loose',
     method: 'PUT',
     path: '/api/things/{id}',
-    body: { kind: 'json', schema: z.unknown(), contentType: 'ignored' },
+    body: { kind: 'json', schema: z.unknown() },
     ...echo,
     reply: () => ({ message: 'Done.' }),
   }),
@@ -50,7 +50,6 @@ const routes: readonly Route[] = [
     body: {
       kind: 'json',
       schema: z.unknown(),
-      contentType: 'required',
       otherContentType: { code: 'DATASET_METADATA_INVALID', message: 'Title is required; send Content-Type: application/json.' },
     },
     ...echo,
@@ -255,11 +254,45 @@ describe('bodies', () => {
     expect(last(server)?.variables).toEqual({ path: { id: '7' }, query: { size: 3, kind: 'b' }, body: { name: 'x' } });
   });
 
-  test('another or no content type is 415 where JSON is bound', async () => {
+  test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'TEXT/PLAIN; charset=utf-8'])(
+    'JSON is read with the content type %s',
+    async (type) => {
+      const headers = type === undefined ? {} : { 'Content-Type': type };
+      const server = await start();
+      expect((await server.send('/api/things/7', { method: 'POST', headers, body: '{"name":"x"}' })).status).toBe(201);
+    },
+  );
+
+  test.each(['application/xml', 'text/html', 'multipart/form-data; boundary=x', 'image/png', '???'])(
+    'the content type %s is 415 where JSON is expected',
+    async (type) => {
+      const server = await start();
+      const answer = await server.send('/api/things/7', { method: 'POST', headers: { 'Content-Type': type }, body: '{"name":"x"}' });
+      expect(answer.json()).toMatchObject({ code: 415, errorCode: 'UNSUPPORTED_MEDIA_TYPE' });
+    },
+  );
+
+  test.each([
+    ['application/json; charset=ISO-8859-1', Buffer.from('{"name":"Zo\xeb"}', 'latin1')],
+    ['application/json; charset="utf-16"', Buffer.from('{"name":"Zo\xeb"}', 'utf16le')],
+    ['text/plain; charset=UTF-16BE', Buffer.from('{"name":"Zo\xeb"}', 'utf16le').swap16()],
+    ['application/json; charset=utf-16', Buffer.from('\ufeff{"name":"Zo\xeb"}', 'utf16le').swap16()],
+  ])('a body of the type %s is read by its charset', async (type, body) => {
     const server = await start();
-    expect((await server.send('/api/things/7', { method: 'POST', body: '{"name":"x"}' })).status).toBe(415);
-    const answer = await server.send('/api/things/7', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{"name":"x"}' });
-    expect(answer.json()).toMatchObject({ code: 415, errorCode: 'UNSUPPORTED_MEDIA_TYPE' });
+    await server.send('/api/things/7', { method: 'POST', headers: { 'Content-Type': type }, body });
+    expect(last(server)?.variables).toMatchObject({ body: { name: 'Zo\xeb' } });
+  });
+
+  test.each([
+    ['application/json; charset=klingon', Buffer.from('{}'), 415],
+    ['application/json; charset=utf-8', Buffer.from('{"name":"\xeb"}', 'latin1'), 400],
+    ['application/json; charset=utf-16le', Buffer.from([0x7b, 0x00, 0x00, 0xd8, 0x7d, 0x00]), 400],
+  ])('a body of the type %s that is none is refused', async (type, body, status) => {
+    expect((await (await start()).send('/api/things/7', { method: 'POST', headers: { 'Content-Type': type }, body })).status).toBe(status);
+  });
+
+  test('a content type beside JSON, and what is compressed', async () => {
+    const server = await start();
     expect(
       (
         await server.send('/api/things/7', {

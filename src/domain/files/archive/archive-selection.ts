@@ -49,7 +49,7 @@ async function filesOf(
   const { dataset } = await loadDataset({ tx: db, context }, subject.dataset);
   // Reading the version is no use of its own: the downloads are counted.
   const reader = { ...context, visitor: undefined };
-  const version = await viewVersion(reader, { dataset, reference: subject.version, includeDeaccessioned: false, withFiles: true });
+  const version = await viewVersion(reader, { dataset, reference: subject.version, includeDeaccessioned: false });
   const isDraft = version.state === 'DRAFT';
   const versionName = isDraft ? 'draft' : `${version.versionNumber}.${version.versionMinorNumber}`;
   return { files: await listArchiveFilesOfVersion(db, version, actor.identities), versionName, isDraft };

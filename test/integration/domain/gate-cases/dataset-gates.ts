@@ -88,7 +88,7 @@ const viewing =
   (reference: string): GateCase['run'] =>
   async (context, { datasetId }) => {
     const dataset = await findAnyDataset(context, { id: datasetId });
-    return viewVersion(context, { dataset, reference, includeDeaccessioned: false, withFiles: true });
+    return viewVersion(context, { dataset, reference, includeDeaccessioned: false });
   };
 
 /** Source: datasets.md 1.2, 4 to 9, 11; files.md 4, 7. */

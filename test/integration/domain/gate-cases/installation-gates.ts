@@ -6,6 +6,7 @@ import { listRateLimits } from '../../../../src/domain/rate-limits/list-rate-lim
 import { replaceSettings } from '../../../../src/domain/settings/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/settings/settings-commands.ts';
 import { createBuiltinUser } from '../../../../src/domain/users/create-builtin-user.ts';
+import { deleteOwnToken, recreateOwnToken, viewOwnToken } from '../../../../src/domain/users/own-token.ts';
 import { viewUser } from '../../../../src/domain/users/view-user.ts';
 import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../../../src/domain/validation/check-records.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
@@ -33,5 +34,9 @@ export const installationGates: GateTable = {
     requires: 'Public',
     run: (context) => createBuiltinUser(context, { userName: '', firstName: 'A', lastName: 'B', email: 'a@example.org' }),
   },
+  // Nobody here came with a token.
+  viewOwnToken: { requires: 'LoggedIn', run: (context) => viewOwnToken(context, null) },
+  recreateOwnToken: { requires: 'LoggedIn', run: (context) => recreateOwnToken(context, {}) },
+  deleteOwnToken: { requires: 'LoggedIn', run: (context) => deleteOwnToken(context, {}) },
   'viewUser of somebody else': { requires: 'Superuser', run: (context) => viewUser(context, 1) },
 };
