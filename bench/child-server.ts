@@ -33,13 +33,15 @@ export interface ChildServerOptions {
   readonly port: number;
   /** Path that answers 200 once the server is up. */
   readonly readyPath: string;
+  /** How it is asked; by a plain read when absent. */
+  readonly readyRequest?: RequestInit;
   /** Finds the process that serves, where it is not the one started; undefined while it cannot be told. */
   readonly findPid?: () => Promise<number | undefined>;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, request?: RequestInit): Promise<boolean> {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, request);
     await response.arrayBuffer();
     return response.ok;
   } catch {
@@ -76,7 +78,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   child.stderr.setEncoding('utf8').on('data', keep);
   child.on('error', (error) => keep(error.message));
   const url = `http://127.0.0.1:${options.port}`;
-  while (!(await answers(`${url}${options.readyPath}`))) {
+  while (!(await answers(`${url}${options.readyPath}`, options.readyRequest))) {
     if (hasEnded(child) || child.pid === undefined || performance.now() - began > START_LIMIT_MS) {
       child.kill();
       throw new Error(`${options.command} ${options.args.join(' ')} does not answer at ${url}.\n${printed}`);

@@ -34,6 +34,7 @@ export async function startPostgraphile(sql: Sql, databaseUrl: string): Promise<
     env: { NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
     cwd: folder,
     port,
-    readyPath: '/graphql?query=%7B__typename%7D',
+    readyPath: '/graphql',
+    readyRequest: { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' },
   });
 }
