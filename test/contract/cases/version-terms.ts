@@ -75,6 +75,19 @@ const access: readonly ContractCase[] = [
     status: 400,
     errorCode: 'DATASET_STALE',
   },
+  {
+    row: 'datasets.access.set',
+    shows: 'is refused where the installation restricts no files',
+    as: 'owner',
+    given: async ({ callers, draft }) => {
+      succeeded(await callers.superuser.rest.send('/api/admin/settings/:PublicInstall', { method: 'PUT', raw: 'true' }));
+      return { path: [draft.id], ...body(TERMS) };
+    },
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /restricts no files/,
+    holds: async (_answer, { callers }) => void succeeded(await callers.superuser.rest.delete('/api/admin/settings/:PublicInstall')),
+  },
   ...(
     [
       ['a moment that is none', { sourceLastUpdateTime: 'yesterday' }, body(TERMS)],
