@@ -14,6 +14,7 @@ import { DomainError, type Problem } from '../errors/domain-error.ts';
 import type { EventKind, Permission } from '../vocabulary.ts';
 import { type Actor, effectivePermissions, holdsPermission } from './actor.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
+import { PermissionDenied } from './permission-denied.ts';
 import type { PermissionMask } from '../permission-set.ts';
 import { problemsOf } from './problems.ts';
 import type { DomainServices } from './services.ts';
@@ -108,10 +109,10 @@ export interface Command<Input, Result> {
 }
 
 /**
- * Refuses an actor who is not, or does not hold, what is required.
+ * Refuses an actor who is not, or does not hold, what is required on an object.
  * @throws DomainError AUTHENTICATION_REQUIRED | PERMISSION_DENIED | SUPERUSER_REQUIRED | ADMIN_API_REFUSED
  */
-export function authorize(actor: Actor, requirement: Requirement, granted: PermissionMask): void {
+export function authorize(actor: Actor, requirement: Requirement, granted: PermissionMask, nodeId: number | null = null): void {
   switch (requirement) {
     case 'Public':
       return;
@@ -133,9 +134,7 @@ export function authorize(actor: Actor, requirement: Requirement, granted: Permi
       }
       throw new DomainError('ADMIN_API_REFUSED', 'The administration of this installation is closed to this caller.');
     default:
-      if (!holdsPermission(actor, granted, requirement)) {
-        throw new DomainError('PERMISSION_DENIED', `User ${actor.identifier} is not permitted to perform requested action.`);
-      }
+      if (!holdsPermission(actor, granted, requirement)) throw new PermissionDenied(actor, { permission: requirement, granted, nodeId });
   }
 }
 
@@ -172,7 +171,7 @@ export function command<Input, Loaded extends Subject, Result>(
     try {
       return await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
-        authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
+        authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted, subject.nodeId);
         await checkLocks(tx, actor, subject, typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
         const scope: Scope = {
           context,
@@ -257,7 +256,7 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
     countCall(context, definition.name);
     refuseUnstorable(definition.sent === undefined ? input : definition.sent(input));
     const subject = await definition.subject({ tx: context.db, context }, input);
-    authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted);
+    authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted, subject.nodeId);
     await checkLocks(context.db, context.actor, subject, refusedUnder);
     return definition.run(context, subject, input);
   };

@@ -16,7 +16,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import { createClientOperations } from './client-operations.ts';
 import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
 import { createRequestContext, type RequestContext } from './context.ts';
-import { formatError } from './format-error.ts';
+import { formatErrors } from './format-error.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
 import { refuseCostlyOperation } from './operation-cost.ts';
 
@@ -93,16 +93,18 @@ export function createClientExecutor(
   }
 
   return async (request) => {
-    const format = (error: unknown): GraphQLError => {
-      const { message, path, extensions } = formatError(error, { requestId: request.context.requestId, log });
-      return new GraphQLError(message, { path: path ?? null, extensions });
-    };
+    const format = async (errors: readonly unknown[]): Promise<GraphQLError[]> =>
+      (await formatErrors(errors, { context: request.context, log })).map(
+        ({ message, path, extensions }) => new GraphQLError(message, { path: path ?? null, extensions }),
+      );
     try {
       const { data, errors = [] } = await run(request);
-      return { data: data ?? null, ...(errors.length === 0 ? {} : { errors: errors.map(format) }) };
+      return { data: data ?? null, ...(errors.length === 0 ? {} : { errors: await format(errors) }) };
     } catch (thrown) {
       const error = askedLater(thrown);
-      throw isRefusal(error) ? error : format(error);
+      if (isRefusal(error)) throw error;
+      const [formatted] = await format([error]);
+      throw formatted ?? error;
     }
   };
 }

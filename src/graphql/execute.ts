@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type CompiledOperation, compileOperation } from './compile.ts';
 import type { RequestContext } from './context.ts';
-import { type FormattedError, formatError } from './format-error.ts';
+import { type FormattedError, formatErrors } from './format-error.ts';
 
 /** What an operation gave: data, or errors, or both. */
 export interface OperationResult<Data> {
@@ -38,7 +38,7 @@ export function createRunOperation(schema: GraphQLSchema, log: Logger): RunOpera
     if (result.errors === undefined || result.errors.length === 0) return { data: data ?? null };
     return {
       data: data ?? null,
-      errors: result.errors.map((error) => formatError(error, { requestId: context.requestId, log })),
+      errors: await formatErrors(result.errors, { context, log }),
     };
   };
 }

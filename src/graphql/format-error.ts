@@ -2,8 +2,10 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
+import { describeMissing, PermissionDenied } from '../domain/permission-denied.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { statementTooSlow } from '../errors/statement-limit.ts';
+import type { RequestContext } from './context.ts';
 
 /** An error as clients of both surfaces see it. */
 export interface FormattedError {
@@ -27,6 +29,12 @@ const LIBRARY_CODES = new Set([
   'BAD_USER_INPUT',
 ]);
 
+/** What of a request errors are formatted with. */
+export interface FormattingContext {
+  readonly context: Pick<RequestContext, 'requestId' | 'db' | 'actor'>;
+  readonly log: Logger;
+}
+
 function originalOf(error: unknown): unknown {
   let current = error;
   while (current instanceof GraphQLError && current.originalError !== undefined) current = current.originalError;
@@ -37,11 +45,43 @@ function isCatalogued(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorCatalog, code);
 }
 
+/** Fields whose refusal clients match as a whole sentence. Source: datasets.md 16. */
+const REFUSED_IN_FIXED_WORDS: ReadonlySet<unknown> = new Set(['publishDataset']);
+
+function isRefusedInFixedWords(error: unknown): boolean {
+  return error instanceof GraphQLError && REFUSED_IN_FIXED_WORDS.has(error.path?.[0]);
+}
+
+/** The texts of refusals that say which permission is missing, and on what. */
+async function fullerTexts(errors: readonly unknown[], { context, log }: FormattingContext): Promise<ReadonlyMap<unknown, string>> {
+  const refusals = errors
+    .filter((error) => !isRefusedInFixedWords(error))
+    .map(originalOf)
+    .filter((error) => error instanceof PermissionDenied);
+  if (refusals.length === 0) return new Map();
+  try {
+    const missing = await describeMissing(context, refusals);
+    return new Map(refusals.map((refusal) => [refusal, `${refusal.message.replace(/\.$/, '')}: it needs ${missing.get(refusal)}.`]));
+  } catch (err) {
+    // It stays a refusal, also while the database does not answer.
+    log.warn({ err, requestId: context.requestId }, 'What a refusal found missing could not be named.');
+    return new Map();
+  }
+}
+
 /**
- * The one place that turns what was thrown into what is shown. Errors thrown on purpose keep their code and text;
- * anything unforeseen is logged with its request id and shown without its text.
+ * The one place that turns what was thrown into what is shown. Errors thrown on purpose keep their code and text, refusals for want of
+ * a permission say which; anything unforeseen is logged with its request id and shown without its text.
  */
-export function formatError(error: unknown, request: { readonly requestId: string; readonly log: Logger }): FormattedError {
+export async function formatErrors(errors: readonly unknown[], request: FormattingContext): Promise<FormattedError[]> {
+  const texts = await fullerTexts(errors, request);
+  return errors.map((error) => {
+    const formatted = formatError(error, { requestId: request.context.requestId, log: request.log });
+    return { ...formatted, message: texts.get(originalOf(error)) ?? formatted.message };
+  });
+}
+
+function formatError(error: unknown, request: { readonly requestId: string; readonly log: Logger }): FormattedError {
   const thrown = originalOf(error);
   const original = databaseOutage(thrown) ?? statementTooSlow(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};

@@ -2,8 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { NodeKind } from '../../vocabulary.ts';
 import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
+import { collection } from '../schema/collection.ts';
+import { dataset } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
 import { grantedOn } from './granted.ts';
+import { persistentIdOf } from './persistent-id.ts';
 
 export interface NodePlace {
   readonly id: number;
@@ -66,6 +69,34 @@ export interface NodeGrants {
   readonly id: number;
   readonly kind: NodeKind;
   readonly granted: number;
+}
+
+/** What a collection, dataset or file goes by. */
+export interface NodeName {
+  readonly id: number;
+  readonly kind: NodeKind;
+  readonly published: boolean;
+  /** Of a collection. */
+  readonly alias: string | null;
+  /** Of a dataset. */
+  readonly persistentId: string | null;
+}
+
+/** Finds what some objects go by, in no order. One statement; none for none. */
+export async function listNodeNames(db: Queryable, ids: readonly number[]): Promise<NodeName[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      id: node.id,
+      kind: node.kind,
+      published: sql<boolean>`${node.publishedAt} is not null`,
+      alias: collection.alias,
+      persistentId: persistentIdOf(dataset),
+    })
+    .from(node)
+    .leftJoin(collection, eq(collection.id, node.id))
+    .leftJoin(dataset, eq(dataset.id, node.id))
+    .where(sql`${node.id} = ${anyOf(ids, 'int')}`);
 }
 
 /** What the identities hold on each of the given nodes, in no order. */

@@ -54,7 +54,7 @@ export const moveDataset = command({
   requires: 'PublishDataset',
   run: async (scope, { dataset, target }, { force }): Promise<{ readonly datasetId: number }> => {
     const { tx, actor, note } = scope;
-    for (const permission of ['AddDataset', 'PublishDataset'] as const) authorize(actor, permission, target.granted);
+    for (const permission of ['AddDataset', 'PublishDataset'] as const) authorize(actor, permission, target.granted, target.id);
     checkPlace(dataset, target);
     const links = await listLinksInto(tx, dataset.id, target.path);
     if (links.length > 0 && !force) {

@@ -73,7 +73,7 @@ export const planPublication = query({
     const publication: Publication = { ...facts, type };
     const locks = await listLocks(db, dataset.id);
     const gates = [
-      () => authorize(actor, publishRequirement(type), granted),
+      () => authorize(actor, publishRequirement(type), granted, dataset.id),
       () => refuseLocked(locks, publishLockRule(type), effectivePermissions(actor, granted)),
       ...publicationRules.map((rule) => () => rule(publication)),
     ];

@@ -52,7 +52,7 @@ const creation: readonly ContractCase[] = [
       expect((await rest.get(`/api/datasets/${id}/versions/:draft`)).status).toBe(200);
       expect((await rest.get(`/api/access/datafile/${file}`)).body).toBe('secret\n');
       expect((await rest.get(`/api/datasets/${world.draft.id}/versions/:draft`)).message).toBe(
-        `User #${id} is not permitted to perform requested action.`,
+        `User #${id} is not permitted to perform requested action: it needs ViewUnpublishedDataset on dataset ${world.draft.id}.`,
       );
       expect((await rest.get('/api/users/:me')).status).toBeGreaterThanOrEqual(400);
       expect((await rest.put(`/api/datasets/${id}/versions/:draft`, { metadataBlocks: {} })).status).toBeGreaterThanOrEqual(400);

@@ -70,7 +70,7 @@ export const datasetReadCases: readonly ContractCase[] = [
     given: ({ draft }) => ({ path: [draft.id] }),
     status: 401,
     errorCode: 'PERMISSION_DENIED',
-    message: 'User :guest is not permitted to perform requested action.',
+    message: /^User :guest is not permitted to perform requested action: it needs ViewUnpublishedDataset on dataset \d+\.$/,
   },
   {
     row: 'datasets.get',
