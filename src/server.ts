@@ -151,7 +151,6 @@ export async function createHttpServer(application: Application, config: Config,
   await apollo.start();
   const openApi = openApiHandler(routeTable, {
     version: application.services.installation.version,
-    serverUrl: application.services.installation.siteUrl,
   });
 
   const app: Express = express();

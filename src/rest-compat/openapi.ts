@@ -7,8 +7,6 @@ type JsonObject = Record<string, unknown>;
 export interface OpenApiOptions {
   /** Version of the software. */
   readonly version: string;
-  /** Address of the server for clients; `/`, the machine that serves the document, by default. */
-  readonly serverUrl?: string;
 }
 
 /** Area of a row, from the first segments of its path. Used as tag and as heading. */
@@ -36,7 +34,17 @@ export function areaOf(route: Route): string {
 
 /** JSON schema (2020-12, as OpenAPI 3.1 takes it) of what a client may send. */
 function inputSchema(schema: z.ZodType): JsonObject {
-  const { $schema: _dialect, ...written }: JsonObject = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _dialect, ...written }: JsonObject = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // A tuple: many tools take no schema that is plain `false`.
+      if (!Array.isArray(jsonSchema.prefixItems)) return;
+      delete jsonSchema.items;
+      jsonSchema.minItems = jsonSchema.prefixItems.length;
+      jsonSchema.maxItems = jsonSchema.prefixItems.length;
+    },
+  });
   return written;
 }
 
@@ -58,9 +66,9 @@ export function queryParametersOf(route: Route): { name: string; required: boole
   }));
 }
 
-function parametersOf(route: Route): JsonObject[] {
-  const names = parameterNames(route.path);
-  const path = names.map((name) => ({
+function parametersOf(route: Route, path: string): JsonObject[] {
+  const names = parameterNames(path);
+  const inPath = names.map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -78,7 +86,7 @@ function parametersOf(route: Route): JsonObject[] {
     schema: { type: 'string' },
     description: 'Entity tag, as a read of the version gave it; another state of the newest version is refused with 412.',
   };
-  return [...path, ...query, ...(route.kind === 'operation' && route.conditional ? [ifMatch] : [])];
+  return [...inPath, ...query, ...(route.kind === 'operation' && route.conditional ? [ifMatch] : [])];
 }
 
 function requestBodyOf(route: Route): JsonObject {
@@ -114,7 +122,8 @@ const refusal = { $ref: '#/components/responses/Refusal' };
 function responsesOf(route: Route): JsonObject {
   if (route.kind === 'unbuilt') return { '501': refusal, default: refusal };
   if (route.kind === 'download') {
-    const bytes = { content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } };
+    // The type of a file is its own.
+    const bytes = { content: { 'application/octet-stream': {}, '*/*': {} } };
     return {
       '200': { description: 'The bytes.', ...bytes },
       '206': { description: 'A range of the bytes, or several as `multipart/byteranges`.', ...bytes },
@@ -128,7 +137,10 @@ function responsesOf(route: Route): JsonObject {
   if (route.kind === 'operation' && route.leadsToPage === true) {
     return { '303': { description: 'The page is at the address in the header `Location`.' }, default: refusal };
   }
-  return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
+  if (route.bareTypes === undefined) return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
+  const enveloped = route.kind === 'operation' && route.alternatives !== undefined ? components.responses.Success.content : {};
+  const content = { ...enveloped, ...Object.fromEntries(route.bareTypes.map((type) => [type, {}])) };
+  return { '2XX': { description: 'Success, without the envelope.', content }, default: refusal };
 }
 
 /** The alternatives of who may call; an empty object means that no credentials are needed. */
@@ -138,7 +150,7 @@ function securityOf(route: Route): JsonObject[] {
   return route.auth === 'public' ? [{}, ...tokens] : tokens;
 }
 
-function operationOf(route: Route): JsonObject {
+function operationOf(route: Route, path: string): JsonObject {
   return {
     operationId: route.id,
     tags: [areaOf(route)],
@@ -148,7 +160,7 @@ function operationOf(route: Route): JsonObject {
     ...(route.cors ? { 'x-cors': true } : {}),
     'x-auth': route.auth,
     security: securityOf(route),
-    parameters: parametersOf(route),
+    parameters: parametersOf(route, path),
     ...requestBodyOf(route),
     responses: responsesOf(route),
   };
@@ -201,12 +213,33 @@ const components = {
 
 const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
+/**
+ * The path under which the document has each row. A slash at the end means nothing to the router, and of two paths that differ in
+ * nothing but the names of their parameters, which OpenAPI forbids, the first stands for both.
+ */
+export function documentedPaths(routes: readonly Route[]): ReadonlyMap<Route, string> {
+  const firstOf = new Map<string, string>();
+  return new Map(
+    routes.map((route) => {
+      const path = route.path.replace(/\/$/, '');
+      const shape = path.replace(/\{[^}]+\}/g, '{}');
+      const first = firstOf.get(shape) ?? path;
+      firstOf.set(shape, first);
+      return [route, first];
+    }),
+  );
+}
+
 /** Describes every row of the table as an OpenAPI 3.1 document. Source: decisions.md 20. */
 export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): JsonObject {
+  const pathOf = documentedPaths(routes);
   const paths: Record<string, JsonObject> = {};
   const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
-  for (const { path } of routes) paths[path] ??= {};
-  for (const route of ordered) Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operationOf(route) });
+  for (const path of pathOf.values()) paths[path] ??= {};
+  for (const route of ordered) {
+    const path = pathOf.get(route) ?? route.path;
+    Object.assign(paths[path] ?? {}, { [route.method.toLowerCase()]: operationOf(route, path) });
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -216,7 +249,8 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
         'Research datasets in collections, with their versions and files. Every path is also served below `/api/v1`. ' +
         'Rows marked `x-not-implemented` are documented and answer 501 in this release.',
     },
-    servers: [{ url: options.serverUrl ?? '/' }],
+    // Whoever has the document asks the server that gave it.
+    servers: [{ url: '/' }],
     tags: [...new Set(routes.map(areaOf))].map((name) => ({ name })),
     paths,
     components,

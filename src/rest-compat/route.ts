@@ -108,6 +108,11 @@ interface RouteFacts<Path extends string> {
   readonly credentials?: 'ignored' | 'evaluated';
   /** Paths beside this one that are refused with a reason in place of 405. Source: decisions.md 24. */
   readonly refuses?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
+  /**
+   * Media types of answers without the envelope: beside it where the row has `alternatives`, else in its place. Documentation, which the
+   * contract cases hold against what is answered.
+   */
+  readonly bareTypes?: readonly string[];
   /** Statuses that the contract row gives to a code in place of the catalogue's. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
-import { restClient } from '../support/rest-client.ts';
+import { type RestAnswer, restClient } from '../support/rest-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
 import type { ContractCase } from './cases/contract-case.ts';
 import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { successTypes } from './documented-types.ts';
 import { codeOverGraphql, hasTwoSurfaces, isComparable, sendOverRest } from './codes-of-surfaces.ts';
 
 const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
@@ -35,6 +36,8 @@ async function expectCase(contractCase: ContractCase): Promise<void> {
   const envelope = { status: 'ERROR', message: expect.any(String), requestId: answer.headers.get('x-request-id') };
   expect(isRefusal ? answer.record('') : {}).toMatchObject(isRefusal ? envelope : {});
   expect(isRefusal ? answer.headers.get('content-type') : ENVELOPE_CONTENT_TYPE).toBe(ENVELOPE_CONTENT_TYPE);
+  const declared = isRefusal || answer.status === 204 ? ['*/*'] : successTypes(contractCase.row);
+  expect(declared, 'media types in the OpenAPI document').toContain(declared.includes('*/*') ? '*/*' : mediaTypeOf(answer));
   expect(isRefusal ? String(answer.message) : '').toMatch(message === undefined ? /^/ : asPattern(message));
   // A row that looks at no credentials acts as a guest, which the GraphQL endpoint cannot repeat for anybody else.
   const asking = route.credentials === 'ignored' ? world.callers.guest : caller;
@@ -42,6 +45,10 @@ async function expectCase(contractCase: ContractCase): Promise<void> {
   expect(comparable ? await codeOverGraphql(route, request, asking) : answer.errorCode, 'over GraphQL').toBe(answer.errorCode);
   expect(keys === undefined ? undefined : Object.keys(answer.record('data'))).toEqual(keys);
   await contractCase.holds?.(answer, world, caller);
+}
+
+function mediaTypeOf({ headers }: RestAnswer): string | undefined {
+  return headers.get('content-type')?.split(';', 1)[0];
 }
 
 /** A text as a pattern that nothing else matches. */

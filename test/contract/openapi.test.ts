@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openApiDocument } from '../../src/rest-compat/openapi.ts';
+import { documentedPaths, openApiDocument } from '../../src/rest-compat/openapi.ts';
 import { openApiHandler } from '../../src/rest-compat/openapi-handler.ts';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
 
@@ -45,7 +45,7 @@ test('each operation tells the truth about its row', () => {
   const byId = new Map(operations.map((one) => [one.described.operationId, one]));
   for (const route of routeTable) {
     const found = byId.get(route.id);
-    expect(found).toMatchObject({ path: route.path, method: route.method });
+    expect(found).toMatchObject({ path: documentedPaths(routeTable).get(route), method: route.method });
     expect(found?.described.deprecated ?? false).toBe(route.deprecated ?? false);
     expect(found?.described['x-not-implemented'] ?? false).toBe(route.kind === 'unbuilt');
   }
@@ -64,4 +64,24 @@ test('it is served as YAML by default and as JSON when that is asked for', async
   const json = await fetch(address, { headers: { Accept: 'application/json' } });
   expect(json.headers.get('content-type')).toBe('application/json');
   expect(parse(await yaml.text())).toEqual(await json.json());
+});
+
+test('the server is the one that gives the document', () => {
+  expect(document).toMatchObject({ servers: [{ url: '/' }] });
+});
+
+test('no two paths differ in the names of parameters alone, and none ends in a slash', () => {
+  const paths = Object.keys(document.paths);
+  const shapes = paths.map((path) => path.replace(/\{[^}]+\}/g, '{}'));
+  expect(shapes.filter((shape, position) => shapes.indexOf(shape) !== position)).toEqual([]);
+  expect(paths.filter((path) => path.endsWith('/'))).toEqual([]);
+});
+
+test('no schema of it is a plain boolean', () => {
+  const found: string[] = [];
+  JSON.stringify(document, (key, value: unknown) => {
+    if (['items', 'additionalItems', 'not'].includes(key) && typeof value === 'boolean') found.push(key);
+    return value;
+  });
+  expect(found).toEqual([]);
 });

@@ -62,6 +62,7 @@ export const citationRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/versions/{versionId}/citation/{format}',
     summary: 'The citation of a version in one of the formats EndNote, RIS, BibTeX, CSL and Internal.',
     auth: 'public',
+    bareTypes: ['text/xml', 'text/plain', 'application/json', 'text/html'],
     query: citationQuery,
     operation: DatasetVersionCitationDocument,
     variables: ({ path, query }) => ({

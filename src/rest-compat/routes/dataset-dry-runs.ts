@@ -12,6 +12,7 @@ export const datasetDryRunRoutes: readonly Route[] = [
     path: '/api/collections/{id}/datasetSchema',
     summary: 'JSON Schema of the native JSON from which datasets of the collection are made, without the envelope.',
     auth: 'token',
+    bareTypes: ['application/json'],
     operation: DatasetSchemaDocument,
     variables: ({ path }) => ({ collection: collectionReference(path.id) }),
     reply: ({ datasetSchema }) => ({ bare: JSON.stringify(datasetSchema), contentType: 'application/json' }),

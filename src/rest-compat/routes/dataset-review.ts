@@ -33,6 +33,7 @@ function curationStatesRoute(
     path,
     summary,
     auth: 'superuser',
+    bareTypes: ['text/csv'],
     query: historyQuery,
     operation: DatasetCurationStatesDocument,
     variables: ({ path: values, query }) => ({ dataset: datasetOf(values.id, query), includeHistory: query.includeHistory }),

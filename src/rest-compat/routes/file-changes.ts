@@ -72,6 +72,7 @@ export const fileChangeRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata/draft',
     summary: 'What the draft says of a file.',
     auth: 'token',
+    bareTypes: ['text/plain'],
     // Source: files.md 7.1, decisions.md 41.
     statuses: { FILE_NOT_FOUND: 400, DATASET_DRAFT_NOT_FOUND: 400 },
     query: persistentIdQuery,
@@ -89,6 +90,7 @@ export const fileChangeRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata',
     summary: 'Changes the metadata of a file; keys that are left out stay as they are, empty values clear.',
     auth: 'token',
+    bareTypes: ['text/plain'],
     // Source: files.md 7.2.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400, FILE_TOO_LARGE: 400 },
     query: editQuery,

@@ -196,6 +196,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/download/count',
     summary: 'How often the files of a dataset were downloaded, without an envelope.',
     auth: 'public',
+    bareTypes: ['application/json'],
     query: persistentIdQuery.extend({ includeMDC: booleanParameter }),
     operation: DatasetDownloadCountDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), includeUsage: query.includeMDC }),

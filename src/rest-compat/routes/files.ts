@@ -91,6 +91,7 @@ export const fileRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata',
     summary: 'What the newest released version says of a file.',
     auth: 'public',
+    bareTypes: ['text/plain'],
     // Missing and not allowed answer alike. Source: files.md 7.1.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400 },
     query: persistentIdQuery,

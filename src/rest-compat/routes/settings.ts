@@ -119,6 +119,7 @@ export const settingRoutes: readonly Route[] = [
     path: '/api/admin/rateLimitStats',
     summary: 'Who has called what under a limit, as CSV; with a filter those alone who called within so many minutes.',
     auth: 'superuser',
+    bareTypes: ['text/csv'],
     query: z.object({
       deltaMinutesFilter: numberParameter('must be a number of minutes', 6),
     }),
