@@ -112,7 +112,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       GENERATED,
       VOCABULARY,
       REPOSITORY_PATH,
-RAW_JSON,
+      RAW_JSON,
       '^src/domain/(actor|command|permission-denied|services)\\.ts$',
       '^src/db/(client|loaders)\\.ts$',
     ],
