@@ -12,10 +12,10 @@ function eitherOf(yes: readonly string[], no: readonly string[]) {
 }
 
 /** `true` or `false` as a text, in any case: whatever is neither is refused and never taken for one of them. Source: decisions.md 35. */
-export const booleanWord = eitherOf(['true'], ['false']);
+export const booleanWord = eitherOf(['true'], ['false']).meta({ type: 'boolean' });
 
 /** `yes` or `no` as a text, in any case. Source: decisions.md 33. */
-export const yesOrNo = eitherOf(['yes'], ['no']);
+export const yesOrNo = eitherOf(['yes'], ['no']).meta({ enum: ['yes', 'no'] });
 
 /** A boolean as a plain-text body. Source: collections.md 1.5, decisions.md 35. */
 export const booleanText = eitherOf(['true', 'yes', '1'], ['false', 'no', '0']);

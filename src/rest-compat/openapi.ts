@@ -52,6 +52,19 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Texts of digits alone, and the least number that they write. */
+const NUMBERS: readonly (readonly [pattern: RegExp, minimum: number])[] = [
+  [/^\^\\d\{1,\d+\}\$$/, 0],
+  [/^\^\[1-9\]\\d\{0,\d+\}\$$/, 1],
+];
+
+/** What a parameter is to those who write clients: a text of digits is a number. */
+function parameterSchema(schema: JsonObject): JsonObject {
+  const { pattern, ...others } = schema;
+  const found = NUMBERS.find(([digits]) => typeof pattern === 'string' && digits.test(pattern));
+  return found === undefined ? schema : { ...others, type: 'integer', minimum: found[1] };
+}
+
 /** Query parameters of a row: name, whether required, and schema. */
 export function queryParametersOf(route: Route): { name: string; required: boolean; schema: JsonObject }[] {
   if (route.kind === 'unbuilt') return route.queryParameters.map((name) => ({ name, required: false, schema: { type: 'string' } }));
@@ -62,7 +75,7 @@ export function queryParametersOf(route: Route): { name: string; required: boole
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     required: needed.includes(name),
-    schema: isObject(schema) ? schema : {},
+    schema: isObject(schema) ? parameterSchema(schema) : {},
   }));
 }
 

@@ -73,7 +73,7 @@ test('the server is the one that gives the document', () => {
 test('no two paths differ in the names of parameters alone, and none ends in a slash', () => {
   const paths = Object.keys(document.paths);
   const shapes = paths.map((path) => path.replace(/\{[^}]+\}/g, '{}'));
-  expect(shapes.filter((shape, position) => shapes.indexOf(shape) !== position)).toEqual([]);
+  expect(shapes.filter((one, position) => shapes.indexOf(one) !== position)).toEqual([]);
   expect(paths.filter((path) => path.endsWith('/'))).toEqual([]);
 });
 
@@ -84,4 +84,25 @@ test('no schema of it is a plain boolean', () => {
     return value;
   });
   expect(found).toEqual([]);
+});
+
+test('parameters that are booleans and numbers are typed as such', () => {
+  const typed = new Map(operations.flatMap(({ described }) => described.parameters.map(({ name, schema }) => [name, schema] as const)));
+  for (const name of ['includeDeaccessioned', 'excludeFiles', 'returnOwners', 'dryRun', 'onlyUnread']) {
+    expect({ name, schema: typed.get(name) }).toMatchObject({ name, schema: { type: 'boolean' } });
+  }
+  for (const name of ['limit', 'offset', 'size', 'expires']) {
+    expect({ name, schema: typed.get(name) }).toMatchObject({ name, schema: { type: 'integer' } });
+  }
+  expect(typed.get('release')).toMatchObject({ enum: ['yes', 'no'] });
+});
+
+test('every row about a dataset or a file takes its persistent identifier, where the path may say so', () => {
+  const without = operations.filter(
+    ({ path, described }) =>
+      /^\/api\/(?:datasets|files|access\/datafile)\/\{id\}/.test(path) &&
+      described['x-not-implemented'] !== true &&
+      !described.parameters.some(({ name }) => name === 'persistentId'),
+  );
+  expect(without.map(({ described }) => described.operationId)).toEqual([]);
 });
