@@ -89,13 +89,19 @@ const downloads: readonly ContractCase[] = [
     status: 401,
     errorCode: 'PERMISSION_DENIED',
   },
-  ...(['guest', 'stranger', 'member'] as const).map((as): ContractCase => ({
+  ...(
+    [
+      ['guest', false],
+      ['stranger', false],
+      ['member', true],
+    ] as const
+  ).map(([as, shown]): ContractCase => ({
     row: DOWNLOADABLE,
-    shows: `finds no withdrawn version for a ${as}, whose files they may not list`,
+    shows: `tells a ${as} of a withdrawn version, whose files they may list: ${shown}`,
     as,
     given: withdrawn,
-    status: 404,
-    errorCode: 'DATASET_VERSION_NOT_FOUND',
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toBe(shown),
   })),
   {
     row: DOWNLOADABLE,

@@ -73,7 +73,10 @@ export const collectionGates: GateTable = {
   setMetadataBlockRoot: editing((context, { collectionId }) =>
     setMetadataBlockRoot(context, { collection: { id: collectionId }, isRoot: true }),
   ),
-  viewMetadataBlockRoot: editing((context, { collectionId }) => viewMetadataBlockRoot(context, { id: collectionId })),
+  viewMetadataBlockRoot: {
+    requires: ['LoggedIn', 'EditCollection'],
+    run: (context, { collectionId }) => viewMetadataBlockRoot(context, { id: collectionId }),
+  },
   featureCollections: editing((context, { collectionId }) =>
     featureCollections(context, { collection: { id: collectionId }, aliases: ['nowhere'] }),
   ),
