@@ -58,20 +58,21 @@ function stopRequest(): Promise<string> {
 async function startStoppable(config: Config, { log, output }: OpenLog, exitCode: number): Promise<RunningServer> {
   // Heard before the start, else a signal during it would end this process alone and leave PostgreSQL running.
   const stopRequested = stopRequest();
-  const end = async (code: number): Promise<never> => {
-    await output.flush(LAST_LINES_LIMIT_MS);
-    process.exit(code);
-  };
   const running = await startServer(config, log);
-  stopRequested
-    .then((signal) => {
-      log.info({ signal }, 'stopping');
-      return running.stop();
+  const lost = running.databaseLost.then((err) => {
+    log.fatal({ err }, 'PostgreSQL has ended and cannot be started again; the server ends.');
+    return 1;
+  });
+  const asked = stopRequested.then((signal) => {
+    log.info({ signal }, 'stopping');
+    return exitCode;
+  });
+  Promise.race([asked, lost])
+    .then(async (code) => {
+      await running.stop();
+      await output.flush(LAST_LINES_LIMIT_MS);
+      process.exit(code);
     })
-    .then(
-      () => end(exitCode),
-      () => end(1),
-    )
     .catch(() => process.exit(1));
   return running;
 }

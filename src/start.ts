@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Application, createApplication } from './application.ts';
 import type { Config } from './config.ts';
-import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { pickFreePort } from './db/embedded/postmaster.ts';
+import { startSupervisedPostgres } from './db/embedded/supervised-postgres.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { requireExternalDatabase, unusableDatabase } from './external-database.ts';
@@ -28,6 +28,8 @@ export interface RunningServer {
   readonly url: string;
   /** Address for clients. */
   readonly siteUrl: string;
+  /** Resolves with the reason when the embedded PostgreSQL has died and cannot be started again. */
+  readonly databaseLost: Promise<Error>;
   /** Drains requests, stops the jobs, the pool and the embedded PostgreSQL. */
   stop(): Promise<void>;
 }
@@ -100,10 +102,13 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     const lock = await acquireInstanceLock(config.dataDir);
     undo.push(() => lock.release());
     let { databaseUrl } = config;
+    // Somebody else looks after a PostgreSQL of his own.
+    let databaseLost = new Promise<Error>(() => undefined);
     if (databaseUrl === undefined) {
-      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+      const postgres = await startSupervisedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
       undo.push(() => postgres.stop());
       databaseUrl = postgres.url;
+      databaseLost = postgres.lost;
     } else {
       await requireExternalDatabase(databaseUrl);
     }
@@ -129,7 +134,7 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     const addressFile = join(config.dataDir, 'server.json');
     await writeFile(addressFile, `${JSON.stringify({ url, pid: process.pid })}\n`);
     undo.push(() => rm(addressFile, { force: true }));
-    return { application, url, siteUrl, stop };
+    return { application, url, siteUrl, databaseLost, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,6 +10,8 @@ export interface QueuePool {
 
 /** How long a connection that is in use may hold the end. */
 const CLOSE_LIMIT_MS = 2_000;
+/** How long the making of a connection may take: workers that wait for one for ever would stay away for ever. */
+const CONNECT_LIMIT_MS = 10_000;
 
 /**
  * Opens a pool for the queue. The queue's own one forgets its listeners before its connections have ended: a PostgreSQL
@@ -19,7 +21,7 @@ const CLOSE_LIMIT_MS = 2_000;
 export async function openQueuePool(connectionString: string, size: number, onError: (error: Error) => void): Promise<QueuePool> {
   // Loaded only here, as the queue is.
   const { Pool } = await import('pg');
-  const pool = new Pool({ connectionString, max: size });
+  const pool = new Pool({ connectionString, max: size, connectionTimeoutMillis: CONNECT_LIMIT_MS });
   pool.on('error', onError);
   // Of connections in use: their next statement fails with the same error, so only somebody who listens is missing.
   pool.on('connect', (client) => client.on('error', onError));

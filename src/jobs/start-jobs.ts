@@ -22,7 +22,10 @@ const CONNECTIONS = 3;
 const POLL_INTERVAL_MS = 5_000;
 /** Below the ten seconds after which the idle connection that carries the presence of the workers is closed. */
 const STOP_LIMIT_MS = 8_000;
-const RESTART_DELAY_MS = 5_000;
+const RESTART_DELAY_MS = 250;
+const LONGEST_RESTART_DELAY_MS = 5_000;
+/** Workers that ran for so long were well, and the next restart is a first one. */
+const HEALTHY_AFTER_MS = 30_000;
 
 export interface JobsOptions {
   readonly connectionString: string;
@@ -72,9 +75,13 @@ async function runQueue({ connectionString, db, services, commandServices, log }
   events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
     workers = workerPool;
   });
-  const connections = await openQueuePool(named(connectionString), CONNECTIONS, (error) =>
-    log.warn({ err: error }, 'A connection of the job workers was lost.'),
-  );
+  // A statement that takes a job may have done so although its answer was lost with the connection. The job would then wait for hours, in
+  // the name of a pool that lives; so the whole pool ends, and its jobs go to the next one.
+  const { promise: connectionLost, resolve: loseConnection } = Promise.withResolvers<void>();
+  const connections = await openQueuePool(named(connectionString), CONNECTIONS, (error) => {
+    log.warn({ err: error }, 'A connection of the job workers was lost.');
+    loseConnection();
+  });
   const presence = keepPresence(events, db, log);
   keepSerialQueuesGoing(events, db, log);
   const scope: JobScope = { db, services, log, ...(commandServices === undefined ? {} : { commandServices }) };
@@ -104,7 +111,7 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         presence.end();
       });
     return {
-      ended,
+      ended: Promise.race([ended, connectionLost]),
       stop: async () => {
         if (!over) await stopWithin(STOP_LIMIT_MS, runner, workers);
         await connections.close();
@@ -122,21 +129,24 @@ async function supervise(first: QueueRun, options: JobsOptions, signal: AbortSig
   const { log } = options;
   const stopRequested = once(signal, 'abort');
   let current = first;
+  let restarts = 0;
   for (;;) {
+    const startedAt = performance.now();
     await Promise.race([current.ended, stopRequested]);
     if (signal.aborted) return current.stop();
     log.error('The job workers ended; they are started again.');
     await current.stop();
-    const next = await restart(options, signal);
+    restarts = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : restarts + 1;
+    const next = await restart(options, signal, restarts);
     if (next === undefined) return;
     current = next;
   }
 }
 
-async function restart(options: JobsOptions, signal: AbortSignal): Promise<QueueRun | undefined> {
-  while (!signal.aborted) {
+async function restart(options: JobsOptions, signal: AbortSignal, restarts: number): Promise<QueueRun | undefined> {
+  for (let attempt = restarts; !signal.aborted; attempt += 1) {
     try {
-      await sleep(RESTART_DELAY_MS, undefined, { signal, ref: false });
+      await sleep(Math.min(LONGEST_RESTART_DELAY_MS, RESTART_DELAY_MS * 2 ** attempt), undefined, { signal, ref: false });
       return await runQueue(options);
     } catch (error) {
       if (!signal.aborted) options.log.warn({ err: error }, 'The job workers could not be started.');
@@ -147,7 +157,7 @@ async function restart(options: JobsOptions, signal: AbortSignal): Promise<Queue
 
 /**
  * Starts to deliver outbox events and to keep house; resolves when the workers run. They are started again when the
- * queue gives up, for example after an outage of the database in a bad moment.
+ * queue gives up, and when a connection was lost.
  * @throws Error when the database cannot be reached.
  */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {

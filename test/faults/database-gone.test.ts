@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
-import { stopPostmaster } from '../../src/db/embedded/postmaster.ts';
-import { postmasterOf, startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
+import { startServerProcess, until, UNHURRIED } from '../support/server-process.ts';
 import { createDataset, rest, temporaryFolder, TOKEN, upload, randomFile } from './depositor.ts';
 
 /** A loopback door to a PostgreSQL that restarts on another port. */
@@ -58,8 +57,7 @@ test('without its database the server lives, says so in order, and works again w
   const dataset = await createDataset(server);
   expect(await status(`${server.url}/readyz`)).toBe(200);
 
-  const running = await postmasterOf(databaseDir);
-  await stopPostmaster(running?.pid ?? 0);
+  await postgres.stop();
   await until('the server is not ready', async () => (await status(`${server.url}/readyz`)) === 503);
   expect(await status(`${server.url}/healthz`)).toBe(200);
 

@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** True when the server was already running, left by a process that died. */
   readonly adopted: boolean;
+  /** Whether its process runs; it does not say that it answers. */
+  isRunning(): boolean;
   /** Stops the server and waits until it is gone; further calls wait for the same end. */
   stop(): Promise<void>;
 }
@@ -32,6 +34,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: (line: string) => void;
   /** PostgreSQL settings over ours, by name. `fsync: 'off'` also skips the flush of a new cluster. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The port to listen on; a free one if there is none. */
+  readonly port?: number;
   /** Gives the system's account list (passwd(5)); consulted when started by root. */
   readonly readPasswd?: () => Promise<string>;
 }
@@ -71,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       }
       continue;
     }
-    const port = await pickFreePort();
+    const port = options.port ?? (await pickFreePort());
     const logStart = await stat(logFile).then(
       (entry) => entry.size,
       () => 0,
@@ -109,6 +113,7 @@ function ownServer({ pid, url, adopted, logFile, log, child }: OwnedServer): Emb
   return {
     url,
     adopted,
+    isRunning: () => isRunning(pid),
     stop: () => {
       watch.stop();
       stopped ??= stopPostmaster(pid);
