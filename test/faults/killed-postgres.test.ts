@@ -18,11 +18,11 @@ const statusOf = async (url: string): Promise<number> => {
 /** Asks over both surfaces until told to stop; what was answered. */
 function askOn({ url, token }: ServerProcess): { stop(): Promise<ReadonlySet<string>> } {
   const seen = new Set<string>();
-  let asking = true;
+  const asked = new AbortController();
   const headers = { 'X-Service-key': token, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ query: '{ collection(reference: { root: true }) { alias } }' });
   async function ask(): Promise<void> {
-    while (asking) {
+    while (!asked.signal.aborted) {
       seen.add(`REST ${await statusOf(`${url}/api/collections/:root`)}`);
       const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
       const { errors } = answer.parse(await response.json());
@@ -33,7 +33,7 @@ function askOn({ url, token }: ServerProcess): { stop(): Promise<ReadonlySet<str
   const done = Promise.all(Array.from({ length: 4 }, ask));
   return {
     stop: async () => {
-      asking = false;
+      asked.abort();
       await done;
       return seen;
     },
@@ -91,6 +91,19 @@ test('a PostgreSQL that is killed is started again, also one that was taken over
   }
   expect(await stopServer(server)).toEqual({ code: 0, signal: null });
   expect(await postmasterOf(dataDir)).toBeUndefined();
+});
+
+test('a PostgreSQL that ends more often than its start is tried is started again each time', UNHURRIED, async () => {
+  const dataDir = await temporaryFolder();
+  const server = await startServerProcess({ dataDir });
+  for (let round = 0; round < 5; round += 1) {
+    const killed = await killPostgres(dataDir);
+    await until('another PostgreSQL runs', async () => ![undefined, killed].includes((await postmasterOf(dataDir))?.pid));
+    await until('the server is ready again', async () => (await statusOf(`${server.url}/readyz`)) === 200);
+    // Longer than the time after which one counts as well.
+    await sleep(3_000);
+  }
+  expect(await stopServer(server)).toEqual({ code: 0, signal: null });
 });
 
 test('when PostgreSQL cannot be started again, the server ends with an error', UNHURRIED, async () => {

@@ -7,8 +7,8 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 const CHECK_INTERVAL_MS = 200;
 /** Pauses before the attempts to start it again, each of which is patient itself. */
 const PAUSES_MS = [0, 1000, 3000];
-/** One that lived for so long was well, and the attempts count anew. */
-const HEALTHY_AFTER_MS = 60_000;
+/** One that answered for so long was well: its end is a new fault, and not an attempt that failed. */
+const HEALTHY_AFTER_MS = 2_000;
 
 /** An embedded server that is started again when it dies. */
 export interface SupervisedPostgres extends Omit<EmbeddedPostgres, 'isRunning'> {
@@ -31,25 +31,26 @@ export async function startSupervisedPostgres(options: EmbeddedPostgresOptions):
 
   async function keepRunning(): Promise<Error | undefined> {
     let attempts = 0;
-    let startedAt = performance.now();
+    let answersSince = performance.now();
     let fault = new Error('PostgreSQL ended again and again.');
     while (await diesUnasked()) {
-      if (performance.now() - startedAt > HEALTHY_AFTER_MS) attempts = 0;
+      if (performance.now() - answersSince > HEALTHY_AFTER_MS) attempts = 0;
       await current.stop();
       const pause = PAUSES_MS[attempts];
       if (pause === undefined) return fault;
       attempts += 1;
       await sleep(pause, undefined, { signal: stopping.signal });
       log(`PostgreSQL has ended and is started again (attempt ${attempts})`);
-      startedAt = performance.now();
       try {
         current = await startEmbeddedPostgres({ ...options, port: Number(new URL(first.url).port) });
-        if (current.url !== first.url) return new Error(`Somebody else has started PostgreSQL at another address.`);
+        if (current.url !== first.url) return new Error('Somebody else has started PostgreSQL at another address.');
         log('PostgreSQL runs again');
       } catch (error) {
         fault = error instanceof Error ? error : new Error(String(error));
         log(`PostgreSQL could not be started again: ${fault.message}`);
       }
+      // From here on, for a start that failed too: how long that took is not time in which it was well.
+      answersSince = performance.now();
     }
     return undefined;
   }
