@@ -3,7 +3,7 @@ import { permissionBit } from '../../permission-set.ts';
 import { anyOf, atMost } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
 import { collection } from '../schema/collection.ts';
-import { node } from '../schema/node.ts';
+import { node, publishedChildren } from '../schema/node.ts';
 import {
   type CollectionKey,
   type CollectionRow,
@@ -110,12 +110,16 @@ const firstPagesStatement = prepared((db) =>
     .prepare('collections_contents_first'),
 );
 
+/** Published children are counted already; of the others each is looked at. Inside, `node` is a child. */
 const countsStatement = prepared((db) =>
   db
-    .select({ ownerId: sql<number>`${node.ownerId}`, count: sql<number>`count(*)::int` })
-    .from(node)
-    .where(sql`${node.ownerId} = ${anyOf(sql.placeholder('ownerIds'), 'int')} and ${visible}`)
-    .groupBy(node.ownerId)
+    .select({
+      ownerId: sql<number>`counted.id`,
+      count: sql<number>`(coalesce((select sum(${publishedChildren.count}) from ${publishedChildren} where ${publishedChildren.ownerId} = counted.id), 0)
+        + (select count(*) from ${node} where ${node.ownerId} = counted.id and ${node.kind} <> 'DATAFILE' and ${node.publishedAt} is null and ${visible}))::int`,
+    })
+    .from(sql`${collection} counted`)
+    .where(sql`counted.id = ${anyOf(sql.placeholder('ownerIds'), 'int')}`)
     .prepare('collections_contents_count'),
 );
 
@@ -130,7 +134,7 @@ export async function listFirstContents(
   return new Map(rows.map(({ ownerId: id, owner, contents }) => [id, contentsOf({ id, ...owner }, contents)]));
 }
 
-/** Number of visible children of each collection that has any, by collection id. */
+/** Number of visible children of each collection, by collection id; the same cost however many are published. */
 export async function countContentsOf(
   db: Queryable,
   collectionIds: readonly number[],
