@@ -161,7 +161,7 @@ export const errorCatalog = {
   DATASET_TERMS_INVALID: { status: 409, when: 'Licence or terms of use and access are missing or contradict.' },
   DATASET_ALREADY_PUBLISHED: { status: 403, when: 'The newest version is published already.' },
   DATASET_MINOR_VERSION_REFUSED: { status: 403, when: 'The draft cannot be a minor version; it has to be major.' },
-  DATASET_PUBLISHED: { status: 401, when: 'A published dataset can be deleted by a superuser only.' },
+  DATASET_PUBLISHED: { status: 403, when: 'A published dataset can be deleted by a superuser only.' },
   DATASET_DRAFT_NOT_FOUND: { status: 404, when: 'The newest version is not a draft, so there is no draft to delete.' },
   DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot be folded into the published version.' },
   CITATION_QUEUE_FULL: { status: 503, when: 'As many updates of citations wait as may; the request is to be sent again later.' },

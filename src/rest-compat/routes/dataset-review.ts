@@ -165,7 +165,6 @@ export const datasetReviewRoutes: readonly Route[] = [
     summary: 'Lets the dataset take over the curation labels of the collections above.',
     auth: 'superuser',
     query: persistentIdQuery,
-    statuses: { AUTHENTICATION_REQUIRED: 400 },
     operation: DatasetCurationLabelSetSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), name: 'DEFAULT' } }),
     reply: () => ({ message: 'Curation label set of the dataset is now DEFAULT' }),

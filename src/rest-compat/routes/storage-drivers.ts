@@ -36,8 +36,6 @@ export const storageDriverRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/storageDriver',
     summary: 'Chooses by its label the storage in which new files of the dataset are kept.',
     auth: 'superuser',
-    // Source: datasets.md 11.2.
-    statuses: { AUTHENTICATION_REQUIRED: 400 },
     query: persistentIdQuery,
     body: { kind: 'text', schema: labelText },
     operation: DatasetStorageDriverSetDocument,
@@ -50,7 +48,6 @@ export const storageDriverRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/storageDriver',
     summary: 'Lets new files of the dataset go to the storage of the collections above.',
     auth: 'superuser',
-    statuses: { AUTHENTICATION_REQUIRED: 400 },
     query: persistentIdQuery,
     operation: DatasetStorageDriverSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), label: null } }),

@@ -16,10 +16,10 @@ function message(text: string): NonNullable<ContractCase['holds']> {
 }
 
 /** Who may not, for a row about a dataset or a collection. */
-function refusals(row: string, kind: 'dataset' | 'collection', query: Readonly<Record<string, string>>, guestStatus = 401): ContractCase[] {
+function refusals(row: string, kind: 'dataset' | 'collection', query: Readonly<Record<string, string>>): ContractCase[] {
   const given: ContractCase['given'] = ({ draft, open }) => ({ path: [kind === 'dataset' ? draft.id : open.alias], query });
   return [
-    { row, shows: 'is not for guests', given, status: guestStatus, errorCode: 'AUTHENTICATION_REQUIRED' },
+    { row, shows: 'is not for guests', given, status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
     { row, shows: 'is for superusers only', as: 'owner', given, status: 403, errorCode: 'SUPERUSER_REQUIRED' },
     {
       row,
@@ -111,7 +111,7 @@ const ofDatasets: readonly ContractCase[] = [
     status: 200,
     holds: message('Curation label set of the dataset is now DEFAULT'),
   },
-  ...refusals('datasets.curationLabelSet.delete', 'dataset', {}, 400),
+  ...refusals('datasets.curationLabelSet.delete', 'dataset', {}),
 ];
 
 const ofCollections: readonly ContractCase[] = [

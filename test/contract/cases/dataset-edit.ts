@@ -232,7 +232,7 @@ export const datasetDeleteCases: readonly ContractCase[] = [
     shows: 'refuses a published dataset to its owner',
     as: 'owner',
     given: async ({ fresh }) => ({ path: [(await fresh.published()).id] }),
-    status: 401,
+    status: 403,
     errorCode: 'DATASET_PUBLISHED',
   },
   {

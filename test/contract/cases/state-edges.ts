@@ -280,7 +280,7 @@ const refusals: readonly ContractCase[] = (
     ['datasets.returnToAuthor', 403, 'DATASET_NOT_IN_REVIEW', []],
     ['datasets.privateUrl.create', 403, 'PRIVATE_URL_REFUSED', []],
     ['datasets.draft.delete', 404, 'DATASET_DRAFT_NOT_FOUND', []],
-    ['datasets.delete', 401, 'DATASET_PUBLISHED', []],
+    ['datasets.delete', 403, 'DATASET_PUBLISHED', []],
     ['datasets.versions.deaccession', 404, 'DATASET_VERSION_NOT_FOUND', ['1.0']],
     ['datasets.versions.note.delete', 404, 'DATASET_VERSION_NOT_FOUND', [':draft']],
   ] as const

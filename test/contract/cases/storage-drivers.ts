@@ -13,7 +13,7 @@ function refusals(row: string, kind: 'dataset' | 'collection', raw?: string): Co
   const body = raw === undefined ? {} : { raw };
   const given: ContractCase['given'] = ({ draft, open }) => ({ path: [kind === 'dataset' ? draft.id : open.alias], ...body });
   return [
-    { row, shows: 'is not for guests', given, status: kind === 'dataset' ? 400 : 401, errorCode: 'AUTHENTICATION_REQUIRED' },
+    { row, shows: 'is not for guests', given, status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
     { row, shows: 'is for superusers only', as: 'owner', given, status: 403, errorCode: 'SUPERUSER_REQUIRED' },
     {
       row,
