@@ -44,7 +44,9 @@ test.each(rows.map((route) => [route.id, route] as const))('%s is for superusers
     const answer = await sendOverRest(route, request, caller);
     const overGraphql = hasTwoSurfaces(route) ? await codeOverGraphql(route, request, caller) : answer.errorCode;
     answers[actor] = { status: answer.status, code: answer.errorCode, overGraphql };
-    const code: unknown = expect.stringMatching(status === 401 ? /^AUTHENTICATION_REQUIRED$/ : /^(?:SUPERUSER_REQUIRED|ADMIN_API_REFUSED)$/);
+    const code: unknown = expect.stringMatching(
+      status === 401 ? /^AUTHENTICATION_REQUIRED$/ : /^(?:SUPERUSER_REQUIRED|ADMIN_API_REFUSED)$/,
+    );
     wanted[actor] = { status, code, overGraphql: answer.errorCode };
   }
   await success.restore?.(world);

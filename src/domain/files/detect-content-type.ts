@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { RO_CRATE_TYPE, typeOfExtension, typeOfName } from './extension-types.ts';
 import { gunzippedStart, scientificContainerType, startsWith, statisticalType } from './file-signatures.ts';
@@ -12,14 +13,13 @@ export const ZIP_TYPE = 'application/zip';
 /** A shapefile with all its parts in one zip. */
 export const ZIPPED_SHAPEFILE_TYPE = 'application/zipped-shapefile';
 
-const GZIP_TYPE = 'application/x-gzip';
+const GZIP_TYPE = 'application/gzip';
 
 /** First characters of a FITS file. */
 const FITS_MARK = 'SIMPLE';
 
 /** Names that the contract uses where the signature library has another. */
 const CONTRACT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['application/gzip', 'application/x-gzip'],
   ['application/xml', 'text/xml'],
   ['application/x-esri-shape', 'application/shp'],
   ['audio/wav', 'audio/x-wav'],
@@ -138,9 +138,9 @@ function byExtension(extension: string, found: string | undefined): string | und
   return found === ZIP_TYPE ? undefined : found;
 }
 
+/** Without its dot; empty for a name that is nothing else, such as `.hidden`. Source: decisions.md 50. */
 function extensionOf(fileName: string): string {
-  const dot = fileName.lastIndexOf('.');
-  return dot === -1 ? '' : fileName.slice(dot + 1);
+  return extname(fileName).slice(1);
 }
 
 function essence(contentType: string): string {

@@ -49,7 +49,7 @@ const FIRST_TABLE: ReadonlyMap<string, string> = extensionMap({
   'image/x-xpixmap': 'xpm',
   'image/x-xwindowdump': 'xwd',
   'application/zip': 'zip',
-  'application/x-gzip': 'gz',
+  'application/gzip': 'gz',
   'application/x-tar': 'tar',
 });
 

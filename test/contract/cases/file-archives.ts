@@ -23,6 +23,12 @@ const MANIFEST = [
   '',
 ].join('\r\n');
 
+/** The header that offers bytes under a name: encoded in the form that the contract gives and, if that differs, in that of RFC 6266. */
+function disposition(name: string): string {
+  const encoded = encodeURIComponent(name);
+  return `attachment; filename="${encoded}"${encoded === name ? '' : `; filename*=UTF-8''${encoded}`}`;
+}
+
 function refusalsOf(row: string, given: ContractCase['given']): ContractCase[] {
   return [
     { row, shows: 'refuses an absent token', given, status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
@@ -329,13 +335,13 @@ export const fileArchiveCases: readonly ContractCase[] = [
     errorCode: 'FILE_FORM_UNAVAILABLE',
     message: /^datafile access error/,
   },
-  {
+  ...['pets', 'größe €'].map((name): ContractCase => ({
     row: 'access.datafile.bundle',
-    shows: 'packs a tabular file with its original and its citations',
+    shows: `packs a tabular file ${name} with its original and its citations`,
     as: 'stranger',
     given: async ({ fresh, callers, server }) => {
       const dataset = await fresh.draft();
-      const file = await addFile(callers.owner, dataset, { name: 'pets.tab', bytes: 'a\tb\n1\t2\n', type: 'text/tsv' });
+      const file = await addFile(callers.owner, dataset, { name: `${name}.tab`, bytes: 'a\tb\n1\t2\n', type: 'text/tsv' });
       await publishDataset(callers.owner, dataset);
       // What ingest will leave: the original beside the file, under a name of its own.
       const { storage } = server.application.services;
@@ -344,7 +350,7 @@ export const fileArchiveCases: readonly ContractCase[] = [
         from data_file df inner join dataset d on d.id = df.dataset_id where df.id = ${file}`;
       const { Readable } = await import('node:stream');
       const staged = await storage.stage(Readable.from([Buffer.from('a,b\n1,2\n')]), {
-        fileName: 'pets.csv',
+        fileName: `${name}.csv`,
         suppliedContentType: null,
         checksumAlgorithm: 'MD5',
         maximumBytes: null,
@@ -357,24 +363,27 @@ export const fileArchiveCases: readonly ContractCase[] = [
         storageId: `${String(row?.['id'])}.orig`,
       });
       await server.application.connection.sql`
-        insert into saved_original (data_file_id, file_name, content_type, size_bytes) values (${file}, 'pets.csv', 'text/csv', null)`;
+        insert into saved_original (data_file_id, file_name, content_type, size_bytes) values (${file}, ${`${name}.csv`}, 'text/csv', null)`;
       const original = await callers.stranger.rest.get(`/api/access/datafile/${file}?format=original`);
-      expect([original.body, original.headers.get('content-type')]).toEqual(['a,b\n1,2\n', 'text/csv; name="pets.csv"']);
+      expect([original.body, original.headers.get('content-type')]).toEqual([
+        'a,b\n1,2\n',
+        `text/csv; name="${encodeURIComponent(name)}.csv"`,
+      ]);
       return { path: [file] };
     },
     status: 200,
     holds: async (answer) => {
-      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="pets-bundle.zip"');
+      expect(answer.headers.get('content-disposition')).toBe(disposition(`${name}-bundle.zip`));
       const entries = await readZip(answer.bytes);
       expect(entries.map(({ path }) => path)).toEqual([
-        'pets.tab',
-        'pets.csv',
-        'petscitation-endnote.xml',
-        'petscitation-ris.ris',
-        'petscitation-bib.bib',
+        `${name}.tab`,
+        `${name}.csv`,
+        `${name}citation-endnote.xml`,
+        `${name}citation-ris.ris`,
+        `${name}citation-bib.bib`,
       ]);
       expect(entries[1]?.text).toBe('a,b\n1,2\n');
     },
-  },
+  })),
   ...refusalsOf('access.datafile.bundle', ({ publishedFile }) => ({ path: [publishedFile] })),
 ];

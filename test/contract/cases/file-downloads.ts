@@ -53,6 +53,19 @@ export const fileDownloadCases: readonly ContractCase[] = [
   },
   {
     row: 'access.datafile',
+    shows: 'names a file beyond ASCII in both forms of RFC 6266',
+    as: 'owner',
+    given: async ({ fresh, callers: { owner } }) => ({
+      path: [await addFile(owner, await fresh.draft(), { name: 'größe €.txt', bytes: 'x', type: 'text/plain' })],
+    }),
+    status: 200,
+    holds: (answer) => {
+      const name = 'gr%C3%B6%C3%9Fe%20%E2%82%AC.txt';
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"; filename*=UTF-8''${name}`);
+    },
+  },
+  {
+    row: 'access.datafile',
     shows: 'takes folders before the id',
     as: 'stranger',
     given: ({ publishedFile }) => ({ path: [`any/folder/${publishedFile}/`] }),
