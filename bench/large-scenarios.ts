@@ -10,12 +10,15 @@ const ANCESTORS_QUERY = `query ($id: Int!) {
   }
 }`;
 
+const TOTAL_QUERY = 'query ($reference: CollectionReference!) { collection(reference: $reference) { contents(first: 1) { totalCount } } }';
+
 /** Datasets of a page of which positions are read. */
 const POSITION_PAGE = 100;
 
 const NAMES = {
   firstPage: 'Large: GraphQL first 20 of a long list, with versions and fields',
   middlePage: 'Large: GraphQL 20 in the middle of the list, against its first page',
+  total: 'Large: GraphQL total of a long list, against that of 1,000 datasets',
   thousand: 'Large: REST contents, 1,000 entries',
   storageSize: 'Large: REST storage size of the whole tree',
   ancestors: 'Large: GraphQL ancestors of the deepest collections',
@@ -53,6 +56,16 @@ export async function prepareLargeScenarios(
         if (position === undefined) throw new Error('The long list has no middle.');
         return { ours: graphql(LIST_QUERY, { alias: listAlias, after: position.cursor }), reference: firstPage };
       },
+    },
+    {
+      name: NAMES.total,
+      reference: 'ours',
+      // No more than 1.2 times the cost.
+      wanted: 0.83,
+      draw: () => ({
+        ours: graphql(TOTAL_QUERY, { reference: { alias: listAlias } }),
+        reference: graphql(TOTAL_QUERY, { reference: { databaseId: thousands.first + below(thousands.count) } }),
+      }),
     },
     {
       name: NAMES.thousand,

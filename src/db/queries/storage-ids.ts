@@ -15,6 +15,7 @@ export function lastTagsOf(storageIds: readonly string[]): string[] {
  * may become a file.
  */
 export async function listNamedStorageIds(db: Queryable, storageIds: readonly string[]): Promise<Set<string>> {
+  if (storageIds.length === 0) return new Set();
   const asked = anyOf(storageIds, 'text');
   const rows = await db
     .select({ storageId: dataFile.storageId })

@@ -49,6 +49,7 @@ async function storeFiles(
   if (!scope.actor.superuser) return;
   const { checksumAlgorithm: algorithm } = uploadRules(scope.services);
   const files = await examineFiles({ db: scope.tx, storage: scope.services.storage, driver, algorithm }, body, dataset);
+  if (files.length === 0) return;
   await refuseOverQuota(
     scope,
     collection,
