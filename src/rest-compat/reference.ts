@@ -45,10 +45,11 @@ export function idOrAlias(text: string): { readonly databaseId: number } | { rea
   return digits.test(text) ? { databaseId: databaseId(text) } : { alias: text };
 }
 
-/** An id or a name in a body: a number, a number as text, or a name. Source: decisions.md 39. */
-export const idOrName = z
-  .union([z.int().min(0), z.string()], { error: 'must be an id or a name' })
-  .transform((given) => (digits.test(String(given)) ? { databaseId: databaseId(String(given)) } : { name: String(given) }));
+/** An id or a name in a body, as text: a number, a number as text, or a name. Source: decisions.md 39. */
+export const idOrNameText = z.union([z.int().min(0), z.string()], { error: 'must be an id or a name' }).transform(String);
+
+/** An id or a name in a body, told apart. */
+export const idOrName = idOrNameText.transform((given) => (digits.test(given) ? { databaseId: databaseId(given) } : { name: given }));
 
 function persistentIdFromQuery(query: PersistentIdQuery): string {
   if (query.persistentId === undefined || query.persistentId.trim() === '') {

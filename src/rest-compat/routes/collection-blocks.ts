@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations.ts';
 import { booleanText } from '../boolean-text.ts';
 import { metadataBlockDefinitionRecord } from '../records/metadata-block-record.ts';
-import { booleanParameter, collectionReference, idOrName } from '../reference.ts';
+import { booleanParameter, collectionReference, idOrName, idOrNameText } from '../reference.ts';
 import { required } from '../required.ts';
 import { type Route, route } from '../route.ts';
 
@@ -123,7 +123,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     path: '/api/collections/{id}/facets',
     summary: 'Replaces the search facets of the collection; an empty list clears them.',
     auth: 'token',
-    body: { kind: 'json', schema: z.array(z.string()) },
+    body: { kind: 'json', schema: z.array(idOrNameText) },
     operation: CollectionFacetsSetDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), fieldNames: body } }),
     reply: ({ setCollectionFacets: { collection } }) => ({ message: `Facets of ${collection.name} updated.` }),

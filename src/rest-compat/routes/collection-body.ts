@@ -6,6 +6,7 @@ import type {
   UpdateCollectionInput,
 } from '../../generated/resolvers.ts';
 import { COLLECTION_TYPES } from '../../vocabulary.ts';
+import { idOrNameText } from '../reference.ts';
 
 /** A text; anything that is none counts as absent. Source: collections.md 5.1. */
 const lenientText = z
@@ -34,7 +35,7 @@ export function inputLevelVariables(level: z.infer<typeof inputLevelsBody>[numbe
 const metadataBlocks = z.object({
   metadataBlockNames: z.array(z.string()).nullish(),
   inheritMetadataBlocksFromParent: z.boolean().nullish(),
-  facetIds: z.array(z.string()).nullish(),
+  facetIds: z.array(idOrNameText).nullish(),
   inheritFacetsFromParent: z.boolean().nullish(),
   inputLevels: inputLevelsBody.nullish(),
 });

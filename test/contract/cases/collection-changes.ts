@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { uniqueName } from '../../support/seed.ts';
 import { collectionBody } from './collection-body.ts';
 import type { ContractCase } from './contract-case.ts';
+import { facetId } from './facets.ts';
 
 /** Cases of changing facts of a collection. Source: collections.md 5.1, 11.2. */
 export const collectionUpdateCases: readonly ContractCase[] = [
@@ -87,6 +88,24 @@ export const collectionUpdateCases: readonly ContractCase[] = [
     holds: (answer) => {
       expect(answer.record('data')).toMatchObject({ isMetadataBlockRoot: false, isFacetRoot: false });
       expect(answer.at('data.inputLevels')).toBeUndefined();
+    },
+  },
+  {
+    row: 'collections.update',
+    shows: 'takes facets by number, by number as text and by name',
+    as: 'owner',
+    given: async ({ fresh, callers }) => ({
+      path: [(await fresh.collection()).alias],
+      json: {
+        metadataBlocks: {
+          facetIds: [await facetId(callers.owner, 'subject'), String(await facetId(callers.owner, 'keywordValue')), 'authorName'],
+        },
+      },
+    }),
+    status: 200,
+    holds: async (answer, _world, caller) => {
+      const facets = await caller.rest.get(`/api/collections/${answer.text('data.alias')}/facets`);
+      expect(facets.at('data')).toEqual(['subject', 'keywordValue', 'authorName']);
     },
   },
   {

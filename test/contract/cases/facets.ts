@@ -1,9 +1,15 @@
 import { expect } from 'vitest';
 import { readJson } from '../../support/json-reader.ts';
-import { succeeded } from '../../support/seed.ts';
+import { type Caller, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 
 const ROOT_FACETS = ['authorName', 'subject', 'keywordValue', 'dateOfDeposit'];
+
+/** Id of a field that the root collection has as a facet. */
+export async function facetId({ rest }: Caller, name: string): Promise<number> {
+  const facets = (await rest.get('/api/collections/root/facets?returnDetails=true')).list('data').map((facet) => readJson(facet));
+  return Number(facets.find((facet) => facet.text('name') === name)?.text('id'));
+}
 
 /** Cases of the search facets of collections. Source: collections.md 2.6, 5.8, 5.9. */
 export const facetCases: readonly ContractCase[] = [
@@ -111,6 +117,20 @@ export const facetCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.facets.set',
+    shows: 'takes a number, a number as text and a name',
+    as: 'owner',
+    given: async ({ fresh, callers }) => ({
+      path: [(await fresh.collection()).alias],
+      json: [await facetId(callers.owner, 'subject'), String(await facetId(callers.owner, 'keywordValue')), 'authorName'],
+    }),
+    status: 200,
+    holds: async (answer, _world, caller) => {
+      const [, alias] = /Collection (collection-\w+)/.exec(answer.text('data.message')) ?? [];
+      expect((await caller.rest.get(`/api/collections/${alias}/facets`)).at('data')).toEqual(['subject', 'keywordValue', 'authorName']);
+    },
+  },
+  {
+    row: 'collections.facets.set',
     shows: 'names every unknown field and every one that cannot be a facet, and changes nothing',
     as: 'owner',
     given: ({ open }) => ({ path: [open.alias], json: ['nosuch', 'authorName', 'title', '999999'] }),
@@ -126,7 +146,7 @@ export const facetCases: readonly ContractCase[] = [
       expect((await caller.rest.get(`/api/collections/${open.alias}`)).at('data.isFacetRoot')).toBe(false);
     },
   },
-  ...[{ facets: ['authorName'] }, 'authorName', [1], [null], [['authorName']]].map((json): ContractCase => ({
+  ...[{ facets: ['authorName'] }, 'authorName', [1.5], [-1], [null], [['authorName']]].map((json): ContractCase => ({
     row: 'collections.facets.set',
     shows: `refuses ${JSON.stringify(json)}`,
     as: 'owner',

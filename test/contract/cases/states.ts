@@ -16,6 +16,8 @@ const DATASET_KEYS = [
   'storageIdentifier',
   'datasetType',
 ];
+/** The parameter and its values. */
+const TYPE_REFUSED = /type.*major.*minor.*updatecurrent/;
 const MINOR_REFUSED = 'Cannot publish as minor version. Re-try as major release.';
 
 async function versionOf({ callers }: ContractWorld, dataset: number, version = ':latest'): Promise<Readonly<Record<string, unknown>>> {
@@ -233,7 +235,14 @@ const forbidden: readonly ContractCase[] = [
     message: /^User @contributor-\w+ is not permitted to perform requested action\.$/,
   }),
   publication('is not for guests', 'major', fresh.draft, { status: 401 }),
-  publication('refuses an unknown type', 'huge', fresh.draft, { as: 'owner', status: 400, errorCode: 'BAD_USER_INPUT', message: /type/ }),
+  ...['huge', '', 'major,minor', 'constructor'].map((type) =>
+    publication(`refuses the unknown type "${type}"`, type, fresh.draft, {
+      as: 'owner',
+      status: 400,
+      errorCode: 'BAD_USER_INPUT',
+      message: TYPE_REFUSED,
+    }),
+  ),
   {
     row: 'datasets.publish',
     shows: 'needs a type',
@@ -241,7 +250,7 @@ const forbidden: readonly ContractCase[] = [
     given: async (world) => ({ path: [(await world.fresh.draft()).id] }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    message: /type/,
+    message: TYPE_REFUSED,
   },
   {
     row: 'datasets.publish',
