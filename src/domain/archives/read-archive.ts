@@ -86,11 +86,15 @@ async function listEntries(zip: ZipFile, nameOf: (entry: Entry) => string, limit
   if (zip.entryCount > Math.max(LEAST_ENTRIES_READ, mostFiles * SKIPPED_ENTRIES_A_FILE)) throw tooMany;
   const entries: ArchiveEntry[] = [];
   let unpackedBytes = 0;
+  let packedBytes = 0;
   for await (const entry of zip.eachEntry()) {
     const path = nameOf(entry);
     if (isSkippedEntry(path)) continue;
     if (entries.length === mostFiles) throw tooMany;
     requireReadable(entry, path, limits);
+    packedBytes += entry.compressedSize;
+    // The same bytes can be named many times, and would be unpacked as often.
+    if (packedBytes > archiveBytes) throw new ArchiveFault('its entries lie over each other');
     unpackedBytes += entry.uncompressedSize;
     requireModest(unpackedBytes, archiveBytes);
     entries.push(archiveEntry(zip, entry, path));

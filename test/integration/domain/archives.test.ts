@@ -188,7 +188,17 @@ const changed = zipOf([
   { path: 'a', content: text },
   { path: 'b', content: text, claimedCrc: 1 },
 ]);
+/** An archive whose directory names its one entry three times. */
+const single = zipOf([{ path: 'a', content: text }]);
+const directoryStart = single.readUInt32LE(single.length - 6);
+const directory = single.subarray(directoryStart, single.length - 22);
+const closing = Buffer.from(single.subarray(single.length - 22));
+closing.writeUInt16LE(3, 8);
+closing.writeUInt16LE(3, 10);
+closing.writeUInt32LE(directory.length * 3, 12);
+const overlapping = Buffer.concat([single.subarray(0, directoryStart), directory, directory, directory, closing]);
 const kept: readonly KeptArchive[] = [
+  { what: 'whose entries are the same bytes', archive: overlapping, reason: /over each other/ },
   { what: 'with too many files', archive: three, reason: /more than 2 files/, setting: [':ZipUploadFilesLimit', '2'] },
   { what: 'with an entry over the limit', archive: packed({}), reason: /upload limit/, setting: [':MaxFileUploadSizeInBytes', '1000'] },
   { what: 'that is encrypted', archive: packed({ flags: 1 }), reason: /encrypted/ },
