@@ -2,19 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError } from 'graphql';
-import { processRequest } from 'graphql-upload-minimal';
 import type { RequestContext } from '../graphql/context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
+import { readGraphqlForm } from './graphql-form.ts';
 import { schemaDocument } from './schema-document.ts';
 
 /** Largest JSON body of an operation. */
 const MAXIMUM_BODY = '2mb';
-/** Files of one multipart request. */
-const MAXIMUM_FILES = 20;
-/** Size of the `operations` and `map` fields together, in bytes. */
-const MAXIMUM_FIELD_BYTES = 2 * 1024 * 1024;
 
 /** Headers that no HTML form can send: their presence shows that a browser asked first (CORS preflight). */
 const PREFLIGHT_HEADERS = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-service-key'];
@@ -28,41 +24,42 @@ function isMultipart(request: Request): boolean {
   return (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
+/** Why a form was refused. The library takes a form without operations for a fault of the program around it. */
+function sendFormRefusal(response: Response, error: unknown): void {
+  const given = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
+  const status = given >= 500 ? 400 : given;
+  const code = error instanceof DomainError ? error.code : status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+  const told = error instanceof Error && given < 500 ? error.message : 'The multipart request has neither "operations" nor "map".';
+  sendErrors(response, status, code, told);
+}
+
 /** Reads a GraphQL multipart request; the files are streams that resolvers consume. */
-const readMultipartOperation: RequestHandler = (request, response, next) => {
-  if (!isMultipart(request)) {
-    next();
-    return;
-  }
-  if (!PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined)) {
-    sendErrors(
-      response,
-      400,
-      'BAD_REQUEST',
-      `A multipart request needs one of the headers ${PREFLIGHT_HEADERS.join(', ')}, so that no form of another site can send it.`,
-    );
-    return;
-  }
-  processRequest(request, response, { maxFiles: MAXIMUM_FILES, maxFieldSize: MAXIMUM_FIELD_BYTES }).then(
-    (body) => {
-      request.body = body;
-      // Apollo looks at the content type again; what it gets now is JSON.
-      request.headers['content-type'] = 'application/json';
+function readMultipartOperation(options: GraphqlEndpointOptions): RequestHandler {
+  return (request, response, next) => {
+    if (!isMultipart(request)) {
       next();
-    },
-    (error: unknown) => {
-      const given = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
-      // The library takes a form without operations for a fault of the program around it.
-      const status = given >= 500 ? 400 : given;
-      sendErrors(
-        response,
-        status,
-        status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST',
-        error instanceof Error && given < 500 ? error.message : 'The multipart request has neither "operations" nor "map".',
-      );
-    },
-  );
-};
+      return;
+    }
+    if (!PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined)) {
+      const needed = PREFLIGHT_HEADERS.join(', ');
+      const message = `A multipart request needs one of the headers ${needed}, so that no form of another site can send it.`;
+      sendErrors(response, 400, 'BAD_REQUEST', message);
+      return;
+    }
+    readGraphqlForm(request, response).then(
+      (body) => {
+        request.body = body;
+        // Apollo looks at the content type again; what it gets now is JSON.
+        request.headers['content-type'] = 'application/json';
+        next();
+      },
+      (error: unknown) => {
+        sendFormRefusal(response, error);
+        discardRest(options, request);
+      },
+    );
+  };
+}
 
 /** Answers a body that could not be read in the form that GraphQL clients know; faults of ours go on. */
 const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, response, next) => {
@@ -150,7 +147,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
   const router = Router();
   router.get('/schema.graphql', schemaDocument(options.schemaText));
   const readJson = express.json({ limit: MAXIMUM_BODY });
-  router.use(readMultipartOperation, (request, response, next) => {
+  router.use(readMultipartOperation(options), (request, response, next) => {
     if (request.body === undefined) readJson(request, response, next);
     else next();
   });

@@ -2,13 +2,16 @@ import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { GraphQLDateTimeISO, GraphQLJSON, GraphQLLocalDate, GraphQLSafeInt } from 'graphql-scalars';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { JSON_LIMITS, nestsTooDeep } from '../json-extent.ts';
+import { FormFile } from '../storage/form-file.ts';
 import { IncomingBytes } from '../storage/incoming-bytes.ts';
 import { StagedUpload } from '../storage/staged-upload.ts';
+
+const uploads = [StagedUpload, IncomingBytes, FormFile];
 
 /** A file of a multipart request, or one that the REST layer has staged already or is about to read. */
 const upload = new GraphQLScalarType({
   name: 'Upload',
-  parseValue: (value) => (value instanceof StagedUpload || value instanceof IncomingBytes ? value : GraphQLUpload.parseValue(value)),
+  parseValue: (value) => (uploads.some((kind) => value instanceof kind) ? value : GraphQLUpload.parseValue(value)),
   parseLiteral: (node) => GraphQLUpload.parseLiteral(node, {}),
   serialize: (value) => GraphQLUpload.serialize(value),
 });

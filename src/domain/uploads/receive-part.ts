@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { extendUploadTicket, type UploadTicketRow } from '../../db/queries/upload-tickets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { ArrivedPart } from '../../storage/direct-uploads.ts';
+import { FormFile } from '../../storage/form-file.ts';
 import { IncomingBytes } from '../../storage/incoming-bytes.ts';
 import { type CommandContext, query } from '../command.ts';
 import { loadDataset } from '../datasets/dataset-subject.ts';
@@ -41,25 +42,15 @@ export const admitUploadPart = query({
   },
 });
 
-/** A file of a GraphQL multipart request, as its library gives it. */
-interface MultipartFile {
-  createReadStream(): Readable;
-}
-
-function isMultipartFile(value: unknown): value is MultipartFile {
-  return typeof value === 'object' && value !== null && 'createReadStream' in value && typeof value.createReadStream === 'function';
-}
-
 /** The bytes of a part; those that are a body of their own are nobody else's. */
-async function openPart(part: unknown, sizeBytes: number): Promise<{ readonly source: Readable; readonly ownsChunks: boolean }> {
-  const file: unknown = await part;
+async function openPart(file: unknown, sizeBytes: number): Promise<{ readonly source: Readable; readonly ownsChunks: boolean }> {
   if (file instanceof IncomingBytes) {
     if (file.sizeBytes !== null && file.sizeBytes !== sizeBytes) {
       throw badPart(`must have ${sizeBytes} bytes; ${file.sizeBytes} were announced`);
     }
     return { source: file.open(), ownsChunks: true };
   }
-  if (isMultipartFile(file)) return { source: file.createReadStream(), ownsChunks: false };
+  if (file instanceof FormFile) return { source: (await file.arrive()).createReadStream(), ownsChunks: false };
   throw badPart('must be a file of a multipart request');
 }
 
