@@ -40,8 +40,6 @@ export interface Dimension {
   readonly background?: true;
   /** It can change the account and the draft that it is sent to: what comes after it gets others. */
   readonly writes?: boolean;
-  /** Sent in the long form alone. */
-  readonly longOnly?: true;
   /** Statuses from 500 on that the documentation promises here. */
   readonly mayAnswer?: readonly number[];
 }

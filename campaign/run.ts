@@ -6,6 +6,7 @@ import type { Yardstick } from './judge.ts';
 import { caseLine, findings, heading } from './report.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts';
+import { shortForm } from './short-form.ts';
 import { renewWorld, seedWorld, type World } from './world.ts';
 import { measureYardstick } from './yardstick.ts';
 
@@ -13,23 +14,9 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** How long the short form goes on beginning cases: with start and stop it takes less than a minute and a half, on a loaded machine too. */
-const SHORT_SECONDS = 60;
-
-function areaOf({ name }: Dimension): string {
-  return name.slice(0, name.indexOf(':'));
-}
-
-/** One of each area, then the next of each: what time leaves out is the end of every area, and not a whole one. */
-function inTurns(all: readonly Dimension[]): Dimension[] {
-  const areas = Object.values(Object.groupBy(all, areaOf)).map((area) => area ?? []);
-  const longest = Math.max(0, ...areas.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => areas.flatMap((area) => area.slice(turn, turn + 1))).flat();
-}
-
 function chosen({ seed, only, long }: CampaignOptions): Dimension[] {
-  const all = dimensions(seed, long).filter(({ name, longOnly }) => isChosen(name, only) && (long || longOnly !== true || only !== ''));
-  return long ? all : inTurns(all);
+  const all = dimensions(seed, long);
+  return long || only !== '' ? all.filter(({ name }) => isChosen(name, only)) : shortForm(all);
 }
 
 /** One round: every case once. */
@@ -39,18 +26,15 @@ async function runRound(under: ServerUnderTest, seeded: World, options: Campaign
   print(heading(yardstick));
   const results: CaseResult[] = [];
   const cases = chosen(options);
-  const isShort = !options.long && options.only === '';
-  const began = performance.now();
   let world = seeded;
   for (const dimension of cases) {
-    if (isShort && performance.now() - began > SHORT_SECONDS * 1000) break;
     const result = await runCase(dimension, { under, world, yardstick, measureAgain: measure, long: options.long });
     results.push(result);
     print(caseLine(result, yardstick));
     if (dimension.writes === true && result.step.figures.answer.status < 300) world = await renewWorld(() => under.current.url, world);
   }
-  const left = cases.length - results.length;
-  if (left > 0) print(`\n${left} cases are left to the long form: the time of the short one is over.`);
+  const left = dimensions(options.seed, true).length - results.length;
+  if (!options.long && options.only === '') print(`\n${left} cases are left to the long form.`);
   return results;
 }
 

@@ -49,6 +49,19 @@ const variables = Object.entries(operations).flatMap(([what, { query, variables:
   })),
 );
 
+/** A valid document of 26 KB, another one for each number: what is compiled once may be kept. */
+function ownDocument(number: number): string {
+  const aliases = Array.from({ length: 40 }, (_, index) => `n${number}x${index}: name`).join(' ');
+  return `query Q${number} { collection(reference: { alias: "root" }) { ${aliases} } } #${'x'.repeat(25_000)}`;
+}
+
+const differentOperations: Dimension = {
+  name: 'graphql: different operations',
+  sizes: [50, 400],
+  // What comes the second time is compiled.
+  requests: (size) => Array.from({ length: size }, (_, index) => graphqlRequest(ownDocument(index % Math.ceil(size / 2)))),
+};
+
 const ROOT = 'collection(reference: { alias: "root" })';
 const further: Readonly<Record<string, readonly [to: number, request: (size: number, world: World) => HostileRequest]>> = {
   'variables that are sent and not declared': [
@@ -121,6 +134,30 @@ const forms: Readonly<Record<string, readonly [to: number, parts: (size: number)
       { name: '0', fileName: 'x', content: 'x' },
     ],
   ],
+  'files of one place': [
+    20,
+    (n) => [
+      { name: 'operations', content: MUTATION },
+      { name: 'map', content: `{${Array.from({ length: n }, (_, index) => `"${index}":["variables.file"]`).join(',')}}` },
+      { name: '0', fileName: 'x', content: 'x' },
+    ],
+  ],
+  'files that nobody asks for': [
+    1_000_000,
+    (n) => [
+      { name: 'operations', content: MUTATION.replace('"file":null', '"file":null,"other":null') },
+      { name: 'map', content: '{"0":["variables.other"],"1":["variables.file"]}' },
+      ...['0', '1'].map((name) => ({ name, fileName: 'x', content: 'x'.repeat(n) })),
+    ],
+  ],
+  'a place that every object inherits': [
+    20,
+    (n) => [
+      { name: 'operations', content: MUTATION },
+      { name: 'map', content: `{"0":["variables.toString${'.call'.repeat(n)}"]}` },
+      { name: '0', fileName: 'x', content: 'x' },
+    ],
+  ],
   'different files': [
     50_000,
     (n) => [
@@ -159,6 +196,7 @@ const forms: Readonly<Record<string, readonly [to: number, parts: (size: number)
 };
 
 export const graphqlRequests: readonly Dimension[] = [
+  differentOperations,
   ...variables,
   ...Object.entries(further).map(([name, [to, request]]): Dimension => ({
     name: `graphql: ${name}`,

@@ -45,6 +45,8 @@ const targets: Readonly<Record<string, (size: number, world: World) => string>> 
   'escapes of a query': (n, world) => `${dataset(world)}?a=${filled(n, '%61')}`,
   'equal signs of a query': (n, world) => `${dataset(world)}?${filled(n, '=')}`,
   'a page that is not there': (n) => `/${filled(n, 'x')}`,
+  'the token of a private URL': (n) => `/privateurl.xhtml?token=${filled(n, 'a-')}`,
+  'the token of a private draft': (n) => `/api/datasets/privateUrlDatasetVersion/${filled(n, 'a-')}`,
 };
 
 function ofTarget(path: string): HostileRequest {
@@ -66,6 +68,15 @@ const sameHeader: Dimension = {
   requests: (size, world) => ({ path: dataset(world), headers: { accept: Array.from({ length: size }, () => 'a/b') } }),
 };
 
+/** Downloads are for those who may have the file: the depositor of a draft. */
+const ownRanges: Readonly<Record<string, (size: number) => string>> = {
+  'ranges of one byte': (n) => `bytes=${filled(n, '0-0,')}1-1`,
+  'ranges of all bytes': (n) => `bytes=${filled(n, '0-,')}1-`,
+  'digits of a range': (n) => `bytes=0-${filled(n, '9')}`,
+  'signs of a range': (n) => `bytes=${filled(n, '-')}1`,
+  'blanks in a range': (n) => `bytes=${filled(n, ' ')}0-1`,
+};
+
 export const headerDimensions: readonly Dimension[] = [
   ...Object.entries(headers).map(([name, [path, header, value]]): Dimension => ({
     name: `headers: ${name}`,
@@ -80,6 +91,12 @@ export const headerDimensions: readonly Dimension[] = [
     name: `headers: ${name}`,
     sizes: [64, LARGEST],
     requests: (size, world) => ofTarget(path(size, world)),
+  })),
+  ...Object.entries(ownRanges).map(([name, value]): Dimension => ({
+    name: `headers: ${name} of an own file`,
+    as: 'depositor',
+    sizes: [64, LARGEST],
+    requests: (size, { draft }) => ({ path: `/api/access/datafile/${draft.fileId}`, headers: { range: value(size) } }),
   })),
   manyHeaders,
   sameHeader,

@@ -8,7 +8,9 @@ import { randomDocuments } from './graphql-random.ts';
 import { graphqlRequests } from './graphql-requests.ts';
 import { headerDimensions } from './headers.ts';
 import { jsonLdDimensions } from './json-ld.ts';
+import { metadataBlockDimensions } from './metadata-blocks.ts';
 import { pictureDimensions } from './pictures.ts';
+import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
 import { restParameters } from './rest-parameters.ts';
 import { xmlDimensions } from './xml.ts';
@@ -25,6 +27,8 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...headerDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,
+    ...metadataBlockDimensions,
+    ...provenanceDimensions,
     ...archiveDimensions,
     ...fileDimensions,
     ...pictureDimensions,

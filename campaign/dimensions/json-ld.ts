@@ -65,6 +65,21 @@ const descriptions: Readonly<Record<string, readonly [to: number, text: (count: 
     100_000,
     (n) => `{"@context":{"t":{"@id":"http://example.org/t","@container":"@language"}},"t":{${listed(n, (i) => `"x-${i}":"x"`)}}}`,
   ],
+  'empty lists after a long one': [
+    100_000,
+    (n) => `{"http://example.org/a":[{"@list":[${listed(n, () => '1')}]},${listed(n / 10, () => '{"@list":[]}')}]}`,
+  ],
+  'sets in a list': [100_000, (n) => `{"http://example.org/a":{"@list":[${listed(n, () => '{"@set":[]}')}]}}`],
+  'a set in each other': [100_000, (n) => `{"http://example.org/a":${nested(n, '{"@set":[', '1', ']}')}}`],
+  'segments of an identifier': [1_000_000, (n) => `{"@id":"http://example.org${'/a'.repeat(n / 2)}",${TITLE}}`],
+  'segments of a relative identifier': [
+    1_000_000,
+    (n) => `{"@context":{"@base":"http://example.org${'/a'.repeat(n / 4)}"},"@id":"${'../'.repeat(n / 6)}",${TITLE}}`,
+  ],
+  'vocabularies that stand on each other': [
+    50_000,
+    (n) => `{"@context":[{"@vocab":"http://example.org/"},${listed(n, () => '{"@vocab":"a/"}')}],"t":"x"}`,
+  ],
   'an address': [1_000_000, (n) => `{"http://example.org/${'a/../'.repeat(n / 5)}":"x"}`],
   'a base': [
     1_000_000,
@@ -81,12 +96,10 @@ const places: Readonly<Record<string, (world: World) => readonly [method: string
 };
 
 export const jsonLdDimensions: readonly Dimension[] = Object.entries(descriptions).flatMap(([kind, [to, text]]) =>
-  Object.entries(places).map(([what, place], index): Dimension => ({
+  Object.entries(places).map(([what, place]): Dimension => ({
     name: `json-ld: ${kind} of ${what}`,
     as: 'depositor',
     sizes: [10, to],
-    // All three go through the same door; the short form knocks once.
-    ...(index === 0 ? {} : { longOnly: true }),
     writes: true,
     requests: (size, world) => {
       const [method, path] = place(world);

@@ -1,7 +1,7 @@
 /** Parameters of every row that grow: what can backtrack, split, decode or search. */
 import type { Dimension, HostileRequest } from '../dimension.ts';
 import type { World } from '../world.ts';
-import { pathOf, pathParameters, restRows, type RestRow } from './rest-table.ts';
+import { NOT_BUILT, pathOf, pathParameters, restRows, type RestRow } from './rest-table.ts';
 
 /** Texts at which patterns backtrack, splits multiply and searches go on. */
 const TEXTS: readonly ((size: number) => string)[] = [
@@ -41,8 +41,8 @@ function requestsOf(row: RestRow, size: number, world: World, drawn: number | un
   );
 }
 
-const inGroups = <Value>(values: readonly Value[], size: number): Value[][] =>
-  Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size));
+/** `/api/datasets` of whatever lies below. */
+const areaOf = ({ path }: RestRow): string => path.split('/').slice(0, 3).join('/');
 
 /** One case for each row that has a parameter; in the short form one for all rows of an area. */
 export function restParameters(seed: number, long: boolean): readonly Dimension[] {
@@ -50,14 +50,16 @@ export function restParameters(seed: number, long: boolean): readonly Dimension[
   if (long) {
     return rows.map((row) => ({
       name: `parameters: ${row.name}`,
+      mayAnswer: [NOT_BUILT],
       // A depositor gets further than a guest where he reads; what he writes is sent as bodies.
       as: row.method === 'GET' ? 'depositor' : 'guest',
       sizes: [512, LONGEST],
       requests: (size, world) => requestsOf(row, size, world, undefined),
     }));
   }
-  return inGroups(rows, 20).map((group) => ({
-    name: `parameters: ${group[0]?.name} and what follows`,
+  return Object.entries(Object.groupBy(rows, areaOf)).map(([area, group = []]) => ({
+    name: `parameters: ${area}`,
+    mayAnswer: [NOT_BUILT],
     sizes: [5000, 5000],
     requests: (size, world) => group.flatMap((row, index) => requestsOf(row, size, world, seed + index)),
   }));

@@ -1,0 +1,55 @@
+/** What the short form sends: what was found before, and one or a few of every area. All else is left to the long form. */
+import type { Dimension } from './dimension.ts';
+
+/** Names of cases, each with the largest size that is sent where the largest of all would take too long. */
+const CASES: Readonly<Record<string, number | undefined>> = {
+  // Each of these has stopped a server.
+  'graphql: fragments that double': undefined,
+  'graphql: fragments that double under a field': undefined,
+  'graphql: the whole schema under aliases': undefined,
+  'graphql: a type under aliases': undefined,
+  'graphql: different operations': 210,
+  'json-ld: scoped contexts of a new dataset': undefined,
+  'json-ld: scoped contexts that are used of a new dataset': undefined,
+  'archives: megabytes of a gzipped FITS file': undefined,
+  'pictures: copies of copies in SVG': 8,
+  'xml: attributes': 600_000,
+  'forms: GraphQL: files of one place': undefined,
+  'forms: GraphQL: files that nobody asks for': undefined,
+  'forms: GraphQL: a place that every object inherits': undefined,
+
+  'graphql: the same field with fields again and again': undefined,
+  'graphql: pages in pages': undefined,
+  'graphql: document 0 drawn by chance': undefined,
+  'graphql: document 1 drawn by chance': undefined,
+  'variables: native JSON as many keys': undefined,
+  'variables: a list of numbers as a long list of texts': undefined,
+  'headers: ranges of one byte of an own file': undefined,
+  'headers: tags of If-None-Match': undefined,
+  'headers: slashes of a path': undefined,
+  'json-ld: terms that stand on each other of a new dataset': undefined,
+  'archives: megabytes of many entries': 64,
+  'archives: entries that overlap': undefined,
+  'metadata blocks: fields': 20_000,
+  'provenance: entities': 50_000,
+  'files: dimensions of NetCDF': 50_000,
+  'files: brackets of a document type': undefined,
+  'pictures: the side of a PNG': 4096,
+  'forms: POST /api/datasets/{id}/add': undefined,
+  'parameters: /api/access': undefined,
+  'parameters: /api/collections': undefined,
+  'parameters: /api/datasets': undefined,
+  'parameters: /api/files': undefined,
+  'body: POST /api/collections/{id}: application/json': undefined,
+  'body: POST /api/collections/{id}/datasets: application/json': undefined,
+  'body: PUT /api/datasets/{id}/editMetadata: application/json': undefined,
+};
+
+/** The cases of the short form, as large as they are there. @throws Error when one that is named is not there */
+export function shortForm(all: readonly Dimension[]): Dimension[] {
+  return Object.entries(CASES).map(([name, to]) => {
+    const dimension = all.find((candidate) => candidate.name === name);
+    if (dimension === undefined) throw new Error(`The short form names "${name}", which is no case.`);
+    return to === undefined ? dimension : { ...dimension, sizes: [dimension.sizes[0], to] };
+  });
+}
