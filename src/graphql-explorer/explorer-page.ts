@@ -19,7 +19,7 @@ const page: PageFile = {
 <script defer src="/graphql/explorer/start.js"></script>
 </head>
 <body>
-<div id="explorer"><noscript>The GraphQL explorer needs JavaScript. Send operations by POST to /graphql.</noscript></div>
+<main id="explorer" aria-label="GraphQL explorer"><noscript>The GraphQL explorer needs JavaScript. Send operations by POST to /graphql.</noscript></main>
 </body>
 </html>
 `,
@@ -35,8 +35,26 @@ query Server {
   }
 }
 \`;
+
+const explorer = document.getElementById('explorer');
+// The editors come after the page, and without names.
+const EDITORS = [
+  ['.graphiql-query-editor', 'Operation'],
+  ['.graphiql-editor-tool .graphiql-editor:nth-child(1)', 'Variables'],
+  ['.graphiql-editor-tool .graphiql-editor:nth-child(2)', 'Headers'],
+  ['.graphiql-response', 'Result'],
+];
+function nameEditors() {
+  for (const [place, name] of EDITORS) {
+    for (const field of explorer.querySelectorAll(place + ' .CodeMirror textarea:not([aria-label])')) field.setAttribute('aria-label', name);
+  }
+  // What scrolls can be reached by the keyboard.
+  for (const scrolled of explorer.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) scrolled.tabIndex = 0;
+}
+new MutationObserver(nameEditors).observe(explorer, { childList: true, subtree: true });
+
 const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
-ReactDOM.createRoot(document.getElementById('explorer')).render(
+ReactDOM.createRoot(explorer).render(
   React.createElement(GraphiQL, { fetcher, defaultQuery: welcome, isHeadersEditorEnabled: true, shouldPersistHeaders: false }),
 );
 `;
@@ -45,7 +63,7 @@ const servePage = pageFiles({ [PAGE_PATH]: page, [`${PAGE_PATH}/`]: page });
 
 const serveAssets = pageFiles({
   '/graphql/explorer/graphiql.css': { type: 'css', package: 'graphiql/graphiql.min.css' },
-  '/graphql/explorer/page.css': { type: 'css', text: 'html, body, #explorer { height: 100%; margin: 0; }\n' },
+  '/graphql/explorer/page.css': { type: 'css', repository: 'src/graphql-explorer/assets/explorer.css' },
   '/graphql/explorer/react.js': { type: 'js', package: 'react/umd/react.production.min.js' },
   '/graphql/explorer/react-dom.js': { type: 'js', package: 'react-dom/umd/react-dom.production.min.js' },
   '/graphql/explorer/graphiql.js': { type: 'js', package: 'graphiql/graphiql.min.js' },

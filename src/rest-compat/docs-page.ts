@@ -1,41 +1,68 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pageFiles, pathOf } from '../browser-page.ts';
+import { type PageFile, pageFiles, pathOf } from '../browser-page.ts';
 
-// `load-fonts` off: the component would fetch a typeface from another host.
-const page = `<!doctype html>
+const page: PageFile = {
+  type: 'html',
+  text: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Archivolt REST API</title>
-<script type="module" src="/docs/rapidoc.js"></script>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/page.css">
+<script defer src="/docs/swagger-ui.js"></script>
+<script defer src="/docs/start.js"></script>
 </head>
 <body>
 <noscript>This page needs JavaScript. The same document as text: <a href="/openapi">/openapi</a>.</noscript>
-<rapi-doc
-  spec-url="/openapi"
-  render-style="read"
-  schema-style="table"
-  load-fonts="false"
-  regular-font="system-ui, sans-serif"
-  mono-font="ui-monospace, monospace"
-  allow-spec-url-load="false"
-  allow-spec-file-load="false"
-  show-header="false"
-  allow-server-selection="false"
-></rapi-doc>
+<div id="documentation"></div>
 </body>
 </html>
+`,
+};
+
+// A file of its own, because the content security policy refuses inline scripts. Areas are closed at first: an operation is
+// drawn when its area is opened. No validator: it would be another host's.
+const start = `// A link within the button that opens an operation: two in one place, for those who listen. Opening it sets the address anyway.
+const DeepLink = (_link, { React }) => ({ text }) => React.createElement('span', null, text);
+// There is one server, this one.
+const ServersContainer = () => () => null;
+
+// Fields come without a name: they get that of their row.
+const documentation = document.getElementById('documentation');
+function nameFields() {
+  for (const row of documentation.querySelectorAll('tr[data-param-name], tr[data-property-name]')) {
+    const name = row.dataset.paramName ?? row.dataset.propertyName;
+    for (const field of row.querySelectorAll(':is(input, select, textarea):not([aria-label], label *)')) field.setAttribute('aria-label', name);
+  }
+  for (const field of documentation.querySelectorAll('textarea:not([aria-label])')) field.setAttribute('aria-label', 'Body of the request');
+}
+new MutationObserver(nameFields).observe(documentation, { childList: true, subtree: true });
+
+SwaggerUIBundle({
+  url: '/openapi',
+  domNode: documentation,
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  plugins: [{ wrapComponents: { DeepLink, ServersContainer } }],
+});
 `;
 
 const serve = pageFiles({
-  '/docs': { type: 'html', text: page },
-  '/docs/': { type: 'html', text: page },
-  '/docs/rapidoc.js': { type: 'js', package: 'rapidoc/dist/rapidoc-min.js' },
+  '/docs': page,
+  '/docs/': page,
+  '/docs/swagger-ui.js': { type: 'js', package: 'swagger-ui-dist/swagger-ui-bundle.js' },
+  '/docs/swagger-ui.css': { type: 'css', package: 'swagger-ui-dist/swagger-ui.css' },
+  '/docs/page.css': { type: 'css', repository: 'src/rest-compat/assets/docs.css' },
+  '/docs/start.js': { type: 'js', text: start },
 });
 
 /**
- * Answers `/docs`, the browsable documentation of the REST API, and the script it loads; nothing comes from another host.
+ * Answers `/docs`, the browsable documentation of the REST API, and what it loads; nothing comes from another host.
  * @returns false, with the response untouched, for any other request.
  */
 export function docsPage(request: IncomingMessage, response: ServerResponse): boolean {

@@ -1,44 +1,19 @@
 /** What only a browser can say of the pages: whether everybody can use them. Machines without one leave it to others. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { createPageWorld, pagesOf, type PageWorld } from '../support/page-world.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Where systems install one; none is ever downloaded. */
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = BROWSERS.find((path) => existsSync(path));
-if (executablePath === undefined) console.warn(`No browser at ${BROWSERS.join(', ')}: the pages are not looked at in one.`);
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-describe.runIf(executablePath !== undefined)('in a browser', () => {
+describe.runIf(hasBrowser)('in a browser', () => {
   let server: TestServer;
   let world: PageWorld;
   let browser: Browser;
-  let axe: string;
 
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     server = await startTestServer();
     world = await createPageWorld(server);
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
@@ -71,11 +46,7 @@ describe.runIf(executablePath !== undefined)('in a browser', () => {
         const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect([name, Number(wider) <= 0]).toEqual([name, true]);
         await examination.goto(server.url + path);
-        await examination.evaluate(axe);
-        const findings = await examination.evaluate<Finding[]>(
-          "axe.run(document, { resultTypes: ['violations'] }).then((told) => told.violations)",
-        );
-        expect([name, findings.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)]).toEqual([name, []]);
+        expect([name, await findingsOn(examination)]).toEqual([name, []]);
       }
       expect(complaints).toEqual([]);
     } finally {

@@ -1,0 +1,81 @@
+/** The two pages with scripts, in a browser: they load without a fault and from this machine alone, work, and keep nobody out. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const GRAVE = ['serious', 'critical'];
+
+describe.runIf(hasBrowser)('in a browser', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  /** `localhost` is another origin than the address that the server was told. */
+  let origin: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await launchBrowser();
+    origin = server.url.replace('127.0.0.1', 'localhost');
+  });
+  afterEach(() => context.close());
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  /** Opens a page; what it complains of, and what it asks of others, is gathered. */
+  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<{ page: Page; complaints: string[] }> {
+    context = await browser.newContext(options);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !/^(?:data|blob):/.test(request.url())) complaints.push(request.url());
+    });
+    await page.goto(origin + path);
+    return { page, complaints };
+  }
+
+  /** Opens the areas and an operation in each form: with parameters, with a JSON body, with a file, and deprecated. */
+  async function openOperations(page: Page): Promise<void> {
+    for (const area of ['Collections', 'Files', 'Information']) await page.locator(`#operations-tag-${area}`).click();
+    for (const method of ['get', 'post', 'put', 'delete']) await page.locator(`.opblock-${method} .opblock-summary-control`).first().click();
+    await page.locator('#operations-tag-Files + .no-margin .opblock-post .opblock-summary-control').first().click();
+  }
+
+  test('the REST documentation draws operations when their area is opened, and sends one', async () => {
+    const { page, complaints } = await open('/docs');
+    await page.locator('#operations-tag-Information').waitFor();
+    expect(await page.locator('.opblock').count()).toBe(0);
+    await openOperations(page);
+    const version = page.locator('.opblock').filter({ has: page.locator('[data-path="/api/info/version"]') });
+    await version.locator('.opblock-summary-control').click();
+    await version.locator('.execute').click();
+    await version.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    expect(await version.locator('.live-responses-table').textContent()).toContain('"version"');
+    expect(await version.locator('.request-url').textContent()).toContain(`${origin}/api/info/version`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the GraphQL explorer runs an operation', async () => {
+    const { page, complaints } = await open('/graphql');
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.graphiql-response', { hasText: '"serverInfo"' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('no page keeps people out, in the %s', async (colorScheme) => {
+    for (const path of ['/', '/docs', '/graphql']) {
+      const { page } = await open(path, { bypassCSP: true, colorScheme });
+      if (path === '/docs') await openOperations(page);
+      if (path === '/graphql') await page.locator('.graphiql-execute-button').click();
+      if (path === '/graphql') await page.locator('.graphiql-response', { hasText: '"serverInfo"' }).waitFor();
+      expect([path, await findingsOn(page, GRAVE)]).toEqual([path, []]);
+      await context.close();
+    }
+  });
+});
