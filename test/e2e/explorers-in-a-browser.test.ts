@@ -43,7 +43,9 @@ describe.runIf(hasBrowser)('in a browser', () => {
   /** Opens the areas and an operation in each form: with parameters, with a JSON body, with a file, and deprecated. */
   async function openOperations(page: Page): Promise<void> {
     for (const area of ['Collections', 'Files', 'Information']) await page.locator(`#operations-tag-${area}`).click();
-    for (const method of ['get', 'post', 'put', 'delete']) await page.locator(`.opblock-${method} .opblock-summary-control`).first().click();
+    for (const method of ['get', 'post', 'put', 'delete']) {
+      await page.locator(`.opblock-${method} .opblock-summary-control`).first().click();
+    }
     await page.locator('#operations-tag-Files + .no-margin .opblock-post .opblock-summary-control').first().click();
   }
 

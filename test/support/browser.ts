@@ -41,9 +41,7 @@ interface Violation {
  */
 export async function findingsOn(page: Page, impacts?: readonly string[]): Promise<string[]> {
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  const violations = await page.evaluate<Violation[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then((told) => told.violations)",
-  );
+  const violations = await page.evaluate<Violation[]>("axe.run(document, { resultTypes: ['violations'] }).then((told) => told.violations)");
   return violations
     .filter(({ impact }) => impacts === undefined || impacts.includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
