@@ -50,10 +50,10 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
 }
 
 /**
- * Waits until a statement is on its way, and not for its answer: the commit then follows it at once, and commits nothing if it fails.
- * It must be the last one of its transaction.
+ * Waits until a statement is on its way, and not for its answer: what is sent next follows it at once, and runs after it. If it fails,
+ * so does the transaction.
  */
-export async function sendBeforeCommit(tx: Transaction, statement: () => Promise<unknown>): Promise<void> {
+export async function sendAhead<Result>(tx: Transaction, statement: () => Promise<Result>): Promise<{ readonly answer: Promise<Result> }> {
   const { session } = tx._;
   if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- transactions are run by `runTransaction`
@@ -62,6 +62,7 @@ export async function sendBeforeCommit(tx: Transaction, statement: () => Promise
   const answer = Promise.resolve().then(statement);
   answer.catch(() => undefined);
   await Promise.race([sent, answer]);
+  return { answer };
 }
 
 /** The same statement for another place: it is composed already, and differs in the connection it is sent on alone. */

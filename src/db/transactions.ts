@@ -4,6 +4,10 @@
  * to BEGIN before anything else is sent.
  */
 import type { Sql } from 'postgres';
+import { codesOf } from '../errors/error-codes.ts';
+
+/** What every statement fails with that comes after one that failed. Source: PostgreSQL, appendix "Error Codes". */
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** A connection as the driver sees it. Source: postgres 3.4.9, src/connection.js, src/index.js. */
 interface DriverConnection {
@@ -175,6 +179,8 @@ export async function runTransaction<Result>(sql: Sql, work: (client: Transactio
   } catch (error) {
     // Where this fails the connection is lost, and the transaction with it.
     if (!transaction.isLost) await transaction.end('rollback').catch(() => undefined);
+    // Of statements that were sent together the first that fails lets the others fail too: it is the reason.
+    if (codesOf(error).includes(IN_FAILED_TRANSACTION)) transaction.refuseFailed();
     throw error;
   }
   await transaction.end('commit');

@@ -4,9 +4,9 @@
  */
 import type { ZodType } from 'zod';
 import { insertAuditRecord } from '../db/queries/audit.ts';
-import { listLocks } from '../db/queries/locks.ts';
+import { type DatasetLockRow, listLocks } from '../db/queries/locks.ts';
 import { insertOutboxEvent } from '../db/queries/outbox.ts';
-import { type Database, type Queryable, sendBeforeCommit, type Transaction } from '../db/client.ts';
+import { type Database, type Queryable, sendAhead, type Transaction } from '../db/client.ts';
 import type { Loaders } from '../db/loaders.ts';
 import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
@@ -49,6 +49,8 @@ export interface Subject {
   readonly granted: PermissionMask;
   /** The dataset whose locks count, where there is one. */
   readonly datasetId?: number;
+  /** These locks, where they were read with it. */
+  readonly locks?: readonly DatasetLockRow[];
 }
 
 /** What a caller has to be or to hold. */
@@ -186,7 +188,8 @@ export function command<Input, Loaded extends Subject, Result>(
         const outcome = await definition.run(scope, subject, input);
         for (const event of events) await insertOutboxEvent(tx, event);
         commits = true;
-        await sendBeforeCommit(tx, () =>
+        // The commit follows it at once.
+        await sendAhead(tx, () =>
           insertAuditRecord(tx, {
             actor: actor.identifier,
             command: definition.name,
@@ -274,7 +277,7 @@ function countCall({ actor, services, approvals }: CommandContext, name: string)
 
 async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {
   if (rule === undefined || subject.datasetId === undefined) return;
-  refuseLocked(await listLocks(db, subject.datasetId), rule, effectivePermissions(actor, subject.granted));
+  refuseLocked(subject.locks ?? (await listLocks(db, subject.datasetId)), rule, effectivePermissions(actor, subject.granted));
 }
 
 /** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { constants } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '../errors/domain-error.ts';
-import { systemErrorCode } from './file-system-error.ts';
+import { ignoringAbsence, systemErrorCode } from './file-system-error.ts';
 
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
@@ -16,8 +16,13 @@ const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
  */
 export async function placeFile(source: string, target: string, copyFolder: string): Promise<void> {
   const folder = path.dirname(target);
-  const firstCreated = await fs.mkdir(folder, { recursive: true });
-  const reserved = await claim(source, target, copyFolder);
+  let firstCreated: string | undefined;
+  const reserved = await claim(source, target, copyFolder).catch(async (error: unknown) => {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    // The folder is not there yet, or the bytes are gone.
+    firstCreated = await fs.mkdir(folder, { recursive: true });
+    return claim(source, target, copyFolder).catch(namingAbsence);
+  });
   try {
     await syncFolders(folder, firstCreated === undefined ? folder : path.dirname(firstCreated));
   } catch (error) {
@@ -25,7 +30,7 @@ export async function placeFile(source: string, target: string, copyFolder: stri
     await fs.rm(target, { force: true });
     throw error;
   }
-  if (!reserved) await fs.rm(source, { force: true });
+  if (!reserved) await ignoringAbsence(fs.unlink(source));
 }
 
 /** Takes the target name, and tells whether the source name is gone with it. A link, unlike a rename, never replaces. */
@@ -37,7 +42,6 @@ async function claim(source: string, target: string, copyFolder: string): Promis
     const code = systemErrorCode(error);
     if (code === 'EEXIST') throw new Error('A stored file exists already under this storage id.', { cause: error });
     if (code === 'EXDEV') return claimCopy(source, target, copyFolder);
-    if (code === 'ENOENT') throw new DomainError('FILE_BYTES_MISSING', 'The uploaded bytes are no longer there.', { cause: error });
     if (code === undefined || !NO_HARD_LINKS.has(code)) throw error;
   }
   // Some file systems have no hard links: reserve the name, then replace the empty file of our own.
@@ -49,6 +53,11 @@ async function claim(source: string, target: string, copyFolder: string): Promis
     throw error;
   }
   return true;
+}
+
+function namingAbsence(error: unknown): never {
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
+  throw new DomainError('FILE_BYTES_MISSING', 'The uploaded bytes are no longer there.', { cause: error });
 }
 
 /** Claims the target for a durable copy. The source stays until the caller removes it. */

@@ -50,7 +50,7 @@ export function createStagingArea(folder: string): StagingArea {
     },
 
     async discard(handle) {
-      await fs.rm(pathOf(handle), { force: true });
+      await ignoringAbsence(fs.unlink(pathOf(handle)));
     },
 
     list: () => listStaged(folder),

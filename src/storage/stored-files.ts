@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../errors/domain-error.ts';
-import type { FileLocation, FileStorage, FileStore } from './file-storage.ts';
+import type { FileLocation, FileStorage, FileStore, StagedFile } from './file-storage.ts';
 import type { StagingArea } from './staging-area.ts';
 
 export interface StoredFilesOptions {
@@ -16,6 +16,8 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
   const byDriver = new Map(stores.map((store) => [store.facts.driver, store]));
   /** Where staged bytes were brought that nobody has kept yet, by handle. */
   const brought = new Map<string, FileLocation>();
+  /** What was kept: whoever staged it may discard it all the same, as often as he likes. */
+  const kept = new WeakSet<StagedFile>();
   const [standard] = stores;
 
   function storeOf(driver: string): FileStore {
@@ -51,11 +53,14 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
       const path = staging.pathOf(staged.handle);
       if (isSamePlace(brought.get(staged.handle), location)) brought.delete(staged.handle);
       else await store.put(path, staged.sizeBytes, location);
-      await tidy(() => staging.discard(staged.handle));
+      // A folder of this machine took the staging file over.
+      if (store.isRemote) await tidy(() => staging.discard(staged.handle));
+      kept.add(staged);
     },
 
     async discard(staged) {
       staging.pathOf(staged.handle);
+      if (kept.has(staged)) return;
       await tidy(() => staging.discard(staged.handle));
       const location = brought.get(staged.handle);
       if (location === undefined) return;

@@ -199,9 +199,25 @@ describe('a request costs a fixed number of statements', () => {
       return statements.length;
     };
     const cost = await created(small, 'minimal');
-    // Who asks, the transaction, its place, the catalogue, two kinds of rules, the dataset and the audit record.
-    expect(cost).toBeLessThanOrEqual(10);
+    // Who asks, the transaction, its place, the catalogue, two kinds of rules, the default licence, the dataset and the audit record.
+    expect(cost).toBeLessThanOrEqual(11);
     expect(await created(deep, 'social-science-survey')).toBe(cost);
+  });
+
+  test('adding a file costs the same however many files there are', async () => {
+    const added = async (place: SeededDataset): Promise<readonly string[]> => {
+      // The first change of a published version makes its draft.
+      await addFile(admin, place);
+      await addFile(admin, place);
+      await untilQuiet(server);
+      return statementsDuring(server, () => addFile(admin, place));
+    };
+    const statements = await added(await datasetWithFiles(1));
+    // Admission: who asks, the dataset, its locks, packages. Then in a transaction: the lock of the row, dataset, locks, packages, version,
+    // store, duplicates, two kinds of names, the file, the version as changed, the record, and the audit record.
+    expect(statements.length).toBeLessThanOrEqual(19);
+    expect(statements.filter((statement) => statement.includes('insert into')).length).toBe(2);
+    expect((await added(await datasetWithFiles(15))).length).toBe(statements.length);
   });
 
   test('ancestors cost the same at every depth', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectDatabase, type DatabaseConnection, sendBeforeCommit, type Transaction } from '../../src/db/client.ts';
+import { connectDatabase, type DatabaseConnection, sendAhead, type Transaction } from '../../src/db/client.ts';
 import { codesOf } from '../../src/errors/error-codes.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
@@ -76,7 +76,7 @@ test('send the last statement and the commit together, and fail with it', async 
   const last = (value: number | null) =>
     db.transaction(async (tx) => {
       await write(tx, 1);
-      await sendBeforeCommit(tx, () => write(tx, value));
+      await sendAhead(tx, () => write(tx, value));
       return 'done';
     });
   expect(await codes(last(null))).toContain('23502');
@@ -85,6 +85,17 @@ test('send the last statement and the commit together, and fail with it', async 
   expect(await last(2)).toBe('done');
   expect(await written()).toEqual([1, 2]);
   expect(sent.slice(-4).map((text) => text.split(' ')[0])).toEqual(['begin', 'insert', 'insert', 'commit']);
+});
+
+test('tell why they failed, also where a statement was sent behind the one that did', async () => {
+  const failing = connection.db.transaction(async (tx) => {
+    await write(tx, 1);
+    await sendAhead(tx, () => write(tx, null));
+    // Fails because the one before did.
+    await write(tx, 2);
+  });
+  expect(await codes(failing)).toContain('23502');
+  expect(await written()).toEqual([]);
 });
 
 test('take no statement after their end', async () => {

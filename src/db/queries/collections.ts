@@ -102,9 +102,18 @@ export async function findCollection(
   return (await rootStatement(db).execute({ identities }))[0];
 }
 
+const lockStatement = prepared((db) =>
+  db
+    .select({ id: node.id })
+    .from(node)
+    .where(eq(node.id, sql.placeholder('id')))
+    .for('update')
+    .prepare('node_lock'),
+);
+
 /** Locks a collection's node against changes of other transactions: a writer that adds or removes children takes it. */
 export async function lockNode(db: Queryable, id: number): Promise<boolean> {
-  const rows = await db.select({ id: node.id }).from(node).where(eq(node.id, id)).for('update');
+  const rows = await lockStatement(db).execute({ id });
   return rows.length > 0;
 }
 

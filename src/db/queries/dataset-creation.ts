@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type Queryable, prepared } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
@@ -6,6 +6,7 @@ import { roleAssignment } from '../schema/role.ts';
 import { fileCountLimitAlong } from './collections.ts';
 import type { DatasetSummary } from './datasets.ts';
 import type { NodePlace } from './nodes.ts';
+import { typedValue as value } from './typed-value.ts';
 
 type DatasetValues = typeof dataset.$inferInsert;
 type VersionValues = typeof datasetVersion.$inferInsert;
@@ -37,10 +38,6 @@ export interface NewDataset {
 
 /** A dataset that was stored a moment ago. */
 export type StoredDataset = DatasetSummary & NodePlace;
-
-function value(name: string, type: string): SQL {
-  return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
-}
 
 // One exchange in place of four. Whether the keys between the rows fit is checked when all of them are there.
 const statement = prepared((db) => {

@@ -1,6 +1,6 @@
 /** Chains of files of which each replaced the one before, and what ingested files were uploaded as. Source: files.md 4.5, 5. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { prepared, type Queryable } from '../client.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { savedOriginal } from '../schema/saved-original.ts';
 
@@ -24,13 +24,8 @@ export async function findUploadedType(db: Queryable, dataFileId: number): Promi
   return row?.type;
 }
 
-/** Names under which ingested files of a folder of the working version were uploaded, as far as they begin with a text. */
-export async function listOriginalNames(
-  db: Queryable,
-  folder: { readonly datasetId: number; readonly directoryLabel: string | null },
-  { ingestedType, beginning }: { readonly ingestedType: string; readonly beginning: string },
-): Promise<string[]> {
-  const rows = await db
+const originalNamesStatement = prepared((db) =>
+  db
     .select({ name: sql<string>`${savedOriginal.fileName}` })
     .from(dataFile)
     .innerJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id))
@@ -38,11 +33,22 @@ export async function listOriginalNames(
     .where(
       and(
         // Ingested files are told by their type, which is indexed: most datasets have none.
-        eq(dataFile.datasetId, folder.datasetId),
-        eq(dataFile.contentType, ingestedType),
-        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${folder.directoryLabel ?? ''}`,
-        sql`starts_with(${savedOriginal.fileName}, ${beginning})`,
+        eq(dataFile.datasetId, sql.placeholder('datasetId')),
+        eq(dataFile.contentType, sql.placeholder('ingestedType')),
+        sql`coalesce(${fileMetadata.directoryLabel}, '') = ${sql.placeholder('folder')}`,
+        sql`starts_with(${savedOriginal.fileName}, ${sql.placeholder('beginning')})`,
       ),
-    );
+    )
+    .prepare('file_original_names'),
+);
+
+/** Names under which ingested files of a folder of the working version were uploaded, as far as they begin with a text. */
+export async function listOriginalNames(
+  db: Queryable,
+  folder: { readonly datasetId: number; readonly directoryLabel: string | null },
+  { ingestedType, beginning }: { readonly ingestedType: string; readonly beginning: string },
+): Promise<string[]> {
+  const { datasetId, directoryLabel } = folder;
+  const rows = await originalNamesStatement(db).execute({ datasetId, folder: directoryLabel ?? '', ingestedType, beginning });
   return rows.map(({ name }) => name);
 }

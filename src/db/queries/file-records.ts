@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, and, eq, isNull, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, type SQLWrapper, and, eq, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '../kept-plans.ts';
 import { prepared, type Queryable } from '../client.ts';
 import { dataset, datasetVersion } from '../schema/dataset.ts';
@@ -64,14 +64,21 @@ export async function findFileRecord(db: Queryable, dataFileId: number, ordinal:
   return row;
 }
 
-/** Records of many files in one version, in no order. */
-export async function listFileRecords(db: Queryable, dataFileIds: readonly number[], ordinal: number): Promise<FileRow[]> {
-  return db
+const recordsStatement = prepared((db) =>
+  db
     .select(fileColumns)
     .from(fileMetadata)
     .innerJoin(dataFile, bytesOfRecord)
     .innerJoin(node, nodeOfBytes)
-    .where(and(sql`${fileMetadata.dataFileId} = ${anyOf(dataFileIds, 'int')}`, holdsAt(ordinal)));
+    .where(
+      and(sql`${fileMetadata.dataFileId} = ${anyOf(sql.placeholder('dataFileIds'), 'int')}`, holdsAt(sql`${sql.placeholder('ordinal')}`)),
+    )
+    .prepare('file_records'),
+);
+
+/** Records of many files in one version, in no order. */
+export async function listFileRecords(db: Queryable, dataFileIds: readonly number[], ordinal: number): Promise<FileRow[]> {
+  return recordsStatement(db).execute({ dataFileIds, ordinal });
 }
 
 /** Names a file's record as one version shows it: the same record may hold in several. */
@@ -97,25 +104,30 @@ export async function listVersionFileRecords(
   return rows.map(({ versionId, ...file }) => ({ versionId, file }));
 }
 
+const duplicatesStatement = prepared((db) =>
+  db
+    .select({ value: dataFile.checksumValue, label: fileMetadata.label })
+    .from(dataFile)
+    .innerJoin(fileMetadata, eq(fileMetadata.dataFileId, dataFile.id))
+    .where(
+      and(
+        eq(dataFile.datasetId, sql.placeholder('datasetId')),
+        // By the index on both columns: this is asked at each upload, of datasets of any size.
+        sql`${dataFile.checksumValue} = ${anyOf(sql.placeholder('values'), 'text')}`,
+        holdsAt(sql`${sql.placeholder('ordinal')}`),
+      ),
+    )
+    .prepare('file_duplicates'),
+);
+
 /** Files of a version with one of these checksums, by checksum: the label of one of them. */
 export async function findDuplicates(
   db: Queryable,
   version: { readonly datasetId: number; readonly ordinal: number },
   checksums: readonly { readonly algorithm: string; readonly value: string }[],
 ): Promise<Map<string, string>> {
-  const values = sql.param(checksums.map(({ value }) => value));
-  const rows = await db
-    .select({ value: dataFile.checksumValue, label: fileMetadata.label })
-    .from(dataFile)
-    .innerJoin(fileMetadata, eq(fileMetadata.dataFileId, dataFile.id))
-    .where(
-      and(
-        eq(dataFile.datasetId, version.datasetId),
-        // By the index on both columns: this is asked at each upload, of datasets of any size.
-        sql`${dataFile.checksumValue} = ${anyOf(values, 'text')}`,
-        holdsAt(version.ordinal),
-      ),
-    );
+  const { datasetId, ordinal } = version;
+  const rows = await duplicatesStatement(db).execute({ datasetId, ordinal, values: checksums.map(({ value }) => value) });
   // Algorithms differ in the length of their values, so no value stands for two of them.
   return new Map(rows.map(({ value, label }) => [value, label]));
 }
@@ -129,24 +141,26 @@ export async function findDuplicate(
   return (await findDuplicates(db, version, [checksum])).get(checksum.value);
 }
 
-/** Files of the working version in a folder; null is the top. The folder is compared as file_metadata_current_path_key has it. */
-function inWorkingFolder(datasetId: number, directoryLabel: string | null): SQL | undefined {
+/** Files of the working version in a folder; '' is the top. The folder is compared as file_metadata_current_path_key has it. */
+function inWorkingFolder(datasetId: number | Placeholder, folder: string | Placeholder): SQL | undefined {
   return and(
     eq(fileMetadata.datasetId, datasetId),
     isNull(fileMetadata.validTo),
-    sql`coalesce(${fileMetadata.directoryLabel}, '') = ${directoryLabel ?? ''}`,
+    sql`coalesce(${fileMetadata.directoryLabel}, '') = ${folder}`,
   );
 }
 
-/** Whether a file of the working version lies in a folder under a label. */
-export async function isLabelTaken(db: Queryable, datasetId: number, directoryLabel: string | null, label: string): Promise<boolean> {
-  const rows = await db
+const labelStatement = prepared((db) =>
+  db
     .select({ id: fileMetadata.id })
     .from(fileMetadata)
-    .where(and(inWorkingFolder(datasetId, directoryLabel), eq(fileMetadata.label, label)))
-    .limit(1)
-    .prepare('file_label_taken')
-    .execute();
+    .where(and(inWorkingFolder(sql.placeholder('datasetId'), sql.placeholder('folder')), eq(fileMetadata.label, sql.placeholder('label'))))
+    .prepare('file_label_taken'),
+);
+
+/** Whether a file of the working version lies in a folder under a label. */
+export async function isLabelTaken(db: Queryable, datasetId: number, directoryLabel: string | null, label: string): Promise<boolean> {
+  const rows = await labelStatement(db).execute({ datasetId, folder: directoryLabel ?? '', label });
   return rows.length > 0;
 }
 
@@ -155,7 +169,7 @@ export async function listLabels(db: Queryable, datasetId: number, directoryLabe
   const rows = await db
     .select({ label: fileMetadata.label })
     .from(fileMetadata)
-    .where(and(inWorkingFolder(datasetId, directoryLabel), sql`starts_with(${fileMetadata.label}, ${beginning})`));
+    .where(and(inWorkingFolder(datasetId, directoryLabel ?? ''), sql`starts_with(${fileMetadata.label}, ${beginning})`));
   return rows.map(({ label }) => label);
 }
 
@@ -167,14 +181,4 @@ export async function countDataFilesOf(db: Queryable, datasetIds: readonly numbe
     .where(sql`${dataFile.datasetId} = ${anyOf(datasetIds, 'int')}`)
     .groupBy(dataFile.datasetId);
   return new Map(rows.map((row) => [row.datasetId, row.count]));
-}
-
-/** Stores the facts of a file's bytes; its node must exist. */
-export async function insertDataFile(db: Queryable, values: typeof dataFile.$inferInsert): Promise<void> {
-  await db.insert(dataFile).values(values);
-}
-
-/** Stores a file's record, valid from a version on. */
-export async function insertFileRecord(db: Queryable, values: typeof fileMetadata.$inferInsert): Promise<void> {
-  await db.insert(fileMetadata).values(values);
 }

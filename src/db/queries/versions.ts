@@ -3,7 +3,7 @@ import type { VersionState } from '../../vocabulary.ts';
 import { permissionBit } from '../../permission-set.ts';
 import { anyOf } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
-import { datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
+import { dataset, datasetVersion, license, type VersionTerms } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
 import { StoredMetadata } from '../stored-metadata.ts';
 import { nodesGranting } from './granted.ts';
@@ -243,6 +243,26 @@ export async function updateVersion(db: Queryable, id: number, values: Partial<t
     .where(eq(datasetVersion.id, id))
     .prepare('dataset_version_update')
     .execute();
+}
+
+const touchStatement = prepared((db) => {
+  const modified = db
+    .$with('modified', { id: sql<number>`id`.as('id') })
+    .as(sql`update ${dataset} set modified_at = now() where id = ${sql.placeholder('datasetId')}`);
+  return db
+    .with(modified)
+    .update(datasetVersion)
+    .set({ updatedAt: sql`now()`, internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1` })
+    .where(eq(datasetVersion.id, sql.placeholder('id')))
+    .returning({ internalVersionNumber: datasetVersion.internalVersionNumber, updatedAt: datasetVersion.updatedAt })
+    .prepare('dataset_version_touch');
+});
+
+/** Marks a version and its dataset as changed now, where the change is one of its files; the version as it is then. */
+export async function touchVersion(db: Queryable, version: VersionRow): Promise<VersionRow> {
+  const [touched] = await touchStatement(db).execute({ id: version.id, datasetId: version.datasetId });
+  if (touched === undefined) throw new Error(`There is no version ${version.id}.`);
+  return { ...version, ...touched };
 }
 
 /** Withdraws a version. Its times stay; the counter rises, since the record of the version is another one now. */

@@ -106,10 +106,15 @@ function reasonOf(error: unknown): string {
 /**
  * Takes an uploaded zip archive or gzipped FITS file apart: every file in it is staged by itself, one after the other, or none is.
  * What the limits or its own state forbid to unpack stays one file, with a warning. Source: files.md 15, decisions.md 28.
+ * @param limits Asked for where the upload is an archive.
  * @throws DomainError BAD_USER_INPUT | STORAGE_QUOTA_EXCEEDED | INSUFFICIENT_STORAGE
  */
-export async function openUpload(opening: Opening, file: StagedFile): Promise<OpenedUpload> {
-  const { storage } = opening.services;
+export async function openUpload(
+  services: DomainServices,
+  file: StagedFile,
+  limits: () => Promise<Omit<Opening, 'services'>>,
+): Promise<OpenedUpload> {
+  const { storage } = services;
   const staged: StagedFiles = [];
   const discard = async (): Promise<void> => {
     for (const one of staged.splice(0)) await storage.discard(one);
@@ -117,6 +122,7 @@ export async function openUpload(opening: Opening, file: StagedFile): Promise<Op
   const detected = await detectContentType(file.fileName, file.head);
   const unpack = detected === ZIP_TYPE ? unpackZip : isGzippedFits(detected, file.head) ? unpackFits : undefined;
   if (unpack === undefined) return { unpacked: null, warning: null, discard };
+  const opening = { services, ...(await limits()) };
   try {
     return { unpacked: await unpack(opening, file, staged), warning: null, discard };
   } catch (error) {

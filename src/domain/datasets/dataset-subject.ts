@@ -1,8 +1,11 @@
+import { sendAhead, type Transaction } from '../../db/client.ts';
 import { lockNode } from '../../db/queries/collections.ts';
 import { type DatasetKey, type DatasetWithGrants, findDataset } from '../../db/queries/datasets.ts';
+import { listLocks } from '../../db/queries/locks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdsPermission } from '../actor.ts';
-import type { CommandContext, Requirement, Subject, SubjectScope } from '../command.ts';
+import type { CommandContext, LockingScope, Requirement, Subject, SubjectScope } from '../command.ts';
+import { outcomeOf } from '../outcome.ts';
 import { normalizePersistentId } from '../pid/persistent-id.ts';
 
 export interface DatasetSubject extends Subject {
@@ -41,11 +44,24 @@ export async function loadDataset({ tx, context }: SubjectScope, named: DatasetK
 }
 
 /** Loads a dataset as the subject of a write: nobody else changes it, its versions or its files meanwhile. */
-export async function lockDataset(scope: SubjectScope, named: DatasetKey): Promise<DatasetSubject> {
-  const found = await loadDataset(scope, named);
-  await lockNode(scope.tx, found.nodeId);
-  // Read again: another transaction may have changed or removed it while this one waited.
-  return loadDataset(scope, { id: found.nodeId });
+export async function lockDataset(scope: LockingScope, named: DatasetKey): Promise<DatasetSubject> {
+  const { more: _nothing, ...subject } = await lockDatasetWith(scope, named, async () => undefined);
+  return subject;
+}
+
+/** As `lockDataset`; what `read` asks for is read in the same exchange, as it is once the dataset is locked. */
+export async function lockDatasetWith<More>(
+  scope: LockingScope,
+  named: DatasetKey,
+  read: (tx: Transaction, datasetId: number) => Promise<More>,
+): Promise<DatasetSubject & { readonly more: More }> {
+  const { tx } = scope;
+  const key = datasetKey(named);
+  const id = 'id' in key ? key.id : (await loadDataset(scope, key)).nodeId;
+  // What is read of it comes after the lock: another transaction may change or remove it while this one waits.
+  const { answer } = await sendAhead(tx, () => lockNode(tx, id));
+  const [subject, locks, more] = await Promise.all([outcomeOf(loadDataset(scope, { id })), listLocks(tx, id), read(tx, id), answer]);
+  return { ...subject(), locks, more };
 }
 
 /** What seeing a dataset takes: nothing once a version was published. Source: datasets.md 5.1. */

@@ -6,7 +6,7 @@ import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../collections/collection-subject.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
-import { command, type ReadContext, type Subject, type SubjectScope } from '../command.ts';
+import { command, type LockingScope, type ReadContext, type Subject } from '../command.ts';
 import { lockDataset } from './dataset-subject.ts';
 
 const linkInput = z.object({ dataset: z.custom<DatasetKey>(), collection: z.custom<CollectionKey>() });
@@ -18,7 +18,7 @@ interface LinkSubject extends Subject {
   readonly linking: CollectionRow;
 }
 
-async function bothEnds(scope: SubjectScope, input: z.infer<typeof linkInput>): Promise<LinkSubject> {
+async function bothEnds(scope: LockingScope, input: z.infer<typeof linkInput>): Promise<LinkSubject> {
   // Moves come first, as they lock: where the dataset lies must not change before the link is there.
   await refuseMoves(scope.tx);
   const { dataset, nodeId } = await lockDataset(scope, input.dataset);

@@ -1,6 +1,5 @@
 import type { StoredDataset } from '../../db/queries/dataset-creation.ts';
-import { insertDataFile, insertFileRecord } from '../../db/queries/file-records.ts';
-import { insertNode } from '../../db/queries/nodes.ts';
+import { insertFile } from '../../db/queries/file-creation.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Scope } from '../command.ts';
 import { type PackageFile, storageIdTaken } from './import-files.ts';
@@ -12,23 +11,29 @@ export async function storePackageFile(
   storageDriver: string,
   { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
 ): Promise<void> {
-  const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
   const bytes = {
-    id: place.id,
-    datasetId: dataset.id,
     contentType,
     sizeBytes,
-    checksumAlgorithm: checksum.algorithm,
-    checksumValue: checksum.value,
+    checksum,
+    crc32: null,
     storageDriver,
     storageId,
+    restricted: false,
+    rootDataFileId: null,
+    previousDataFileId: null,
+    embargoDateAvailable: null,
+    embargoReason: null,
   };
   try {
-    await insertDataFile(tx, bytes);
+    await insertFile(tx, {
+      dataset,
+      creatorId: actor.account?.id ?? null,
+      bytes,
+      record: { ...record, restricted: false, provFreeForm: null, validFrom: 1 },
+    });
   } catch (error) {
     // It was free a moment ago, when the files were examined.
     if (isUniqueViolation(error, 'data_file_storage_id_key')) throw storageIdTaken(storageId, '/files');
     throw error;
   }
-  await insertFileRecord(tx, { datasetId: dataset.id, dataFileId: place.id, validFrom: 1, ...record, categories: [...record.categories] });
 }

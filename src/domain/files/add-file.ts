@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
+import type { Transaction } from '../../db/client.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
+import { holdsPackage } from '../../db/queries/file-packages.ts';
 import { findDuplicates, listFileRecords } from '../../db/queries/file-records.ts';
-import { findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { touchVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, query, type Scope } from '../command.ts';
-import { lockDataset, loadDataset } from '../datasets/dataset-subject.ts';
-import { ensureDraft, requireWorkingVersion } from '../versions/ensure-draft.ts';
+import { command, type LockingScope, query, type Scope } from '../command.ts';
+import { type DatasetSubject, loadDataset, lockDatasetWith } from '../datasets/dataset-subject.ts';
+import { outcomeOf } from '../outcome.ts';
+import type { DomainServices } from '../services.ts';
+import { draftAt, requireNewestVersion, workingVersionAt } from '../versions/ensure-draft.ts';
+import { driverForNewFiles } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { newFileFacts, newFileInput, type NewFileInput, requireRestrictableNewFile } from './new-file-input.ts';
 import { refuseOverQuota } from './storage-quota.ts';
 import { storeFile } from './store-file.ts';
-import { refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
+import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
 /** New files of a dataset as its draft has them. */
@@ -60,20 +65,43 @@ async function refuseDuplicates(scope: Scope, working: VersionRow, files: readon
   });
 }
 
-/** The files with these ids as the draft has them now, in the order given. */
-async function readBack(scope: Scope, dataset: DatasetWithGrants, ids: readonly number[]): Promise<AddedFiles> {
-  const version = await findVersion(scope.tx, dataset.id, { states: ['DRAFT'] });
-  if (version === undefined) throw new Error('The draft was not stored.');
-  const records = new Map((await listFileRecords(scope.tx, ids, version.ordinal)).map((file) => [file.dataFile.id, file]));
+/** What decides about new files of a dataset beside it, as it is once the dataset is locked. */
+async function readForNewFiles(tx: Transaction, services: DomainServices, datasetId: number) {
+  const [isPackage, newest, driver] = await Promise.all([
+    holdsPackage(tx, datasetId),
+    // That there is no dataset is told first.
+    outcomeOf(requireNewestVersion({ tx }, datasetId)),
+    driverForNewFiles(tx, services, datasetId),
+  ]);
+  return { isPackage, newest, driver };
+}
+
+/** A dataset that is to get files, locked. */
+type FilesSubject = DatasetSubject & { readonly more: Awaited<ReturnType<typeof readForNewFiles>> };
+
+/** Loads a dataset as the subject of adding files to it. */
+const lockForNewFiles = (scope: LockingScope, key: DatasetKey): Promise<FilesSubject> =>
+  lockDatasetWith(scope, key, (tx, datasetId) => readForNewFiles(tx, scope.context.services, datasetId));
+
+/** The draft after files were added to it, with those files in the order given. */
+async function finishDraft(scope: Scope, dataset: DatasetWithGrants, draft: VersionRow, ids: readonly number[]): Promise<AddedFiles> {
+  const { tx } = scope;
+  const [version, rows] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, ids, draft.ordinal)]);
+  const records = new Map(rows.map((file) => [file.dataFile.id, file]));
   const files = ids.flatMap((id) => records.get(id) ?? []);
   if (files.length < ids.length) throw new Error('The files were not stored.');
   return { dataset, version, files };
 }
 
 /** Checks files by every rule for new ones, and only then makes them files of the draft: all of them or none. Source: files.md 4. */
-async function addAll(scope: Scope, dataset: DatasetWithGrants, arrived: readonly ArrivedFile[], input: NewFileInput): Promise<AddedFiles> {
+async function addAll(
+  scope: Scope,
+  { dataset, more }: FilesSubject,
+  arrived: readonly ArrivedFile[],
+  input: NewFileInput,
+): Promise<AddedFiles> {
   const { tx, services } = scope;
-  await refusePackageDataset(tx, dataset.id);
+  refuseBesidePackage(more.isPackage);
   await refuseFullDataset(scope, tx, dataset, { more: arrived.length });
   await refuseTooLarge(tx, services, dataset.id, Math.max(0, ...arrived.map(({ bytes }) => bytes.sizeBytes)));
   await refuseOverQuota(
@@ -81,7 +109,8 @@ async function addAll(scope: Scope, dataset: DatasetWithGrants, arrived: readonl
     dataset,
     arrived.reduce((sum, { bytes }) => sum + bytes.sizeBytes, 0),
   );
-  const working = await requireWorkingVersion(scope, dataset.id);
+  const newest = more.newest();
+  const working = await workingVersionAt(scope, newest);
   await refuseDuplicates(scope, working, arrived);
   const files = arrived.map(({ bytes, directoryLabel }) => ({
     bytes,
@@ -89,24 +118,22 @@ async function addAll(scope: Scope, dataset: DatasetWithGrants, arrived: readonl
   }));
   requireRestrictableNewFile(services, working, input.restrict ?? false);
 
-  const draft = await ensureDraft(scope, dataset.id);
+  const draft = await draftAt(scope, newest);
   const ids: number[] = [];
-  for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft }, bytes, facts));
-  await updateVersion(tx, draft.id, {});
-  await updateDataset(tx, dataset.id, {});
+  for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft, driver: more.driver }, bytes, facts));
   scope.note(ids.length === 1 ? { file: ids[0] } : { files: ids });
-  return readBack(scope, dataset, ids);
+  return finishDraft(scope, dataset, draft, ids);
 }
 
 /** Adds a file to the draft, which is made if there is none; its record. Source: files.md 4. */
 export const addFile = command({
   name: 'addFile',
   input: z.object({ dataset: z.custom<DatasetKey>(), file: z.custom<NewBytes>(), ...newFileInput }),
-  subject: (scope, input) => lockDataset(scope, input.dataset),
+  subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
-  run: async (scope, { dataset }, input): Promise<{ dataset: DatasetWithGrants; version: VersionRow; file: FileRow }> => {
-    const { version, files } = await addAll(scope, dataset, [{ bytes: input.file, directoryLabel: null }], input);
+  run: async (scope, subject, input): Promise<{ dataset: DatasetWithGrants; version: VersionRow; file: FileRow }> => {
+    const { dataset, version, files } = await addAll(scope, subject, [{ bytes: input.file, directoryLabel: null }], input);
     const [file] = files;
     if (file === undefined) throw new Error('The file was not stored.');
     return { dataset, version, file };
@@ -117,8 +144,8 @@ export const addFile = command({
 export const addArchive = command({
   name: 'addArchive',
   input: z.object({ dataset: z.custom<DatasetKey>(), files: z.custom<readonly ArrivedFile[]>(), ...newFileInput }),
-  subject: (scope, input) => lockDataset(scope, input.dataset),
+  subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
-  run: (scope, { dataset }, input): Promise<AddedFiles> => addAll(scope, dataset, input.files, input),
+  run: (scope, subject, input): Promise<AddedFiles> => addAll(scope, subject, input.files, input),
 });

@@ -1,5 +1,6 @@
 import type { DatasetKey } from '../../db/queries/datasets.ts';
 import type { CommandContext } from '../command.ts';
+import { loadDataset } from '../datasets/dataset-subject.ts';
 import { addArchive, addFile, type AddedFiles, admitUpload } from './add-file.ts';
 import { bringBytes } from './bring-bytes.ts';
 import type { NewFileInput } from './new-file-input.ts';
@@ -18,9 +19,12 @@ export function addUpload(
   context: CommandContext,
   { upload, unpack, ...input }: NewUpload,
 ): Promise<AddedFiles & { readonly warning: string | null }> {
-  const target = { admit: () => admitUpload(context, input.dataset), dataset: async () => input.dataset };
-  return withUpload(context, { upload, unpack }, target, async ({ dataset: place, file, unpacked }): Promise<AddedFiles> => {
-    await bringBytes(context, place, unpacked?.map(({ bytes }) => bytes) ?? [file]);
+  const target = {
+    admit: () => admitUpload(context, input.dataset),
+    dataset: async () => (await loadDataset({ tx: context.db, context }, input.dataset)).dataset,
+  };
+  return withUpload(context, { upload, unpack }, target, async ({ file, unpacked }): Promise<AddedFiles> => {
+    await bringBytes(context, target, unpacked?.map(({ bytes }) => bytes) ?? [file]);
     if (unpacked !== null) return addArchive(context, { ...input, files: unpacked });
     const { dataset, version, file: added } = await addFile(context, { ...input, file });
     return { dataset, version, files: [added] };

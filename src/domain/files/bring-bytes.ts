@@ -12,11 +12,12 @@ const AT_ONCE = 4;
  */
 export async function bringBytes(
   { db, services }: Pick<CommandContext, 'db' | 'services'>,
-  dataset: Parameters<typeof newFilePlace>[2],
+  target: { dataset(): Promise<Parameters<typeof newFilePlace>[2]> },
   files: readonly NewBytes[],
 ): Promise<void> {
   const { storage } = services;
   if (storage.stores.every(({ type }) => type === 'file')) return;
+  const dataset = await target.dataset();
   const waiting = files.filter((file) => 'handle' in file).values();
   let failed = false;
   const work = async (): Promise<void> => {

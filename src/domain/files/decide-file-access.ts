@@ -4,7 +4,7 @@ import { refuseMoves } from '../../db/queries/collection-moves.ts';
 import type { FileKey } from '../../db/queries/file-access.ts';
 import { deleteAssignment, insertAssignment, listAssignmentsOn, type RoleRow } from '../../db/queries/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type Scope, type SubjectScope } from '../command.ts';
+import { command, type LockingScope, type Scope } from '../command.ts';
 import { notifyAccounts } from '../notifications/notify.ts';
 import { parseAssignee } from '../roles/assignee-name.ts';
 import { requireRoleOn } from '../roles/give-role.ts';
@@ -22,7 +22,7 @@ interface DecisionSubject extends FileAccessSubject {
   readonly role: RoleRow;
 }
 
-async function loadDecision(scope: SubjectScope, input: z.infer<typeof decisionInput>): Promise<DecisionSubject> {
+async function loadDecision(scope: LockingScope, input: z.infer<typeof decisionInput>): Promise<DecisionSubject> {
   // Where a group's assignment takes effect hangs on the places of both; moves lock in this order too.
   if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
   const subject = await lockFileAccess(scope, input.file);

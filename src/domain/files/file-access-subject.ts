@@ -1,5 +1,5 @@
 import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
-import type { Subject, SubjectScope } from '../command.ts';
+import type { LockingScope, Subject, SubjectScope } from '../command.ts';
 import { lockFile } from './lock-file.ts';
 import { fileNotFound } from './view-file.ts';
 
@@ -17,7 +17,7 @@ export async function loadFileAccess({ tx, context }: SubjectScope, key: FileKey
 }
 
 /** Loads a file as the subject of a write: its dataset is locked, so that nobody publishes or removes it meanwhile. */
-export async function lockFileAccess(scope: SubjectScope, key: FileKey): Promise<FileAccessSubject> {
+export async function lockFileAccess(scope: LockingScope, key: FileKey): Promise<FileAccessSubject> {
   const { file } = await lockFile(scope, key);
   return { nodeId: file.id, granted: file.granted, file };
 }

@@ -35,12 +35,13 @@ export async function driverForCollection(db: Queryable, services: Pick<DomainSe
   return (await findCollectionDriver(db, collectionId)) ?? services.storage.driver;
 }
 
-/** A place for a new file of a dataset. */
+/** A place for a new file of a dataset, in its store, which need not be looked up where it is given. */
 export async function newFilePlace(
   db: Queryable,
   services: Pick<DomainServices, 'storage'>,
   { id, authority, identifier }: Folder & { readonly id: number },
+  known?: string,
 ): Promise<FileLocation> {
-  const driver = await driverForNewFiles(db, services, id);
+  const driver = known ?? (await driverForNewFiles(db, services, id));
   return { driver, authority, identifier, storageId: services.storage.newStorageId() };
 }

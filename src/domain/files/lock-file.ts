@@ -4,8 +4,8 @@ import { findFileRecord } from '../../db/queries/file-records.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { SubjectScope } from '../command.ts';
-import { type DatasetSubject, loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
+import type { SubjectScope, LockingScope } from '../command.ts';
+import { type DatasetSubject, loadDataset, lockDatasetWith } from '../datasets/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { fileNotFound } from './view-file.ts';
 
@@ -22,13 +22,14 @@ export async function loadFile(scope: SubjectScope, key: FileKey): Promise<FileS
 }
 
 /** Loads a file as the subject of a write: its dataset is locked. @throws DomainError FILE_NOT_FOUND */
-export async function lockFile(scope: SubjectScope, key: FileKey): Promise<FileSubject> {
+export async function lockFile(scope: LockingScope, key: FileKey): Promise<FileSubject> {
   const { identities } = scope.context.actor;
   const named = await findFile(scope.tx, key, identities);
   if (named === undefined) throw fileNotFound(key);
-  const subject = await lockDataset(scope, { id: named.datasetId });
   // Read again: another transaction may have changed or removed it while this one waited.
-  const file = await findFile(scope.tx, { id: named.id }, identities);
+  const { more: file, ...subject } = await lockDatasetWith(scope, { id: named.datasetId }, (tx) =>
+    findFile(tx, { id: named.id }, identities),
+  );
   if (file === undefined) throw fileNotFound(key);
   return { ...subject, file };
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { updateDataset } from '../../db/queries/datasets.ts';
 import type { FileKey } from '../../db/queries/file-access.ts';
 import type { FileRow } from '../../db/queries/file-columns.ts';
 import { removeFilesFromDraft } from '../../db/queries/file-edits.ts';
 import { becomeRoot, findUploadedType, inheritPersistentId } from '../../db/queries/file-lineage.ts';
-import { findFileRecord } from '../../db/queries/file-records.ts';
-import { updateVersion } from '../../db/queries/versions.ts';
+import { listFileRecords } from '../../db/queries/file-records.ts';
+import { touchVersion } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../command.ts';
 import { forgetBytes } from '../datasets/remove-dataset.ts';
 import { useUpTicket } from '../uploads/upload-ticket.ts';
-import { ensureDraft, requireNewestVersion } from '../versions/ensure-draft.ts';
+import { ensureDraft } from '../versions/ensure-draft.ts';
 import { friendlyType } from './content-types.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
@@ -121,12 +120,9 @@ export const replaceFile = command({
     const { persistentId, ...lineage } = await giveWay(scope, { dataset, dataFile: record.dataFile, draftOrdinal: draft.ordinal });
     const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
     if (persistentId !== null) await inheritPersistentId(tx, id, persistentId);
-    await updateVersion(tx, draft.id, {});
-    await updateDataset(tx, dataset.id, {});
     scope.note({ file: id, replaced: record.dataFile.id });
 
-    const version = await requireNewestVersion(scope, dataset.id);
-    const file = await findFileRecord(tx, id, version.ordinal);
+    const [version, [file]] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, [id], draft.ordinal)]);
     if (file === undefined) throw new Error('The file was not stored.');
     return { dataset, version, file };
   },

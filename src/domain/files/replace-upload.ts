@@ -2,11 +2,11 @@ import type { FileKey } from '../../db/queries/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../command.ts';
 import { bringBytes } from './bring-bytes.ts';
+import { loadFile } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import type { NewFileInput } from './new-file-input.ts';
 import { admitReplacement, replaceFile } from './replace-file.ts';
 import type { EditedFile } from './restrict-file.ts';
-import { requireFile } from './view-file.ts';
 import { type ArrivedUpload, type UploadRequest, withUpload } from './with-upload.ts';
 
 export interface Replacement extends NewFileInput, UploadRequest {
@@ -31,11 +31,11 @@ export function replaceUpload(
 ): Promise<EditedFile & { readonly warning: string | null }> {
   const target = {
     admit: () => admitReplacement(context, input.file),
-    dataset: async () => ({ id: (await requireFile(context, input.file)).datasetId }),
+    dataset: async () => (await loadFile({ tx: context.db, context }, input.file)).dataset,
   };
   return withUpload(context, { upload, unpack }, target, async (arrived): Promise<EditedFile> => {
     const { bytes, directoryLabel } = onlyFile(arrived);
-    await bringBytes(context, arrived.dataset, [bytes]);
+    await bringBytes(context, target, [bytes]);
     return replaceFile(context, { ...input, directoryLabel: input.directoryLabel ?? directoryLabel, bytes });
   });
 }

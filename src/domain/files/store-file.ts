@@ -1,7 +1,7 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { insertDataFile, insertFileRecord, isLabelTaken, listLabels } from '../../db/queries/file-records.ts';
+import { insertFile } from '../../db/queries/file-creation.ts';
 import { listOriginalNames } from '../../db/queries/file-lineage.ts';
-import { insertNode } from '../../db/queries/nodes.ts';
+import { isLabelTaken, listLabels } from '../../db/queries/file-records.ts';
 import type { VersionRow } from '../../db/queries/versions.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { Scope } from '../command.ts';
@@ -35,17 +35,28 @@ function stemOf(label: string): string {
 
 async function freeLabel(scope: Scope, datasetId: number, directoryLabel: string | null, label: string): Promise<string> {
   const beginning = stemOf(label);
-  const originals = await listOriginalNames(scope.tx, { datasetId, directoryLabel }, { ingestedType: INGESTED_TYPE, beginning });
   // Most names are free, and a folder can hold very many files: its labels are listed where one has to be found beside them.
-  if (!originals.includes(label) && !(await isLabelTaken(scope.tx, datasetId, directoryLabel, label))) return label;
+  const [originals, isTaken] = await Promise.all([
+    listOriginalNames(scope.tx, { datasetId, directoryLabel }, { ingestedType: INGESTED_TYPE, beginning }),
+    isLabelTaken(scope.tx, datasetId, directoryLabel, label),
+  ]);
+  if (!originals.includes(label) && !isTaken) return label;
   const taken = new Set([...(await listLabels(scope.tx, datasetId, directoryLabel, beginning)), ...originals]);
   return nextFreeName(label, (candidate) => taken.has(candidate));
 }
 
+/** Where a new file belongs. */
+interface FileHome {
+  readonly dataset: DatasetWithGrants;
+  readonly draft: VersionRow;
+  /** The store of its new files, where it is known. */
+  readonly driver?: string;
+}
+
 /** Where the bytes come to lie, or lie already. */
-async function placeOf({ tx, services }: Scope, dataset: DatasetWithGrants, bytes: NewBytes): Promise<FileLocation> {
+async function placeOf({ tx, services }: Scope, { dataset, driver }: FileHome, bytes: NewBytes): Promise<FileLocation> {
   if (!('handle' in bytes)) return locationOf(dataset, bytes);
-  return services.storage.broughtTo(bytes) ?? newFilePlace(tx, services, dataset);
+  return services.storage.broughtTo(bytes) ?? newFilePlace(tx, services, dataset, driver);
 }
 
 /**
@@ -55,42 +66,36 @@ async function placeOf({ tx, services }: Scope, dataset: DatasetWithGrants, byte
  */
 export async function storeFile(
   scope: Scope,
-  { dataset, draft }: { readonly dataset: DatasetWithGrants; readonly draft: VersionRow },
+  home: FileHome,
   bytes: NewBytes,
   facts: NewFileFacts,
   lineage: FileLineage = NO_LINEAGE,
 ): Promise<number> {
   const { tx, services, actor } = scope;
-  const staged = 'handle' in bytes ? bytes : undefined;
-  const location = await placeOf(scope, dataset, bytes);
-  const place = await insertNode(tx, { kind: 'DATAFILE', owner: dataset, creatorId: actor.account?.id ?? null, permissionRoot: false });
-  await insertDataFile(tx, {
-    id: place.id,
-    datasetId: dataset.id,
-    contentType: await contentTypeOf(bytes, facts.label),
-    sizeBytes: bytes.sizeBytes,
-    checksumAlgorithm: bytes.checksum.algorithm,
-    checksumValue: bytes.checksum.value,
-    crc32: bytes.crc32 ?? null,
-    storageDriver: location.driver,
-    storageId: location.storageId,
-    restricted: facts.restricted,
-    ...lineage,
+  const { dataset, draft } = home;
+  const [location, label, contentType] = await Promise.all([
+    placeOf(scope, home, bytes),
+    freeLabel(scope, dataset.id, facts.directoryLabel, facts.label),
+    contentTypeOf(bytes, facts.label),
+  ]);
+  const id = await insertFile(tx, {
+    dataset,
+    creatorId: actor.account?.id ?? null,
+    bytes: {
+      contentType,
+      sizeBytes: bytes.sizeBytes,
+      checksum: bytes.checksum,
+      crc32: bytes.crc32 ?? null,
+      storageDriver: location.driver,
+      storageId: location.storageId,
+      restricted: facts.restricted,
+      ...lineage,
+    },
+    record: { ...facts, label, validFrom: draft.ordinal },
   });
-  await insertFileRecord(tx, {
-    datasetId: dataset.id,
-    dataFileId: place.id,
-    validFrom: draft.ordinal,
-    label: await freeLabel(scope, dataset.id, facts.directoryLabel, facts.label),
-    directoryLabel: facts.directoryLabel,
-    description: facts.description,
-    restricted: facts.restricted,
-    categories: [...facts.categories],
-    provFreeForm: facts.provFreeForm,
-  });
-  if (staged !== undefined) {
+  if ('handle' in bytes) {
     scope.afterRollback(() => services.storage.remove(location));
-    await services.storage.keep(staged, location);
+    await services.storage.keep(bytes, location);
   }
-  return place.id;
+  return id;
 }

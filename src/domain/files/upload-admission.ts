@@ -24,6 +24,11 @@ export function isPackageType(contentType: string): boolean {
 
 /** @throws DomainError DATASET_HOLDS_PACKAGE when the dataset, in any version, holds a package: it takes no further files. */
 export async function refusePackageDataset(db: Queryable, datasetId: number): Promise<void> {
-  if (!(await holdsPackage(db, datasetId))) return;
+  refuseBesidePackage(await holdsPackage(db, datasetId));
+}
+
+/** As `refusePackageDataset`, where it is known whether the dataset holds one. */
+export function refuseBesidePackage(holdsOne: boolean): void {
+  if (!holdsOne) return;
   throw new DomainError('DATASET_HOLDS_PACKAGE', 'The dataset holds a package of files, so no further file can be added.');
 }

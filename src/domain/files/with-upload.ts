@@ -1,8 +1,7 @@
-import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { openUpload, type OpenedUpload } from '../archives/open-upload.ts';
 import type { CommandContext } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { remainingQuota } from './storage-quota.ts';
 import { type UploadRules, uploadRulesOf } from './upload-rules.ts';
@@ -17,7 +16,6 @@ export interface UploadRequest {
 
 /** An upload in staging. */
 export interface ArrivedUpload {
-  readonly dataset: DatasetWithGrants;
   readonly file: StagedFile;
   /** What came out of it, in the order of the archive; null where it stays one file as it was sent. */
   readonly unpacked: OpenedUpload['unpacked'];
@@ -26,7 +24,8 @@ export interface ArrivedUpload {
 /** Who may send an upload under which rules, and to which dataset. */
 interface UploadTarget {
   admit(): Promise<UploadRules>;
-  dataset(): Promise<DatasetKey>;
+  /** Asked for where something depends on the dataset before the bytes are added to it. */
+  dataset(): Promise<DatasetWithGrants>;
 }
 
 /**
@@ -41,15 +40,15 @@ export async function withUpload<Made extends object>(
   make: (arrived: ArrivedUpload) => Promise<Made>,
 ): Promise<Made & { readonly warning: string | null }> {
   const { services, db } = context;
+  const openingRules = async () => {
+    const dataset = await target.dataset();
+    return { rules: await uploadRulesOf(db, services, dataset.id), roomBytes: await remainingQuota(db, services, dataset) };
+  };
   const file = await receiveUpload(context, upload, () => target.admit());
   let opened: OpenedUpload | undefined;
   try {
-    const { dataset } = await loadDataset({ tx: db, context }, await target.dataset());
-    if (unpack !== false) {
-      const rules = await uploadRulesOf(db, services, dataset.id);
-      opened = await openUpload({ services, rules, roomBytes: await remainingQuota(db, services, dataset) }, file);
-    }
-    const made = await make({ dataset, file, unpacked: opened?.unpacked ?? null });
+    if (unpack !== false) opened = await openUpload(services, file, openingRules);
+    const made = await make({ file, unpacked: opened?.unpacked ?? null });
     return { ...made, warning: opened?.warning ?? null };
   } finally {
     // Does nothing for bytes that were kept.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
 import { findDuplicate, listFileRecords } from '../../db/queries/file-records.ts';
-import { updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { touchVersion, type VersionRow } from '../../db/queries/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext, query, type Scope } from '../command.ts';
 import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
@@ -11,7 +11,7 @@ import { refuseOverQuota } from '../files/storage-quota.ts';
 import { storeFile } from '../files/store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from '../files/upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../files/upload-rules.ts';
-import { ensureDraft, requireNewestVersion, requireWorkingVersion } from '../versions/ensure-draft.ts';
+import { ensureDraft, requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { outcomeOf, type Outcome } from './file-outcomes.ts';
 import { type PreparedFile, prepareUploadedFile, type UploadedFile } from './prepare-uploaded-file.ts';
 import { useUpTicket } from './upload-ticket.ts';
@@ -115,12 +115,10 @@ export const storeUploadedFiles = command({
     }
     if (draft === undefined) return stored.flatMap((one) => ('refusal' in one ? [one] : []));
 
-    await updateVersion(tx, draft.id, {});
-    await updateDataset(tx, dataset.id, {});
     const ids = stored.flatMap((one) => ('done' in one ? [one.done.id] : []));
     scope.note({ files: ids });
-    const version = await requireNewestVersion(scope, dataset.id);
-    const records = new Map((await listFileRecords(tx, ids, version.ordinal)).map((file) => [file.dataFile.id, file]));
+    const [version, rows] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, ids, draft.ordinal)]);
+    const records = new Map(rows.map((file) => [file.dataFile.id, file]));
     return stored.map((one) => {
       if ('refusal' in one) return one;
       const file = records.get(one.done.id);

@@ -7,8 +7,8 @@ import { VERSION_STATES } from '../../vocabulary.ts';
 import type { Scope } from '../command.ts';
 
 /** The newest version, whatever its state. */
-export async function requireNewestVersion(scope: { readonly tx: Queryable }, datasetId: number): Promise<VersionRow> {
-  const newest = await findVersion(scope.tx, datasetId, { states: VERSION_STATES });
+export async function requireNewestVersion({ tx }: { readonly tx: Queryable }, datasetId: number): Promise<VersionRow> {
+  const newest = await findVersion(tx, datasetId, { states: VERSION_STATES });
   if (newest === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', 'The dataset has no version.');
   return newest;
 }
@@ -18,9 +18,13 @@ export async function requireNewestVersion(scope: { readonly tx: Queryable }, da
  * Source: datasets.md 2.2.
  */
 export async function requireWorkingVersion(scope: { readonly tx: Queryable }, datasetId: number): Promise<VersionRow> {
-  const newest = await requireNewestVersion(scope, datasetId);
+  return workingVersionAt(scope, await requireNewestVersion(scope, datasetId));
+}
+
+/** As `requireWorkingVersion`, where the newest version is known. */
+export async function workingVersionAt(scope: { readonly tx: Queryable }, newest: VersionRow): Promise<VersionRow> {
   if (newest.state !== 'DEACCESSIONED') return newest;
-  return (await findVersion(scope.tx, datasetId, { states: ['RELEASED'] })) ?? newest;
+  return (await findVersion(scope.tx, newest.datasetId, { states: ['RELEASED'] })) ?? newest;
 }
 
 /**
@@ -33,9 +37,18 @@ export async function ensureDraft(
   datasetId: number,
   changes: { readonly versionNote?: string | null } = {},
 ): Promise<VersionRow> {
-  const newest = await requireNewestVersion(scope, datasetId);
+  return draftAt(scope, await requireNewestVersion(scope, datasetId), changes);
+}
+
+/** As `ensureDraft`, where the newest version is known. */
+export async function draftAt(
+  scope: Scope,
+  newest: VersionRow,
+  changes: { readonly versionNote?: string | null } = {},
+): Promise<VersionRow> {
   if (newest.state === 'DRAFT') return newest;
-  const source = await requireWorkingVersion(scope, datasetId);
+  const { datasetId } = newest;
+  const source = await workingVersionAt(scope, newest);
   const ordinal = newest.ordinal + 1;
   await insertVersion(scope.tx, {
     datasetId,

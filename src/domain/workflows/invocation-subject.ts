@@ -1,6 +1,6 @@
 import { findInvocation, type InvocationRow } from '../../db/queries/workflows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { SubjectScope } from '../command.ts';
+import type { LockingScope } from '../command.ts';
 import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
 
 export interface InvocationSubject extends DatasetSubject {
@@ -17,7 +17,7 @@ function invocationNotFound(): DomainError {
  * Loads a workflow under way as the subject of a write, with its dataset: nobody else changes either meanwhile.
  * @throws DomainError WORKFLOW_INVOCATION_NOT_FOUND
  */
-export async function lockInvocation(scope: SubjectScope, invocationId: string): Promise<InvocationSubject> {
+export async function lockInvocation(scope: LockingScope, invocationId: string): Promise<InvocationSubject> {
   const known = UUID.test(invocationId) ? await findInvocation(scope.tx, invocationId) : undefined;
   if (known === undefined) throw invocationNotFound();
   let subject: DatasetSubject;
