@@ -17,6 +17,7 @@ import { createClientOperations } from './client-operations.ts';
 import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
 import { createRequestContext, type RequestContext } from './context.ts';
 import { formatErrors } from './format-error.ts';
+import { asksForSchema } from './introspection-cost.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
 import { refuseCostlyOperation } from './operation-cost.ts';
 
@@ -75,7 +76,7 @@ export function createClientExecutor(
   { costlyDb, log }: ExecutorOptions,
 ): (request: ClientRequest) => Promise<ExecutionResult> {
   const operations = createClientOperations(schema);
-  const lane = new CostlyLane({ atOnce: COSTLY_AT_ONCE, waiting: 64, waitingOfOne: 8 });
+  const lane = new CostlyLane({ atOnce: COSTLY_AT_ONCE, waiting: 64, waitingOfOne: 8, pauseMs: 50 });
 
   async function run({ document, documentKey, operationName, variables, context }: ClientRequest): Promise<ExecutionResult> {
     const operation = requireOperation(document, operationName);
@@ -83,13 +84,20 @@ export function createClientExecutor(
       maxErrors: MOST_VARIABLE_ERRORS,
     });
     if (errors !== undefined) return { errors: errors.map(({ message }) => badVariable(message)) };
-    const cost = refuseCostlyOperation(schema, document, operation, coerced);
+    const measure = (): number => refuseCostlyOperation(schema, document, operation, coerced);
     const execute = async (where: RequestContext): Promise<ExecutionResult> =>
       operations(`${documentKey}:${operationName ?? ''}`, document, operationName)(where, variables);
     const { client } = context;
     // A mutation may take a file in for hours; what it reads comes after a write, which is rare.
-    if (cost < GRAPHQL_LIMITS.costly || client === undefined || operation.operation !== 'query') return execute(context);
-    return lane.run(client, () => execute(createRequestContext({ db: costlyDb, services: context.services }, context)));
+    const mayWait = client !== undefined && operation.operation === 'query';
+    // To measure what is asked of the schema takes as long as to answer it.
+    const measuredLater = mayWait && asksForSchema(document);
+    const cost = measuredLater ? 0 : measure();
+    if (!mayWait || (!measuredLater && cost < GRAPHQL_LIMITS.costly)) return execute(context);
+    return lane.run(client, async () => {
+      if (measuredLater) measure();
+      return execute(createRequestContext({ db: costlyDb, services: context.services }, context));
+    });
   }
 
   return async (request) => {

@@ -1,7 +1,10 @@
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Costly operations that run at once; each has a connection to the database that nothing else uses. */
-export const COSTLY_AT_ONCE = 2;
+/**
+ * Costly operations that run at once, each on a connection to the database that nothing else uses. One: they share an event loop with
+ * everybody, and a reader waits for each that has its turn before his.
+ */
+export const COSTLY_AT_ONCE = 1;
 
 export interface LaneSize {
   /** That run at once. */
@@ -10,6 +13,8 @@ export interface LaneSize {
   readonly waiting: number;
   /** That wait, of one caller. */
   readonly waitingOfOne: number;
+  /** From the end of one to the beginning of the next: an ordinary request needs several turns of the event loop, and has them here. */
+  readonly pauseMs: number;
 }
 
 /** Somebody whose costly operations go one after the other. */
@@ -52,8 +57,11 @@ export class CostlyLane {
     try {
       return await work();
     } finally {
-      this.#running.delete(caller.key);
-      this.#goOn();
+      // The place stays taken for the pause: requests that are read one after the other would never find anybody before them otherwise.
+      setTimeout(() => {
+        this.#running.delete(caller.key);
+        this.#goOn();
+      }, this.#size.pauseMs);
     }
   }
 

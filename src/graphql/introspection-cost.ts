@@ -1,4 +1,6 @@
 import {
+  BREAK,
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   getArgumentValues,
@@ -9,18 +11,33 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   Kind,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
+  visit,
 } from 'graphql';
 import { fieldOf } from './field-of.ts';
 import { GRAPHQL_LIMITS } from './limits.ts';
 
 /** Characters of an answer that cost as much as one object. */
-const CHARACTERS_PER_COST = 100;
+const CHARACTERS_PER_COST = 200;
 /** From here on more does not matter. */
 const MOST_CHARACTERS = (GRAPHQL_LIMITS.cost + 1) * CHARACTERS_PER_COST;
 
 /** What a name in the answer needs beside itself: quotes, colon, comma. */
 const PUNCTUATION = 4;
+
+/** Whether a document asks for the schema or a type of it anywhere. */
+export function asksForSchema(document: DocumentNode): boolean {
+  let asks = false;
+  visit(document, {
+    Field({ name: { value } }) {
+      asks = value === SchemaMetaFieldDef.name || value === TypeMetaFieldDef.name;
+      return asks ? BREAK : undefined;
+    },
+  });
+  return asks;
+}
 
 /**
  * Measures what an answer about the schema will hold. No guess of list sizes fits a schema: the fields of `Query` are a hundred,

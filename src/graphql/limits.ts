@@ -19,10 +19,13 @@ export const GRAPHQL_LIMITS = {
   repetitions: 50_000,
   /** Entries of one page. */
   page: 100,
-  /** Objects that an operation may touch at most: each object field counts 1, times the entries of the lists around it. */
-  cost: 20_000,
-  /** Objects from which on an operation is a costly one, which waits for others of that kind. */
-  costly: 1000,
+  /**
+   * What an operation may cost at most: about 1 for each object that it may touch (field-costs.ts), times the entries of the lists
+   * around it. One that costs this much keeps the event loop for some 50 ms, in which nobody else is answered.
+   */
+  cost: 5000,
+  /** The cost from which on an operation is a costly one, which waits for others of that kind. */
+  costly: 500,
 } as const;
 
 /** The error that refuses an operation before it is executed. */

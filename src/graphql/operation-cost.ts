@@ -12,7 +12,9 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
+import { ENTRY_COST, fieldCost, LEAF_COST } from './field-costs.ts';
 import { fieldOf } from './field-of.ts';
 import { fragmentsOf } from './fragments-of.ts';
 import { IntrospectionMeter } from './introspection-cost.ts';
@@ -22,11 +24,22 @@ import { GRAPHQL_LIMITS, refusal } from './limits.ts';
 const ASSUMED_LIST_SIZE = 10;
 /** Entries that a complete list (`all...`) is taken for. */
 const ASSUMED_COMPLETE_SIZE = 100;
+/** Lists that are complete without a name that begins with `all`. */
+const COMPLETE = new Set(['filesSlice', 'datasetVersions', 'metadataFieldCatalog']);
+/** Arguments that say how many entries a list has. */
+const SIZING_ARGUMENTS = new Set(['first', 'limit', 'ids']);
+
+/** The lists inside a connection: both have the entries that its page size says. */
+const IN_PAGE = new Set(['nodes', 'edges']);
 
 type Variables = Readonly<Record<string, unknown>>;
 
 function isList(type: GraphQLType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
+}
+
+function isConnection({ name }: GraphQLNamedType): boolean {
+  return name.endsWith('Connection');
 }
 
 class CostMeter {
@@ -41,48 +54,62 @@ class CostMeter {
     this.#variables = variables;
   }
 
-  visit({ selections }: SelectionSetNode, parent: GraphQLNamedType, times: number): void {
+  /** `times` is how many objects of the type there may be; `page` how many entries each has, where it is a connection. */
+  visit({ selections }: SelectionSetNode, parent: GraphQLNamedType, times: number, page = 1): void {
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
-        this.#field(node, parent, times);
+        this.#field(node, parent, IN_PAGE.has(node.name.value) ? times * page : times);
       } else {
         const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
         const condition = fragment?.typeCondition?.name.value;
         const type = condition === undefined ? parent : (this.#schema.getType(condition) ?? parent);
-        if (fragment !== undefined) this.visit(fragment.selectionSet, type, times);
+        if (fragment !== undefined) this.visit(fragment.selectionSet, type, times, page);
       }
     }
   }
 
   #field(node: FieldNode, parent: GraphQLNamedType, times: number): void {
-    const field = fieldOf(this.#schema, parent, node.name.value);
-    if (field === undefined || node.selectionSet === undefined) return;
-    if (node.name.value.startsWith('__')) {
+    const { value: name } = node.name;
+    const field = fieldOf(this.#schema, parent, name);
+    // Only `__typename` is no field of its type.
+    if (field === undefined) {
+      this.#add(times * LEAF_COST);
+      return;
+    }
+    if (name.startsWith('__')) {
       this.#add(times * new IntrospectionMeter(this.#schema, this.#fragments, this.#variables).cost(node));
       return;
     }
     const type = getNamedType(field.type);
-    if (!isCompositeType(type)) return;
-    const below = times * this.#entries(node, field.type);
-    this.#add(times);
-    if (below > GRAPHQL_LIMITS.cost) this.#add(below);
-    this.visit(node.selectionSet, type, below);
+    this.#add(times * fieldCost(name, type));
+    if (!isCompositeType(type) || node.selectionSet === undefined) return;
+    const entries = this.#entries(node, field.type);
+    if (entries > 1) this.#add(times * entries * ENTRY_COST);
+    if (isConnection(type)) this.visit(node.selectionSet, type, times, entries);
+    else this.visit(node.selectionSet, type, times * entries);
   }
 
   #add(cost: number): void {
     this.cost += cost;
     if (this.cost <= GRAPHQL_LIMITS.cost) return;
-    throw refusal('QUERY_TOO_COSTLY', `The operation may touch more than ${GRAPHQL_LIMITS.cost} objects; ask for smaller pages.`);
+    throw refusal('QUERY_TOO_COSTLY', `The operation costs more than ${GRAPHQL_LIMITS.cost}; ask for smaller pages, or for fewer fields.`);
+  }
+
+  /** The number that an argument is, or the entries that it has. */
+  #sizeIn(value: ValueNode): number | undefined {
+    if (value.kind === Kind.INT) return Number(value.value);
+    if (value.kind === Kind.LIST) return value.values.length;
+    const given = value.kind === Kind.VARIABLE ? this.#variables[value.name.value] : undefined;
+    if (Array.isArray(given)) return given.length;
+    return typeof given === 'number' ? given : undefined;
   }
 
   /** How many objects a field can give for one parent. */
   #entries(node: FieldNode, type: GraphQLType): number {
-    const sized = node.arguments?.find(({ name }) => name.value === 'first' || name.value === 'limit');
+    const sized = node.arguments?.find(({ name }) => SIZING_ARGUMENTS.has(name.value));
     if (sized !== undefined) {
-      const { value } = sized;
-      const given =
-        value.kind === Kind.VARIABLE ? this.#variables[value.name.value] : value.kind === Kind.INT ? Number(value.value) : undefined;
-      if (typeof given === 'number') {
+      const given = this.#sizeIn(sized.value);
+      if (given !== undefined) {
         if (sized.name.value === 'first' && given > GRAPHQL_LIMITS.page) {
           throw refusal('PAGE_TOO_LARGE', `A page holds at most ${GRAPHQL_LIMITS.page} entries; ${given} were asked for.`);
         }
@@ -90,17 +117,16 @@ class CostMeter {
       }
     }
     const { value: name } = node.name;
-    if (name.startsWith('all') || name === 'filesSlice' || name === 'datasetVersions') return ASSUMED_COMPLETE_SIZE;
-    if (getNamedType(type).name.endsWith('Connection')) return 20;
-    // The lists inside a connection repeat its entries, which its page size has counted already.
-    if (name === 'nodes' || name === 'edges') return 1;
+    if (name.startsWith('all') || COMPLETE.has(name)) return ASSUMED_COMPLETE_SIZE;
+    if (isConnection(getNamedType(type))) return 20;
+    if (IN_PAGE.has(name)) return 1;
     return isList(type) ? ASSUMED_LIST_SIZE : 1;
   }
 }
 
 /**
- * Tells how many objects an operation may touch, and refuses one that may touch too many, with the variables it comes with. Its shape was measured before: this walk
- * puts every fragment in wherever it is used.
+ * Tells what an operation costs with the variables it comes with, and refuses one that costs too much. Its shape was measured
+ * before: this walk puts every fragment in wherever it is used.
  * @throws GraphQLError QUERY_TOO_COSTLY | PAGE_TOO_LARGE
  */
 export function refuseCostlyOperation(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CostlyLane, type LaneCaller } from '../../../src/graphql/costly-lane.ts';
 
@@ -19,11 +20,11 @@ function operation(log: string[], name: string) {
   };
 }
 
-/** Lets everything go on that can. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Lets everything go on that can: what comes next begins after the pause. */
+const settle = (): Promise<void> => sleep(20);
 
 describe('a lane of two', () => {
-  const size = { atOnce: 2, waiting: 3, waitingOfOne: 2 };
+  const size = { atOnce: 2, waiting: 3, waitingOfOne: 2, pauseMs: 5 };
 
   test('runs two, and the next ones in the order in which they came', async () => {
     const lane = new CostlyLane(size);
@@ -64,6 +65,18 @@ describe('a lane of two', () => {
     next.succeed();
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(begun).toEqual(['failing', 'next']);
+  });
+
+  test('gives everybody else turns between two, also when nobody waited for the end of the first', async () => {
+    const lane = new CostlyLane({ ...size, atOnce: 1 });
+    const log: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      await lane.run(caller(name), async () => {
+        log.push(name);
+        setImmediate(() => setImmediate(() => log.push('somebody else')));
+      });
+    }
+    expect(log).toEqual(['a', 'somebody else', 'b', 'somebody else', 'c']);
   });
 
   test('refuses what waits beyond its bounds, of one caller and of all', async () => {

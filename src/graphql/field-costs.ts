@@ -1,0 +1,36 @@
+import { type GraphQLNamedType, isLeafType } from 'graphql';
+
+/** A value that stands in the row already: finding, copying and writing it takes a twentieth of an object's time. */
+export const LEAF_COST = 0.05;
+/** An entry of a list that stands in the row already. */
+export const ENTRY_COST = 0.1;
+const OBJECT_COST = 1;
+
+/** Fields that cost more than what they give, by name: with a statement for each parent, or one that reads much. */
+export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
+  // Put together from all metadata of a version.
+  ['citation', 1],
+  ['jsonLd', 10],
+  // A statement for each parent, which counts.
+  ['totalCount', 20],
+  ['fileCount', 5],
+  ['fileCounts', 10],
+  ['hasDownloadableFile', 5],
+  ['downloadSizeBytes', 10],
+  // These read all files below an object, or the whole installation.
+  ['storageSizeBytes', 250],
+  ['collectionStorageSizeBytes', 250],
+  ['collectionStorageUse', 250],
+  ['datasetStorageSizeBytes', 250],
+  ['curationStates', 250],
+  ['registrationSummary', 250],
+  ['fixityReport', 250],
+  // These read versions whole, with their files.
+  ['datasetVersionDiff', 500],
+  ['datasetVersionSummaries', 500],
+]);
+
+/** What a field costs for one parent, without what is asked for below it. */
+export function fieldCost(name: string, type: GraphQLNamedType): number {
+  return FIELD_COSTS.get(name) ?? (isLeafType(type) ? LEAF_COST : OBJECT_COST);
+}
