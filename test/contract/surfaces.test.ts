@@ -34,8 +34,12 @@ function reads({ operation }: OperationRow): boolean {
   return operation.definitions.every((definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === 'query');
 }
 
+// What is done to a token is done to that of the caller, who is needed afterwards: test/e2e/api-tokens.test.ts compares these.
+const ABOUT_OWN_TOKEN = ['users.token.get', 'users.token.recreate', 'users.token.delete'];
+
 // A row without a case that succeeds has nothing to compare.
-const successes = routeTable.filter(hasTwoSurfaces).flatMap((route) => {
+const comparable = routeTable.filter(hasTwoSurfaces).filter(({ id }) => !ABOUT_OWN_TOKEN.includes(id));
+const successes = comparable.flatMap((route) => {
   const success = allCases.find(({ row, status }) => row === route.id && status < 400);
   return success === undefined ? [] : [[route.id, route, success] as const];
 });
