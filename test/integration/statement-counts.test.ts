@@ -199,8 +199,8 @@ describe('a request costs a fixed number of statements', () => {
       return statements.length;
     };
     const cost = await created(small, 'minimal');
-    // Who asks, the transaction, its place, the catalogue, two kinds of rules, the default licence, the dataset and the audit record.
-    expect(cost).toBeLessThanOrEqual(11);
+    // Who asks, the transaction, its place, the catalogue, two kinds of rules, the dataset and the audit record.
+    expect(cost).toBeLessThanOrEqual(10);
     expect(await created(deep, 'social-science-survey')).toBe(cost);
   });
 
