@@ -2,8 +2,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Bound, Dimension } from '../dimension.ts';
 
-/** A picture is drawn beside the event loop, as long and as large as the limits on pictures let it. */
-const DRAWING: Partial<Bound> = { total: 1500, memoryMegabytes: 500 };
+/**
+ * A picture is drawn beside the event loop, as long and as large as the limits on pictures let it: 5 s of processor time, however quick the
+ * machine, and where that is quick a harmless request takes one millisecond.
+ */
+const DRAWING: Partial<Bound> = { total: 5000, memoryMegabytes: 500 };
 
 const times = (count: number, make: (index: number) => string): string => Array.from({ length: count }, (_, index) => make(index)).join('');
 
