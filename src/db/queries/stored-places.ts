@@ -1,5 +1,5 @@
 /** Where the rows say that bytes lie, for comparing them with what the stores hold. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../kept-plans.ts';
 import type { Queryable } from '../client.ts';
 import { auxiliaryFile } from '../schema/auxiliary-file.ts';
@@ -7,7 +7,6 @@ import { dataset } from '../schema/dataset.ts';
 import { dataFile } from '../schema/file.ts';
 import { savedOriginal } from '../schema/saved-original.ts';
 import { uploadTicket } from '../schema/upload.ts';
-import { lastTagsOf } from './storage-ids.ts';
 
 /** A place that a row names. */
 export interface NamedPlace {
@@ -17,47 +16,65 @@ export interface NamedPlace {
   readonly storageId: string;
 }
 
-/** Places that records of files, of those made from them, or tickets of uploads under way name by one of these storage ids. */
-export async function listNamedPlaces(db: Queryable, storageIds: readonly string[]): Promise<NamedPlace[]> {
+/** What names the folder of a dataset in any store. */
+type Folder = Pick<NamedPlace, 'authority' | 'identifier'>;
+
+/** The tags that storage ids end with, dots excluded: names of files and of tags can hold any number of dots before. */
+function lastTagsOf(storageIds: readonly string[]): string[] {
+  return storageIds.flatMap((storageId) => (storageId.includes('.') ? [storageId.slice(storageId.lastIndexOf('.') + 1)] : []));
+}
+
+/** In any case, since some file systems keep folders so. */
+function liesIn(table: typeof dataset | typeof uploadTicket, folder: Folder | undefined): SQL | undefined {
+  if (folder === undefined) return undefined;
+  return sql`lower(${table.authority}) = lower(${folder.authority}) and lower(${table.identifier}) = lower(${folder.identifier})`;
+}
+
+/**
+ * Places that records of files, of those made from them, or tickets of uploads under way name by one of these storage ids, in one
+ * folder or in all. One statement: between two an upload could become a file and be in neither.
+ */
+export async function listNamedPlaces(db: Queryable, storageIds: readonly string[], folder?: Folder): Promise<NamedPlace[]> {
+  if (storageIds.length === 0) return [];
   const asked = anyOf(storageIds, 'text');
-  const files = await db
-    .select({
-      driver: dataFile.storageDriver,
-      authority: dataset.authority,
-      identifier: dataset.identifier,
-      storageId: dataFile.storageId,
-    })
+  const folderOfFile = { driver: dataFile.storageDriver, authority: dataset.authority, identifier: dataset.identifier };
+  return db
+    .select({ ...folderOfFile, storageId: dataFile.storageId })
     .from(dataFile)
     .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .where(sql`${dataFile.storageId} = ${asked}`);
-  const tickets = await db
-    .select({
-      driver: uploadTicket.storageDriver,
-      authority: uploadTicket.authority,
-      identifier: uploadTicket.identifier,
-      storageId: uploadTicket.storageId,
-    })
-    .from(uploadTicket)
-    .where(sql`${uploadTicket.storageId} = ${asked}`);
-  const auxiliary = await db
-    .select({
-      driver: dataFile.storageDriver,
-      authority: dataset.authority,
-      identifier: dataset.identifier,
-      storageId: sql<string>`${dataFile.storageId} || '.' || ${auxiliaryFile.storageTag}`,
-    })
-    .from(auxiliaryFile)
-    .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
-    .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .where(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`);
-  return [...files, ...tickets, ...auxiliary];
+    .where(and(sql`${dataFile.storageId} = ${asked}`, liesIn(dataset, folder)))
+    .unionAll(
+      db
+        .select({
+          driver: uploadTicket.storageDriver,
+          authority: uploadTicket.authority,
+          identifier: uploadTicket.identifier,
+          storageId: uploadTicket.storageId,
+        })
+        .from(uploadTicket)
+        .where(and(sql`${uploadTicket.storageId} = ${asked}`, liesIn(uploadTicket, folder))),
+    )
+    .unionAll(
+      db
+        .select({ ...folderOfFile, storageId: sql<string>`${dataFile.storageId} || '.' || ${auxiliaryFile.storageTag}` })
+        .from(auxiliaryFile)
+        .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
+        .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+        .where(and(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(dataset, folder))),
+    );
+}
+
+/**
+ * Those of the given storage ids that a record still names in the folder, or the ticket of an upload that may become a file there,
+ * in whatever store: datasets whose identifiers differ only in their protocol have one folder.
+ */
+export async function listNamedStorageIds(db: Queryable, folder: Folder, storageIds: readonly string[]): Promise<Set<string>> {
+  const named = new Set((await listNamedPlaces(db, storageIds, folder)).map(({ storageId }) => storageId));
+  return new Set(storageIds.filter((storageId) => named.has(storageId)));
 }
 
 /** Whether a dataset has this folder. */
-export async function hasDatasetFolder(
-  db: Queryable,
-  { authority, identifier }: Omit<NamedPlace, 'driver' | 'storageId'>,
-): Promise<boolean> {
+export async function hasDatasetFolder(db: Queryable, { authority, identifier }: Folder): Promise<boolean> {
   const rows = await db
     .select({ id: dataset.id })
     .from(dataset)

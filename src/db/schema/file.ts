@@ -58,7 +58,8 @@ export const dataFile = pgTable(
     index('data_file_dataset_size_idx').on(table.datasetId, table.sizeBytes, table.id),
     index('data_file_dataset_type_idx').on(table.datasetId, table.contentType, table.id),
     uniqueIndex('data_file_persistent_id_key').on(sql`lower(${table.persistentId})`),
-    unique('data_file_storage_id_key').on(table.storageId),
+    // Bytes lie in the folder of their dataset. The storage id stands first: what lies in the stores is looked up by it.
+    unique('data_file_dataset_storage_id_key').on(table.storageId, table.datasetId),
     index('data_file_root_idx')
       .on(table.rootDataFileId)
       .where(sql`${table.rootDataFileId} is not null`),

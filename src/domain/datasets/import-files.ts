@@ -1,6 +1,6 @@
 /** Files of an imported dataset whose bytes were brought to its folder beforehand. Source: datasets.md 4.3. */
 import type { Queryable } from '../../db/client.ts';
-import { listNamedStorageIds } from '../../db/queries/storage-ids.ts';
+import { listNamedStorageIds } from '../../db/queries/stored-places.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { Checksum, FileStorage } from '../../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../vocabulary.ts';
@@ -162,7 +162,7 @@ function readFiles(version: Sent): SentFile[] {
   return files;
 }
 
-/** The refusal of bytes that a file has already. */
+/** The refusal of bytes that a file has already. Source: decisions.md 33. */
 export function storageIdTaken(storageId: string, pointer: string): DomainError {
   const message = `A file with the storage identifier ${storageId} exists here already.`;
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer, message }] });
@@ -212,6 +212,7 @@ export async function examineFiles(examination: Examination, version: Sent, pid:
   const problems: Problem[] = [];
   const taken = await listNamedStorageIds(
     examination.db,
+    pid,
     files.map(({ storageId }) => storageId),
   );
   for (const { pointer, storageId } of files) {

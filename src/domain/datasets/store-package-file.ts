@@ -33,7 +33,7 @@ export async function storePackageFile(
     });
   } catch (error) {
     // It was free a moment ago, when the files were examined.
-    if (isUniqueViolation(error, 'data_file_storage_id_key')) throw storageIdTaken(storageId, '/files');
+    if (isUniqueViolation(error, 'data_file_dataset_storage_id_key')) throw storageIdTaken(storageId, '/files');
     throw error;
   }
 }

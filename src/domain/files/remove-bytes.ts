@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { listNamedStorageIds } from '../../db/queries/storage-ids.ts';
+import { listNamedStorageIds } from '../../db/queries/stored-places.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { DomainServices } from '../services.ts';
 
@@ -43,7 +43,7 @@ async function* batches(locations: AsyncIterable<FileLocation>): AsyncGenerator<
 
 /**
  * Deletes the bytes of files whose records are gone, and what belongs to them, such as thumbnails; bytes that a record still
- * names stay. One file that cannot be deleted does not keep the others. Harmless to repeat.
+ * names there stay. One file that cannot be deleted does not keep the others. Harmless to repeat.
  * @throws Error when some could not be deleted; its cause is the first failure.
  * @throws DomainError STORAGE_NOT_CONFIGURED | STORAGE_UNAVAILABLE
  * @returns The storage ids that a record still names, which nobody should have sent.
@@ -53,15 +53,15 @@ export async function removeBytes(
   services: Pick<DomainServices, 'storage'>,
   { driver, authority, identifier, storageIds }: RemovedFiles,
 ): Promise<string[]> {
-  // A storage id is never given out twice, so one that no record names now will not be named later.
-  const named = await listNamedStorageIds(db, storageIds);
+  // Other datasets may have files of the same storage ids, which lie in folders of their own.
+  const named = await listNamedStorageIds(db, { authority, identifier }, storageIds);
   const forgotten = new Set(storageIds.filter((storageId) => !named.has(storageId)));
   const failures: unknown[] = [];
   let tried = 0;
   for await (const batch of batches(found(services, { driver, authority, identifier }, forgotten))) {
     // A file that was brought to the folder may have a name that begins like another one's.
     const others = batch.map(({ storageId }) => storageId).filter((storageId) => !forgotten.has(storageId));
-    const ofOthers = others.length === 0 ? new Set() : await listNamedStorageIds(db, others);
+    const ofOthers = others.length === 0 ? new Set() : await listNamedStorageIds(db, { authority, identifier }, others);
     for (const location of batch) {
       if (ofOthers.has(location.storageId)) continue;
       tried += 1;

@@ -5,15 +5,18 @@ import { addDatasetType, deleteDatasetType } from '../../../src/domain/dataset-t
 import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
 import { type DatasetImport, importDataset } from '../../../src/domain/datasets/import-dataset.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
+import { removeBytes } from '../../../src/domain/files/remove-bytes.ts';
 import { setDefaultLicense } from '../../../src/domain/licenses/license-commands.ts';
 import { localProvider } from '../../../src/domain/pid/local-provider.ts';
 import type { KnownPid, PidProvider, PidProviders } from '../../../src/domain/pid/pid-provider.ts';
 import { splitPersistentId } from '../../../src/domain/pid/persistent-id.ts';
+import { findOrphanedBytes } from '../../../src/domain/storage-doctor/orphaned-bytes.ts';
 import { checkDatasetRecords, checkPageOfRecords } from '../../../src/domain/validation/check-records.ts';
 import { readJson } from '../../support/json-reader.ts';
 import { superuser } from '../../support/seed.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 
+const STAGED = { fileName: 'a.txt', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
 const MD5 = '0123456789abcdef0123456789abcdef';
 
 describe('importing datasets', () => {
@@ -51,12 +54,48 @@ describe('importing datasets', () => {
     expect((await counts())?.nodes).toBe((before?.nodes ?? 0) + 1);
   });
 
-  test('at once with the same bytes succeeds once', async () => {
+  test('at once with the same storage identifier all succeed, since each has a folder of its own', async () => {
     const context = world.as(world.superuser);
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => outcome(importDataset(context, imported({ datasetVersion: withFile('shared-bytes') })))),
+      Array.from({ length: 4 }, () => outcome(importDataset(context, imported({ datasetVersion: withFile('same-name') })))),
     );
-    expect(outcomes.toSorted()).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT', 'BAD_USER_INPUT', 'OK']);
+    expect(outcomes).toEqual(['OK', 'OK', 'OK', 'OK']);
+  });
+
+  test('takes no bytes of a dataset whose identifier differs in its protocol or in case, since both have one folder', async () => {
+    const context = world.as(world.superuser);
+    const datasetVersion = withFile('one-folder');
+    expect(await outcome(importDataset(context, imported({ persistentId: 'doi:10.5072/FK2/TWIN', datasetVersion })))).toBe('OK');
+    expect(await outcome(importDataset(context, imported({ persistentId: 'hdl:10.5072/fk2/twin', datasetVersion })))).toBe(
+      'BAD_USER_INPUT',
+    );
+  });
+
+  test('with the same storage identifier keeps the bytes of each when the other is destroyed', async () => {
+    const { storage } = world.server.application.services;
+    const context = world.as(world.superuser);
+    const made = [];
+    for (const content of ['of the first', 'of the second']) {
+      const persistentId = freshPid();
+      const folder = { driver: 'local', authority: '10.5072', identifier: persistentId.replace('doi:10.5072/', '') };
+      const location = { ...folder, storageId: 'common' };
+      await storage.keep(await storage.stage(Readable.from([Buffer.from(content)]), STAGED), location);
+      const files = [{ label: 'a.txt', dataFile: { storageIdentifier: 'local://common' } }];
+      const { datasetId } = await importDataset(context, imported({ persistentId, datasetVersion: versionBody('Tides', { files }) }));
+      made.push({ datasetId, folder, location, sizeBytes: content.length });
+    }
+    const [first, second] = made;
+    if (first === undefined || second === undefined) throw new Error('There are two.');
+    await destroyDataset(context, { dataset: { id: first.datasetId } });
+    const removed = { ...first.folder, storageIds: ['common'] };
+    expect(await removeBytes(world.db, { storage }, removed)).toEqual([]);
+    expect([await storage.sizeOf(first.location), await storage.sizeOf(second.location)]).toEqual([undefined, second.sizeBytes]);
+    // What the second one has is named still, whatever the event says.
+    expect(await removeBytes(world.db, { storage }, { ...second.folder, storageIds: ['common'] })).toEqual(['common']);
+    expect(await storage.sizeOf(second.location)).toBe(second.sizeBytes);
+    const options = { graceMs: 0, folder: second.folder, mend: true, onProgress: () => {} };
+    for await (const finding of findOrphanedBytes(world.db, storage, options)) expect(finding).toBeUndefined();
+    expect(await storage.sizeOf(second.location)).toBe(second.sizeBytes);
   });
 
   test.each([
@@ -92,13 +131,7 @@ describe('importing datasets', () => {
       identifier: persistentId.replace('doi:10.5072/', ''),
       storageId: 'brought-1',
     };
-    const staged = await storage.stage(Readable.from([Buffer.from('bytes')]), {
-      fileName: 'a.txt',
-      suppliedContentType: null,
-      checksumAlgorithm: 'MD5',
-      maximumBytes: null,
-    });
-    await storage.keep(staged, location);
+    await storage.keep(await storage.stage(Readable.from([Buffer.from('bytes')]), STAGED), location);
     const context = world.as(world.superuser);
     const { datasetId, filesWithoutBytes } = await importDataset(
       context,

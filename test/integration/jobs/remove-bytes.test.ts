@@ -20,9 +20,11 @@ async function keptFile(storage: FileStorage): Promise<FileLocation> {
   return location;
 }
 
-async function insertFileRecord(storageId: string): Promise<void> {
+async function insertFileRecord(storageId: string, persistentId = 'doi:FK2/ABCDEF'): Promise<void> {
   const { connection, insertPublishedDataset } = world();
-  const owner = await insertPublishedDataset('FK2/ABCDEF');
+  const [protocol = '', identifier = ''] = persistentId.split(':');
+  const owner = await insertPublishedDataset(identifier);
+  await connection.sql`update dataset set protocol = ${protocol} where id = ${owner}`;
   const place = await insertNode(connection.db, {
     kind: 'DATAFILE',
     owner: { id: owner, path: [owner], permissionPath: [owner] },
@@ -55,6 +57,21 @@ describe('the event that files were removed', () => {
     await eventually(async () => (await events()).every(({ state }) => state === 'DELIVERED'));
     const left = [named, other].map(({ storageId }) => path.join(authority, identifier, storageId)).sort();
     expect(await filesBelow(root)).toEqual(left);
+  });
+
+  it.each([
+    ['another folder', 'doi:FK2/OTHER', 'goes'],
+    ['the folder by another protocol', 'hdl:FK2/ABCDEF', 'stays'],
+    ['the folder in another case', 'hdl:fk2/abcdef', 'stays'],
+  ])('asks whether a record names them there: named in %s by %s, a file %s', async (_what, persistentId, outcome) => {
+    const { emit, work, events } = world();
+    const { root, storage } = await emptyStorage();
+    const { driver, authority, identifier, storageId } = await keptFile(storage);
+    await insertFileRecord(storageId, persistentId);
+    await work(servicesWith(stubbornProvider(0), storage));
+    await emit({ kind: 'FilesRemoved', subjectId: 1, payload: { driver, authority, identifier, storageIds: [storageId] } });
+    await eventually(async () => (await events()).every(({ state }) => state === 'DELIVERED'));
+    expect(await filesBelow(root)).toEqual(outcome === 'stays' ? [path.join(authority, identifier, storageId)] : []);
   });
 
   it.each([1, 2])('deletes what belongs to %i files with them, and nothing of a file whose name begins alike', async (count) => {
