@@ -12,7 +12,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['citation', 1],
   ['jsonLd', 10],
   // A statement for each parent, which counts.
-  ['totalCount', 20],
+  ['totalCount', 16],
   ['fileCount', 5],
   ['fileCounts', 10],
   ['hasDownloadableFile', 5],
