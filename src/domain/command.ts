@@ -285,8 +285,7 @@ export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input
   refuseUnstorable(input);
   const parsed = schema.safeParse(input, { error: ruleInWords });
   if (parsed.success) return parsed.data;
-  const problems = problemsOf(parsed.error);
-  throw badInput(problems);
+  throw badInput(problemsOf(parsed.error));
 }
 
 /** Refuses texts that no row could hold, before a statement with one fails. @throws DomainError BAD_USER_INPUT */

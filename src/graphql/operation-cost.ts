@@ -29,8 +29,8 @@ const COMPLETE = new Set(['filesSlice', 'datasetVersions', 'metadataFieldCatalog
 /** Arguments that say how many entries a list has. */
 const SIZING_ARGUMENTS = new Set(['first', 'limit', 'ids']);
 
-/** The lists inside a connection: both have the entries that its page size says. */
-const IN_PAGE = new Set(['nodes', 'edges']);
+/** The lists inside a page of a list: they have the entries that its size says. */
+const IN_PAGE = new Set(['nodes', 'edges', 'files', 'summaries']);
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -38,8 +38,9 @@ function isList(type: GraphQLType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
 }
 
-function isConnection({ name }: GraphQLNamedType): boolean {
-  return name.endsWith('Connection');
+/** Whether a type is a page of a list: a connection, or a slice that REST gives. */
+function isPage({ name }: GraphQLNamedType): boolean {
+  return name.endsWith('Connection') || name.endsWith('Slice');
 }
 
 class CostMeter {
@@ -54,11 +55,12 @@ class CostMeter {
     this.#variables = variables;
   }
 
-  /** `times` is how many objects of the type there may be; `page` how many entries each has, where it is a connection. */
+  /** `times` is how many objects of the type there may be; `page` how many entries each has, where it is a page. */
   visit({ selections }: SelectionSetNode, parent: GraphQLNamedType, times: number, page = 1): void {
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
-        this.#field(node, parent, IN_PAGE.has(node.name.value) ? times * page : times);
+        const inPage = isPage(parent) && IN_PAGE.has(node.name.value);
+        this.#field(node, parent, inPage ? times * page : times, inPage);
       } else {
         const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
         const condition = fragment?.typeCondition?.name.value;
@@ -68,7 +70,7 @@ class CostMeter {
     }
   }
 
-  #field(node: FieldNode, parent: GraphQLNamedType, times: number): void {
+  #field(node: FieldNode, parent: GraphQLNamedType, times: number, inPage: boolean): void {
     const { value: name } = node.name;
     const field = fieldOf(this.#schema, parent, name);
     // Only `__typename` is no field of its type.
@@ -83,9 +85,9 @@ class CostMeter {
     const type = getNamedType(field.type);
     this.#add(times * fieldCost(name, type));
     if (!isCompositeType(type) || node.selectionSet === undefined) return;
-    const entries = this.#entries(node, field.type);
+    const entries = inPage ? 1 : this.#entries(node, field.type);
     if (entries > 1) this.#add(times * entries * ENTRY_COST);
-    if (isConnection(type)) this.visit(node.selectionSet, type, times, entries);
+    if (isPage(type)) this.visit(node.selectionSet, type, times, entries);
     else this.visit(node.selectionSet, type, times * entries);
   }
 
@@ -118,8 +120,7 @@ class CostMeter {
     }
     const { value: name } = node.name;
     if (name.startsWith('all') || COMPLETE.has(name)) return ASSUMED_COMPLETE_SIZE;
-    if (isConnection(getNamedType(type))) return 20;
-    if (IN_PAGE.has(name)) return 1;
+    if (isPage(getNamedType(type))) return 20;
     return isList(type) ? ASSUMED_LIST_SIZE : 1;
   }
 }

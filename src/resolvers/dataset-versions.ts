@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../domain/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listAllVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
@@ -11,18 +12,23 @@ import { filesPage } from './file-pages.ts';
 import { connectionFields } from './pages.ts';
 import type { RequestContext } from '../graphql/context.ts';
 
-async function findBlock(version: DatasetVersionModel, context: RequestContext, name: string): Promise<ShownBlock | undefined> {
-  return (await blocksOf(version, context)).find((block) => block.name === name);
+async function findBlock(
+  version: DatasetVersionModel,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+  name: string,
+): Promise<ShownBlock | undefined> {
+  return (await blocksOf(version, context, info)).find((block) => block.name === name);
 }
 
 export const datasetVersionResolvers: Resolvers = {
   DatasetVersion: {
     id: ({ row }) => globalId('DatasetVersion', row.id),
     etag: ({ row }) => entityTag(row),
-    metadataBlocks: (version, _args, context) => blocksOf(version, context),
-    metadataBlock: async (version, { name }, context) => (await findBlock(version, context, name)) ?? null,
-    requiredMetadataBlock: async (version, { name }, context) => {
-      const block = await findBlock(version, context, name);
+    metadataBlocks: (version, _args, context, info) => blocksOf(version, context, info),
+    metadataBlock: async (version, { name }, context, info) => (await findBlock(version, context, info, name)) ?? null,
+    requiredMetadataBlock: async (version, { name }, context, info) => {
+      const block = await findBlock(version, context, info, name);
       if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
       return block;
     },

@@ -54,9 +54,16 @@ function fromMetadata<Found>(
   return metadata instanceof Promise ? metadata.then(find) : find(metadata);
 }
 
+const asksForNativeFields = lookAhead((info) => isSelected(info, 'nativeFields'));
+
 /** The blocks of a version as anybody is shown them. */
-export function blocksOf(version: DatasetVersionModel, context: RequestContext): ShownBlock[] | Promise<ShownBlock[]> {
-  return fromMetadata(version, context, (metadata) => shownBlocks(context.services, metadata));
+export function blocksOf(
+  version: DatasetVersionModel,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): ShownBlock[] | Promise<ShownBlock[]> {
+  const asText = asksForNativeFields(info);
+  return fromMetadata(version, context, (metadata) => shownBlocks(context.services, metadata, { asText }));
 }
 
 /** The text of a field of its own that is no compound; null without one. */

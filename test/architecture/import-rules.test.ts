@@ -23,6 +23,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-errors': ['src/errors/offender.ts', "import { z } from 'zod';"],
   'room-config': ['src/config.ts', "import './db/client.ts';"],
   'room-instance-lock': ['src/instance-lock.ts', "import './db/client.ts';"],
+  'room-raw-json': ['src/raw-json.ts', "import './errors/catalog.ts';"],
+  'packages-raw-json': ['src/raw-json.ts', "import { z } from 'zod';"],
   'room-json-extent': ['src/json-extent.ts', "import './errors/catalog.ts';"],
   'packages-json-extent': ['src/json-extent.ts', "import { z } from 'zod';"],
   'room-log-destination': ['src/log-destination.ts', "import './db/client.ts';"],

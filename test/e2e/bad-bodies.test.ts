@@ -90,7 +90,17 @@ describe('bodies that are no JSON, or not what is asked for', () => {
     },
   );
 
-  test.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'garbage', ''])(
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json;charset=UTF-8'])(
+    'an assignment sent as "%s" is read as JSON',
+    async (type) => {
+      const target = `/api/collections/${collection.alias}/assignments`;
+      const raw = '{"assignee":":guest","role":"member"}';
+      const answer = succeeded(await admin.rest.send(target, { method: 'POST', raw, headers: { 'Content-Type': type } }));
+      succeeded(await admin.rest.delete(`${target}/${answer.number('data.id')}`));
+    },
+  );
+
+  test.each(['application/xml', 'multipart/form-data; boundary=x', 'garbage', ''])(
     'an assignment sent as "%s" is refused',
     async (type) => {
       const target = `/api/collections/${collection.alias}/assignments`;

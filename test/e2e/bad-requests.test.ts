@@ -200,7 +200,6 @@ describe('uploads', () => {
     ['a part without a name', multipart('Content-Disposition: form-data; filename="x.txt"')],
     ['a part without headers', multipart('')],
     ['a header without an end', multipart(`X-Long: ${'a'.repeat(200_000)}`)],
-    ['two files', multipart(fileHead, `one\r\n--b\r\n${fileHead}\r\n\r\ntwo`)],
     ['jsonData that is a list', multipart('Content-Disposition: form-data; name="jsonData"', `[]\r\n--b\r\n${fileHead}\r\n\r\nlist`)],
     [
       'jsonData with a prototype alone and a wrong type',
@@ -224,6 +223,13 @@ describe('uploads', () => {
     ['a plain body', { method: 'POST', raw: 'x', headers: { 'Content-Type': 'application/octet-stream' } }],
   ] as const)('with %s is refused', async (_what, request) => {
     await expectRefused(server, () => admin.rest.send(target(), request));
+  });
+
+  test('with two files take the first', async () => {
+    const other = fileHead.replace('x.txt', 'y.txt');
+    const answer = await admin.rest.send(target(), multipart(fileHead, `the first\r\n--b\r\n${other}\r\n\r\nanother`));
+    expect(answer.record('data.files.0')).toMatchObject({ label: 'x.txt', dataFile: { filesize: 'the first'.length } });
+    expect(answer.list('data.files')).toHaveLength(1);
   });
 
   test.each([

@@ -31,7 +31,7 @@ const QUERY = `query ($reference: ExplicitGroupReference!, $first: Int, $after: 
 }`;
 
 function page(aliasInOwner: string, variables: { readonly first?: number; readonly after?: unknown } = {}) {
-  return admin.graphql.send(QUERY, { reference: { collection: { id: null, databaseId: collection.id }, aliasInOwner }, ...variables });
+  return admin.graphql.send(QUERY, { reference: { collection: { databaseId: collection.id }, aliasInOwner }, ...variables });
 }
 
 describe('the members of a group', () => {
