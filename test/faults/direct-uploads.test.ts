@@ -15,13 +15,13 @@ const PARTS = 24;
 const begun = z.object({ urls: z.record(z.string(), z.string()), storageIdentifier: z.string() });
 const progress = z.object({ complete: z.boolean(), parts: z.record(z.string(), z.string()), urls: z.record(z.string(), z.string()) });
 
-async function begin(door: Door, dataset: number, parts: number): Promise<z.infer<typeof begun>> {
-  const answer = await rest(door, 'GET', `/datasets/${dataset}/uploadurls?size=${parts * MIB}&partSize=${MIB}`);
+async function begin(door: Door, dataset: number, parts: number, partBytes = MIB): Promise<z.infer<typeof begun>> {
+  const answer = await rest(door, 'GET', `/datasets/${dataset}/uploadurls?size=${parts * partBytes}&partSize=${partBytes}`);
   return begun.parse(answer.data);
 }
 
-function partOf(bytes: Uint8Array<ArrayBuffer>, number: number): Uint8Array<ArrayBuffer> {
-  return bytes.slice((number - 1) * MIB, number * MIB);
+function partOf(bytes: Uint8Array<ArrayBuffer>, number: number, partBytes = MIB): Uint8Array<ArrayBuffer> {
+  return bytes.slice((number - 1) * partBytes, number * partBytes);
 }
 
 function put(door: Door, url: string, body: Uint8Array<ArrayBuffer>): Promise<Response> {
@@ -102,13 +102,18 @@ test('a client that leaves in the middle of a part leaves nothing of it', UNHURR
   const storage = join(dataDir, 'files');
   const server = await startServerProcess({ dataDir });
   const dataset = await createDataset(server);
-  const { urls, storageIdentifier } = await begin(server, dataset, 2);
-  const bytes = randomFile(2 * MIB);
+  // A file for a part is made when its first megabyte is there.
+  const partBytes = 4 * MIB;
+  const { urls, storageIdentifier } = await begin(server, dataset, 2, partBytes);
+  const bytes = randomFile(2 * partBytes);
 
   for (let cut = 0; cut < 20; cut++) {
-    const outgoing = request(`${server.url}${targetOf(urls['1'] ?? '')}`, { method: 'PUT', headers: { 'Content-Length': String(MIB) } });
+    const outgoing = request(`${server.url}${targetOf(urls['1'] ?? '')}`, {
+      method: 'PUT',
+      headers: { 'Content-Length': String(partBytes) },
+    });
     outgoing.on('error', () => undefined);
-    await new Promise((resolve) => outgoing.write(bytes.subarray(0, MIB / 2), resolve));
+    await new Promise((resolve) => outgoing.write(bytes.subarray(0, partBytes / 2), resolve));
     await until('the part is being received', async () => (await listFilePaths(storage)).length > 0);
     const closed = once(outgoing, 'close').catch(() => undefined);
     outgoing.destroy();
@@ -117,7 +122,7 @@ test('a client that leaves in the middle of a part leaves nothing of it', UNHURR
   }
   expect((await look(server, storageIdentifier)).parts).toEqual({});
 
-  for (const number of [1, 2]) expect((await put(server, urls[String(number)] ?? '', partOf(bytes, number))).status).toBe(200);
+  for (const number of [1, 2]) expect((await put(server, urls[String(number)] ?? '', partOf(bytes, number, partBytes))).status).toBe(200);
   const file = await add(server, dataset, storageIdentifier, bytes);
   expect(md5((await download(server, file)).bytes)).toBe(md5(bytes));
 });
