@@ -12,6 +12,7 @@ const MAXIMUM_FILES = 20;
 const MAXIMUM_FIELD_BYTES = 2 * 1024 * 1024;
 /** What comes before the first file: both fields, with their headers. */
 const MAXIMUM_HEAD_BYTES = 2 * MAXIMUM_FIELD_BYTES + 64 * 1024;
+const TOO_LATE = `The fields 'operations' and 'map' must come first and take up no more than ${MAXIMUM_HEAD_BYTES} bytes.`;
 
 /**
  * A form on its way to the library that reads it. It is held back until its `map` is judged: the library would follow inherited names in
@@ -45,8 +46,9 @@ class JudgedForm extends Transform {
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
     this.#parser.write(chunk);
-    if (this.#heldBytes > MAXIMUM_HEAD_BYTES) this.#letGo();
-    done();
+    // Never let through unjudged: what stands before the fields, such as a preamble of the form, could push the map out of sight.
+    const isTooLate = this.#held !== undefined && this.#heldBytes > MAXIMUM_HEAD_BYTES;
+    done(isTooLate ? new DomainError('BAD_USER_INPUT', TOO_LATE) : undefined);
   }
 
   override _flush(done: TransformCallback): void {

@@ -93,3 +93,21 @@ test('a file that a refused mutation leaves, and one that nobody asks for, do no
   const second = await send({ query: addition(['two']), variables, map, files: ['4', 'unused', '6', '5'] });
   expect(second.text('data.two.files.0.label')).toBe('5.txt');
 });
+
+test('a form whose map comes after megabytes of something else is refused unread', async () => {
+  const field = (name: string, text: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const operations = JSON.stringify({ query: '{ serverInfo { version } }', variables: {} });
+  const map = JSON.stringify({ 0: ['variables.toString.marker'] });
+  const file = '--b\r\nContent-Disposition: form-data; name="0"; filename="a.txt"\r\n\r\ncontent\r\n--b--\r\n';
+  const body = `${'x'.repeat(5 * 1024 * 1024)}\r\n${field('operations', operations)}${field('map', map)}${file}`;
+  const headers = { 'apollo-require-preflight': '1', 'Content-Type': 'multipart/form-data; boundary=b' };
+  const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
+  const answer = readJson(JSON.parse(await response.text()));
+  const polluted = Object.hasOwn(Object.prototype.toString, 'marker');
+  Reflect.deleteProperty(Object.prototype.toString, 'marker');
+  expect({ polluted, status: response.status, code: answer.at('errors.0.extensions.code') }).toEqual({
+    polluted: false,
+    status: 400,
+    code: 'BAD_USER_INPUT',
+  });
+});
