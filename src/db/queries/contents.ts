@@ -41,7 +41,7 @@ export const visible = sql`(${published} or ${sql.placeholder('superuser')}::boo
 
 /**
  * SQL for those children of an owner that are `shown`, as one JSON array, collections first, then datasets, each by id.
- * Tables are named again inside, where they mean the children; the owner has to be told without naming a table.
+ * `node` inside means the children; the owner has to be told without naming it.
  */
 function contentsJson(owner: SQL, shown: SQL, limit: SQL): SQL<ContentJson[]> {
   return sql<
@@ -102,11 +102,11 @@ const firstPagesStatement = prepared((db) =>
     .select({
       ownerId: collection.id,
       owner: ownerColumns,
-      contents: contentsJson(sql`asked.id`, visible, atMostLimit),
+      contents: contentsJson(sql`${collection.id}`, visible, atMostLimit),
     })
     .from(collection)
     .innerJoin(node, eq(node.id, collection.id))
-    .innerJoin(sql`(select distinct unnest(${sql.placeholder('ownerIds')}::int[]) as id) asked`, sql`asked.id = ${collection.id}`)
+    .where(sql`${collection.id} = ${anyOf(sql.placeholder('ownerIds'), 'int')}`)
     .prepare('collections_contents_first'),
 );
 

@@ -50,7 +50,7 @@ const accessByIds = prepared((db) =>
   db
     .select(columns(grantedOn(node.permissionPath, sql.placeholder('identities'))))
     .from(node)
-    .innerJoin(sql`unnest(${sql.placeholder('ids')}::int[]) asked(id)`, sql`asked.id = ${node.id}`)
+    .innerJoin(sql`unnest((select ${sql.placeholder('ids')}::int[])) asked(id)`, sql`asked.id = ${node.id}`)
     .prepare('node_access_by_ids'),
 );
 
