@@ -31,9 +31,11 @@ const DATASET_QUERY = `query ($id: Int!) {
       databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt
       license { name uri }
       metadataBlocks { name displayName fields { typeName multiple typeClass value } }
-      allFiles {
-        databaseId label directoryLabel description restricted categories
-        dataFile { databaseId contentType sizeBytes storageIdentifier checksum { type value } creationDate publicationDate }
+      firstFiles {
+        nodes {
+          databaseId label directoryLabel description restricted categories
+          dataFile { databaseId contentType sizeBytes storageIdentifier checksum { type value } creationDate publicationDate }
+        }
       }
     }
   }

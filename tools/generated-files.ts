@@ -55,6 +55,7 @@ const mappers = {
   CollectionContentConnection: '../resolvers/models.ts#CollectionContentPage',
   DatasetVersionConnection: '../resolvers/models.ts#DatasetVersionPage',
   FileMetadataConnection: '../resolvers/models.ts#FileMetadataPage',
+  FileSlice: '../resolvers/models.ts#FileSliceModel',
   FixityCheck: '../resolvers/models.ts#FixityCheckModel',
   FixityCheckConnection: '../resolvers/models.ts#FixityCheckPage',
   FixityRound: '../resolvers/models.ts#FixityRoundModel',

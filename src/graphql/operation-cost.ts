@@ -25,7 +25,13 @@ const ASSUMED_LIST_SIZE = 10;
 /** Entries that a complete list (`all...`) is taken for. */
 const ASSUMED_COMPLETE_SIZE = 100;
 /** Lists that are complete without a name that begins with `all`. */
-const COMPLETE = new Set(['filesSlice', 'datasetVersions', 'metadataFieldCatalog']);
+const COMPLETE = new Set(['datasetVersions', 'metadataFieldCatalog']);
+/** Entries of pages that have a size of their own. */
+const LONG_PAGES: ReadonlyMap<string, number> = new Map([
+  ['firstFiles', 250],
+  ['firstContents', 250],
+  ['filesSlice', 250],
+]);
 /** Arguments that say how many entries a list has. */
 const SIZING_ARGUMENTS = new Set(['first', 'limit', 'ids']);
 
@@ -119,6 +125,8 @@ class CostMeter {
       }
     }
     const { value: name } = node.name;
+    const long = LONG_PAGES.get(name);
+    if (long !== undefined) return long;
     if (name.startsWith('all') || COMPLETE.has(name)) return ASSUMED_COMPLETE_SIZE;
     if (isPage(getNamedType(type))) return 20;
     return isList(type) ? ASSUMED_LIST_SIZE : 1;

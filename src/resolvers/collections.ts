@@ -11,13 +11,14 @@ import { factsOf } from '../domain/files/storage-drivers.ts';
 import { listCollectionRoles } from '../domain/roles/list-roles.ts';
 import { listCollectionAssignments } from '../domain/roles/role-commands.ts';
 import { viewCollectionWithContents } from '../domain/collections/view-collection-with-contents.ts';
+import type { ContentRow } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { orderedContents } from './collection-tree.ts';
 import { globalId } from './global-id.ts';
-import { CollectionModel, collectionModel, contentModel } from './models.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
+import { type CollectionContentPage, CollectionModel, collectionModel, contentModel } from './models.ts';
+import { connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from './pages.ts';
 import { collectionKey } from './references.ts';
 import { isSelected } from './selection.ts';
 
@@ -41,12 +42,26 @@ function contentPosition(cursor: string | null | undefined) {
   return { kind: position[0] === 'COLLECTION' ? ('COLLECTION' as const) : ('DATASET' as const), id: Number(position[1]) };
 }
 
+function contentsPage(
+  context: RequestContext,
+  { row }: CollectionModel,
+  rows: readonly ContentRow[],
+  page: { readonly size: number; readonly after: string | null | undefined },
+): CollectionContentPage {
+  return pageOf(rows, {
+    ...page,
+    cursor: (content) => encodeCursor(CURSOR, [content.kind, content.row.id]),
+    item: (content) => contentModel(content, context.services),
+    totalCount: () => countCollectionContents(context, row.id),
+  });
+}
+
 export const collectionResolvers: Resolvers = {
   Query: {
     collection: async (_root, { reference }, context, info) => {
       const key = collectionKey(reference);
-      if (!isSelected(info, 'allContents')) return collectionModel(await viewCollection(context, key));
-      const { collection, contents } = await viewCollectionWithContents(context, key);
+      if (!isSelected(info, 'firstContents')) return collectionModel(await viewCollection(context, key));
+      const { collection, contents } = await viewCollectionWithContents(context, { collection: key, limit: LONG_PAGE + 1 });
       return new CollectionModel(collection, { contents });
     },
   },
@@ -99,25 +114,18 @@ export const collectionResolvers: Resolvers = {
       if (args.filter || args.orderBy) return orderedContents(context, model, args);
       const { row } = model;
       const { first, after } = args;
-      const size = pageSize(first);
+      const size = pageSize(first, largestPage(context));
       const position = contentPosition(after);
       const rows =
         position === undefined
           ? await listFirstCollectionContents(context, row.id, size + 1)
           : await listCollectionContents(context, row.id, { after: position, limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: (content) => encodeCursor(CURSOR, [content.kind, content.row.id]),
-        item: (content) => contentModel(content, context.services),
-        totalCount: () => countCollectionContents(context, row.id),
-      });
+      return contentsPage(context, model, rows, { size, after });
     },
-    allContents: ({ row, readContents }, _args, context) =>
-      readContents?.map((content) => contentModel(content, context.services)) ??
-      listCollectionContents(context, row.id, { limit: null }).then((rows) =>
-        rows.map((content) => contentModel(content, context.services)),
-      ),
+    firstContents: async (model, _args, context) => {
+      const rows = model.readContents ?? (await listFirstCollectionContents(context, model.row.id, LONG_PAGE + 1));
+      return contentsPage(context, model, rows, { size: LONG_PAGE, after: undefined });
+    },
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
     assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
   },

@@ -1,15 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../domain/metadata/metadata-values.ts';
-import { countVersionFilesMatching, listAllVersionFiles, searchVersionFiles } from '../domain/versions/list-version-files.ts';
+import { countVersionFilesMatching } from '../domain/versions/list-version-files.ts';
 import { entityTag } from '../domain/versions/require-fresh.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { globalId } from './global-id.ts';
-import { type DatasetVersionModel, fileMetadataModel } from './models.ts';
+import type { DatasetVersionModel } from './models.ts';
 import { blocksOf, fieldText } from './version-metadata.ts';
 import type { ShownBlock } from '../domain/rows.ts';
-import { filesPage } from './file-pages.ts';
-import { connectionFields } from './pages.ts';
+import { filesPage, filesSlice, firstFilesPage } from './file-pages.ts';
+import { connectionFields, LONG_PAGE } from './pages.ts';
 import type { RequestContext } from '../graphql/context.ts';
 
 async function findBlock(
@@ -34,21 +34,11 @@ export const datasetVersionResolvers: Resolvers = {
     },
     distributionDate: (version, _args, context) => fieldText(version, context, 'distributionDate'),
     productionDate: (version, _args, context) => fieldText(version, context, 'productionDate'),
-    fileCount: ({ row, readFiles }, _args, context) => readFiles?.length ?? countVersionFilesMatching(context, row, {}),
+    fileCount: ({ row, readFiles }, _args, context) =>
+      readFiles !== null && readFiles.length <= LONG_PAGE ? readFiles.length : countVersionFilesMatching(context, row, {}),
     files: (version, page, context) => filesPage(context, version, page),
-    allFiles: (version, _args, context) => {
-      if (version.readFiles !== null) return version.readFiles.map((row) => fileMetadataModel(version, row));
-      return listAllVersionFiles(context, version.row).then((files) => files.map((row) => fileMetadataModel(version, row)));
-    },
-    filesSlice: async (version, { filter, orderBy, offset, limit }, context) => {
-      const { totalCount, files } = await searchVersionFiles(context, version.row, {
-        filter: filter ?? {},
-        order: orderBy ?? 'NameAZ',
-        offset: offset ?? 0,
-        limit: limit ?? null,
-      });
-      return { totalCount, files: files.map((row) => fileMetadataModel(version, row)) };
-    },
+    firstFiles: (version, _args, context) => firstFilesPage(context, version),
+    filesSlice: (version, args, context) => filesSlice(context, version, args),
   },
   MetadataField: {
     // Stored metadata was checked against the block definitions, whose shapes are these three.

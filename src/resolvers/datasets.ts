@@ -18,7 +18,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import { requireCollection } from './collections.ts';
 import { globalId } from './global-id.ts';
 import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from './models.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from './pages.ts';
+import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, pageOf, pageSize } from './pages.ts';
 import { collectionKey, datasetKeyOf } from './references.ts';
 import { isSelected } from './selection.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from './version-metadata.ts';
@@ -57,7 +57,10 @@ export const datasetResolvers: Resolvers = {
     dataset: async (_root, { reference }, context, info) => {
       const key = datasetKeyOf(reference);
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
-      const asked = { files: isSelected(info, 'latestVersion', 'allFiles'), metadata: asksForMetadataOfLatest(info) };
+      const asked = {
+        files: isSelected(info, 'latestVersion', 'firstFiles') ? LONG_PAGE + 1 : null,
+        metadata: asksForMetadataOfLatest(info),
+      };
       const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, asked });
       return new DatasetModel(dataset, context.services, latest === null ? null : { version: latest, files });
     },

@@ -86,6 +86,13 @@ export type CollectionPage = Page<CollectionModel>;
 export type CollectionContentPage = Page<CollectionContentModel>;
 export type DatasetVersionPage = Page<DatasetVersionModel>;
 export type FileMetadataPage = Page<FileMetadataModel>;
+/** Part of a version's files. */
+export interface FileSliceModel {
+  readonly totalCount: number;
+  readonly files: readonly FileMetadataModel[];
+  readonly endCursor: string | null;
+}
+
 export type NotificationModel = NotificationView;
 export type NotificationSubjectModel = ReadableSubject;
 export type NotificationPage = Page<NotificationModel>;

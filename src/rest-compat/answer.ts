@@ -3,10 +3,11 @@ import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { discardBody } from './discard-body.ts';
-import { ENVELOPE_CONTENT_TYPE, refusalBody, replyBody } from './envelope.ts';
+import { ENVELOPE_CONTENT_TYPE, refusalBody, replyParts } from './envelope.ts';
 import type { Exchange, RestLog } from './exchange.ts';
 import { maskSecrets } from './query-string.ts';
 import type { Reply } from './route.ts';
+import { type ReadPart, streamLists } from './stream-lists.ts';
 
 const plainHost = /^[A-Za-z0-9.:[\]_-]{1,255}$/;
 
@@ -27,13 +28,10 @@ const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'];
 /** Of a text that a browser would show as a page, such as a citation. */
 const PAGE_HEADERS = Object.entries(pageHeaders()).flat();
 
-function send(exchange: Exchange, status: number, contentType: string, body: string | Buffer, more: readonly string[]): void {
-  const { response } = exchange;
-  response.writeHead(status, [
+function writeHead(exchange: Exchange, status: number, contentType: string, more: readonly string[]): void {
+  exchange.response.writeHead(status, [
     'Content-Type',
     contentType,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
     'Cache-Control',
     'no-store',
     ...(contentType.startsWith('text/html') ? PAGE_HEADERS : NO_SNIFFING),
@@ -42,12 +40,16 @@ function send(exchange: Exchange, status: number, contentType: string, body: str
     ...exchange.routeHeaders,
     ...more,
   ]);
-  // Node leaves the body out of the answer to HEAD.
-  response.end(body);
 }
 
-/** Answers with what a route's `reply` gave. */
-export function answer(exchange: Exchange, reply: Reply, siteUrl: string | undefined): void {
+function send(exchange: Exchange, status: number, contentType: string, body: string | Buffer, more: readonly string[]): void {
+  writeHead(exchange, status, contentType, ['Content-Length', String(Buffer.byteLength(body)), ...more]);
+  // Node leaves the body out of the answer to HEAD.
+  exchange.response.end(body);
+}
+
+/** Answers with what a route's `reply` gave; where a list in it goes on, its parts are read while it is sent. */
+export async function answer(exchange: Exchange, reply: Reply, siteUrl: string | undefined, readPart: ReadPart): Promise<void> {
   if ('empty' in reply) {
     exchange.response.writeHead(204, ['Cache-Control', 'no-store', 'X-Request-Id', exchange.requestId, ...exchange.routeHeaders]);
     exchange.response.end();
@@ -64,7 +66,16 @@ export function answer(exchange: Exchange, reply: Reply, siteUrl: string | undef
   }
   const location = reply.location === undefined ? [] : ['Location', headerText(originOf(exchange.request, siteUrl) + reply.location)];
   const etag = reply.etag === undefined ? [] : ['ETag', `"${reply.etag}"`];
-  send(exchange, reply.status ?? 200, ENVELOPE_CONTENT_TYPE, replyBody(reply), [...location, ...etag]);
+  const status = reply.status ?? 200;
+  const parts = replyParts(reply);
+  const [body] = parts;
+  if (parts.length === 1 && typeof body === 'string') {
+    send(exchange, status, ENVELOPE_CONTENT_TYPE, body, [...location, ...etag]);
+    return;
+  }
+  writeHead(exchange, status, ENVELOPE_CONTENT_TYPE, [...location, ...etag]);
+  if (exchange.request.method !== 'HEAD') await streamLists(exchange.response, parts, readPart);
+  exchange.response.end();
 }
 
 /** Codes whose answer names the request itself. */

@@ -1,21 +1,31 @@
 /** The words of the JSON envelope, and nothing of HTTP. Source: users-admin.md 1.1-1.3, decisions.md 13. */
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { Problem } from '../errors/domain-error.ts';
-import { writeJson } from '../raw-json.ts';
+import { type OpenJson, jsonParts, writeJson } from '../raw-json.ts';
 import type { EnvelopeReply } from './route.ts';
 
 export const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
 
-/** Writes a successful answer. Keys without a value are absent at the top level; `data` is written as it is. */
-export function replyBody(reply: EnvelopeReply): string {
+/** A successful answer. Keys without a value are absent at the top level; `data` is as it is. */
+function envelopeOf(reply: EnvelopeReply): unknown {
   const hasData = reply.data !== undefined;
-  return writeJson({
+  return {
     status: reply.envelopeStatus ?? 'OK',
     status_details: reply.statusDetails,
     totalCount: reply.totalCount,
     message: hasData && reply.message !== undefined ? { message: reply.message } : undefined,
     data: !hasData && reply.message !== undefined ? { message: reply.message } : reply.data,
-  });
+  };
+}
+
+/** Writes a successful answer whole. */
+export function replyBody(reply: EnvelopeReply): string {
+  return writeJson(envelopeOf(reply));
+}
+
+/** Writes a successful answer: one text, or several around the lists in it that go on. */
+export function replyParts(reply: EnvelopeReply): (string | OpenJson)[] {
+  return jsonParts(envelopeOf(reply));
 }
 
 /** Everything a refusal says. */

@@ -20,6 +20,7 @@ import { datasetPrivateUrlRoutes } from './routes/dataset-private-url.ts';
 import { datasetReviewRoutes } from './routes/dataset-review.ts';
 import { persistentIdRoutes } from './routes/persistent-ids.ts';
 import { datasetRegistrationRoutes } from './routes/dataset-registration.ts';
+import { datasetVersionRoutes } from './routes/dataset-versions.ts';
 import { datasetRoutes } from './routes/datasets.ts';
 import { fileCountRoutes } from './routes/file-counts.ts';
 import { fileAccessRequestRoutes } from './routes/file-access-requests.ts';
@@ -70,6 +71,7 @@ export const routeTable: readonly Route[] = [
   ...mailDomainGroupRoutes,
   ...assigneeRoutes,
   ...datasetRoutes,
+  ...datasetVersionRoutes,
   ...datasetImportRoutes,
   ...datasetLockRoutes,
   ...datasetRegistrationRoutes,

@@ -11,6 +11,7 @@ import type { Reply, Route } from './route.ts';
 import { dataOf } from './run-operation.ts';
 import { checkBySchema } from './schema-problems.ts';
 import { serveDownloadPlan } from './serve-download.ts';
+import type { ReadPart } from './stream-lists.ts';
 import { streamPages } from './stream-pages.ts';
 
 const DEFAULT_MAXIMUM_BODY_BYTES = 16 * 1024 * 1024;
@@ -41,6 +42,11 @@ function checkedQuery(route: BuiltRoute, query: QueryParameters): unknown {
   return route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query');
 }
 
+/** Reads what follows of a list, as the caller who asked for it. */
+function partReader<Caller>(caller: Caller, { execute }: RestOptions<Caller>): ReadPart {
+  return async ({ rest }, place) => rest.part(dataOf(await execute(rest.operation, rest.variables(place), caller)), place);
+}
+
 async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
   let body: unknown;
@@ -51,7 +57,7 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
   const form = route.alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, route.alternatives);
   const input = { path, query: checkedQuery(route, call.query), body, ifMatch, form };
-  answer(exchange, await replyOf(route, input, caller, options), options.siteUrl);
+  await answer(exchange, await replyOf(route, input, caller, options), options.siteUrl, partReader(caller, options));
 }
 
 async function replyOf<Caller>(
@@ -86,7 +92,7 @@ async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Calle
     const input = { path, query, body: { file, jsonData: parsed, fields } };
     const form = file === null ? (route.withoutFile ?? route) : route;
     const data = dataOf(await options.execute(form.operation, form.variables(input), caller));
-    answer(exchange, form.reply(data, input), options.siteUrl);
+    await answer(exchange, form.reply(data, input), options.siteUrl, partReader(caller, options));
   } finally {
     // Does nothing for bytes that the operation has kept.
     if (file !== null) await options.storage.discard(file);

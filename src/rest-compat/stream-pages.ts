@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import type { StreamFormat } from './route.ts';
 
 /** Resolves when the connection takes more, or is gone. */
-async function drained(response: Exchange['response']): Promise<void> {
+export async function drained(response: Exchange['response']): Promise<void> {
   const done = new AbortController();
   const settled = { signal: done.signal };
   try {

@@ -44,7 +44,7 @@ const READ_VERSION = `query ($id: ID!, $version: String!) {
     version(reference: $version) {
       databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt citationDate fileAccessRequest fileCount
       license { name uri } metadataBlocks { name fields { typeName value } } citation: metadataBlock(name: "citation") { fields { typeName values } }
-      allFiles { databaseId recordVersion label directoryLabel description categories restricted dataFile { databaseId sizeBytes publicationDate checksum { value } } }
+      firstFiles { nodes { databaseId recordVersion label directoryLabel description categories restricted dataFile { databaseId sizeBytes publicationDate checksum { value } } } }
     }
   }
 }`;
@@ -197,7 +197,7 @@ describe('the main job over GraphQL', () => {
   test('the draft and its place in the collection are read', async () => {
     const draft = readJson(await readVersion(':draft'));
     expect(draft.number('fileCount')).toBe(4);
-    expect(draft.list('allFiles').map((file) => readJson(file).text('label'))).toEqual(
+    expect(draft.list('firstFiles.nodes').map((file) => readJson(file).text('label'))).toEqual(
       ['Zähldaten 結果 🌍.txt', 'large.bin', 'noise.bin', 'x.txt'].toSorted(),
     );
     const contents = `query ($id: ID!) { collection(reference: { id: $id }) { contents(first: 10) { totalCount nodes { __typename } } } }`;

@@ -90,7 +90,7 @@ const listQuery = (collection: SeededCollection): string => `{
       ... on Collection { databaseId name holder: owner { name } }
       ... on Dataset {
         databaseId persistentId owner { alias }
-        latestVersion { title state license { name } fileCount metadataBlocks { name fields { typeName value } } allFiles { label dataFile { sizeBytes } } }
+        latestVersion { title state license { name } fileCount metadataBlocks { name fields { typeName value } } files(first: 30) { nodes { label dataFile { sizeBytes } } } }
       }
     } }
   }
@@ -98,7 +98,7 @@ const listQuery = (collection: SeededCollection): string => `{
 
 const datasetQuery = (id: number): string => `{
   dataset(reference: { databaseId: ${id} }) {
-    persistentId latestVersion { title metadataBlocks { name fields { typeName value } } allFiles { label dataFile { databaseId sizeBytes checksum { value } dataset { databaseId } } } }
+    persistentId latestVersion { title metadataBlocks { name fields { typeName value } } firstFiles { nodes { label dataFile { databaseId sizeBytes checksum { value } dataset { databaseId } } } } }
   }
 }`;
 

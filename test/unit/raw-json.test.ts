@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RawJson, writeJson } from '../../src/raw-json.ts';
+import { jsonParts, OpenJson, RawJson, writeJson } from '../../src/raw-json.ts';
 
 describe('raw JSON', () => {
   const value = { text: 'a "quoted" \\ word', list: [1, null, { deep: true }] };
@@ -26,5 +26,26 @@ describe('raw JSON', () => {
     expect(() => writeJson(circle)).toThrow(TypeError);
     expect(JSON.stringify(raw())).toBe(JSON.stringify(value));
     expect(writeJson([new RawJson('"$1 $& $$"')])).toBe('["$1 $& $$"]');
+  });
+
+  describe('with values that go on', () => {
+    class Later extends OpenJson {}
+    const [one, two] = [new Later(), new Later()];
+
+    test('is written around them, in their order', () => {
+      expect(jsonParts({ raw: raw(), one, list: [1, two, raw()], end: true })).toEqual([
+        `{"raw":${JSON.stringify(value)},"one":`,
+        one,
+        ',"list":[1,',
+        two,
+        `,${JSON.stringify(value)}],"end":true}`,
+      ]);
+      expect(jsonParts({ a: 1 })).toEqual(['{"a":1}']);
+    });
+
+    test('is never taken for whole', () => {
+      expect(() => writeJson({ one })).toThrow('goes on');
+      expect(() => JSON.stringify({ one })).toThrow('goes on');
+    });
   });
 });

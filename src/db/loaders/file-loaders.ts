@@ -6,13 +6,7 @@ import { type FileWithAccess, listFilesByIds } from '../queries/file-access.ts';
 import type { FileRow } from '../queries/file-columns.ts';
 import { countFileDownloads } from '../queries/file-downloads.ts';
 import { type FileRegistrationRow, listFileRegistrations } from '../queries/file-registration.ts';
-import {
-  countDataFilesOf,
-  countFilesOfVersions,
-  listFilesOfVersions,
-  listVersionFileRecords,
-  type VersionFileKey,
-} from '../queries/file-records.ts';
+import { countDataFilesOf, countFilesOfVersions, listVersionFileRecords, type VersionFileKey } from '../queries/file-records.ts';
 import { listFirstFiles } from '../queries/first-pages.ts';
 import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
@@ -20,7 +14,6 @@ import { byId, countsFrom, pageLoaders, type PageLoaders } from './batched-reads
 export interface FileLoaders {
   readonly file: DataLoader<number, FileWithAccess | undefined>;
   readonly versionFile: DataLoader<VersionFileKey, FileRow | undefined, string>;
-  readonly filesOfVersion: DataLoader<number, FileRow[]>;
   /** First pages of the files of versions, by version id. */
   readonly firstFiles: PageLoaders<number, FileRow>;
   readonly fileCountOfVersion: DataLoader<number, number>;
@@ -50,11 +43,6 @@ function versionFileLoader(db: Database): DataLoader<VersionFileKey, FileRow | u
 export const fileLoaders: LoaderTable<FileLoaders> = {
   file: ({ db, onlooker }) => byId((ids) => listFilesByIds(db, ids, onlooker.identities)),
   versionFile: ({ db }) => versionFileLoader(db),
-  filesOfVersion: ({ db }) =>
-    new DataLoader(async (ids) => {
-      const files = new Map((await listFilesOfVersions(db, ids)).map((row) => [row.versionId, row.files]));
-      return ids.map((id) => files.get(id) ?? []);
-    }),
   firstFiles: ({ db }) =>
     pageLoaders(
       (ids, limit) => listFirstFiles(db, ids, limit),

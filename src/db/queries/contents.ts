@@ -77,14 +77,13 @@ function contentsOf(owner: ContentOwner, contents: readonly ContentJson[]): Cont
 }
 
 /**
- * Direct children of a collection that the onlooker may see: collections first, then datasets, each by id.
- * `limit` null gives all of them.
+ * A page of the direct children of a collection that the onlooker may see: collections first, then datasets, each by id.
  */
 export async function listContents(
   db: Queryable,
   collectionId: number,
   onlooker: Onlooker,
-  page: { readonly after?: ContentPosition | undefined; readonly limit: number | null },
+  page: { readonly after?: ContentPosition | undefined; readonly limit: number },
 ): Promise<ContentRow[]> {
   const [row] = await pageStatement(db).execute({
     ownerId: collectionId,
@@ -144,7 +143,7 @@ export async function countContentsOf(
   return new Map(rows.map((row) => [row.ownerId, row.count]));
 }
 
-/** A collection with all its direct children that an onlooker may see, in the order of `listContents`. */
+/** A collection with the first of its direct children that an onlooker may see, in the order of `listContents`. */
 export interface CollectionWithContents {
   /** Without `granted` where nothing depended on it. */
   readonly collection: CollectionRow & Partial<Pick<CollectionWithGrants, 'granted'>>;
@@ -164,7 +163,7 @@ function withContentsStatement(key: keyof typeof named) {
       .select({
         collection: { ...collectionColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) },
         fileCountLimit: effectiveFileCountLimit(),
-        contents: contentsJson(named[key], visible, sql``),
+        contents: contentsJson(named[key], visible, atMostLimit),
       })
       .from(collection)
       .innerJoin(node, eq(node.id, collection.id))
@@ -187,7 +186,7 @@ function openStatement(key: keyof typeof named) {
         fileCountLimit: effectiveFileCountLimit(),
         contents: sql<
           ContentJson[] | null
-        >`case when ${published} and not exists (select from node draft where ${isDraft}) then ${contentsJson(named[key], published, sql``)} end`,
+        >`case when ${published} and not exists (select from node draft where ${isDraft}) then ${contentsJson(named[key], published, atMostLimit)} end`,
       })
       .from(collection)
       .innerJoin(node, eq(node.id, collection.id))
@@ -204,20 +203,21 @@ function placeOf(key: CollectionKey): { readonly by: keyof typeof named; readonl
   return 'alias' in key ? { by: 'alias', key: key.alias } : { by: 'root' };
 }
 
-/** Finds a collection together with all its children: one statement for the plain list of an open collection, two where there are drafts. */
+/** Finds a collection together with its first children: one statement for the plain list of an open collection, two where there are drafts. */
 export async function findCollectionWithContents(
   db: Queryable,
   key: CollectionKey,
   { identities, superuser }: Onlooker,
+  limit: number,
 ): Promise<CollectionWithContents | undefined> {
   const { by, ...place } = placeOf(key);
-  const [open] = await openContents[by](db).execute(place);
+  const [open] = await openContents[by](db).execute({ ...place, limit });
   if (open === undefined) return undefined;
   if (open.contents !== null) {
     const { collection: owner, fileCountLimit, contents } = open;
     return { collection: owner, contents: contentsOf({ id: owner.id, path: owner.path, fileCountLimit }, contents) };
   }
-  const [row] = await withContents[by](db).execute({ ...place, identities, superuser });
+  const [row] = await withContents[by](db).execute({ ...place, identities, superuser, limit });
   if (row === undefined) return undefined;
   const { collection: owner, fileCountLimit, contents } = row;
   return { collection: owner, contents: contentsOf({ id: owner.id, path: owner.path, fileCountLimit }, contents) };

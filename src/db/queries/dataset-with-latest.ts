@@ -5,17 +5,17 @@ import { dataset, datasetVersion, license } from '../schema/dataset.ts';
 import { node } from '../schema/node.ts';
 import { type DatasetKey, type DatasetRow, datasetColumns, type DatasetWithGrants } from './datasets.ts';
 import type { FileRow } from './file-columns.ts';
-import { filesJson } from './file-records.ts';
+import { firstFilesJson } from './first-pages.ts';
 import { grantedOn } from './granted.ts';
 import { persistentIdOf } from './persistent-id.ts';
 import { factColumns, type ShownVersion, versionColumns } from './versions.ts';
 
-/** A dataset with its newest visible version and, if asked for, that version's metadata and files. */
+/** A dataset with its newest visible version and, if asked for, that version's metadata and first files. */
 export interface DatasetWithLatest {
   /** Without `granted` where nothing depended on it. */
   readonly dataset: DatasetRow & Partial<Pick<DatasetWithGrants, 'granted'>>;
   readonly latest: ShownVersion | null;
-  /** Null when the files were not asked for, or there is no visible version. */
+  /** By label. Null when they were not asked for, or there is no visible version. */
   readonly files: FileRow[] | null;
 }
 
@@ -29,7 +29,8 @@ const newest = sql`(select v.id from dataset_version v where v.dataset_id = ${da
 
 /** What is asked for beside the facts. */
 export interface AskedOfLatest {
-  readonly files: boolean;
+  /** At most so many of its files; null for none. */
+  readonly files: number | null;
   readonly metadata: boolean;
 }
 
@@ -39,16 +40,22 @@ function isNamed(key: KeyKind): SQL {
   return key === 'id' ? eq(dataset.id, sql.placeholder('key')) : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`;
 }
 
-function filesOfVersion(asked: AskedOfLatest): SQL<FileRow[] | null> {
-  return asked.files ? filesJson(datasetVersion.datasetId, datasetVersion.ordinal) : sql<null>`null`;
+/** What of it decides on the statement. */
+interface Shape {
+  readonly files: boolean;
+  readonly metadata: boolean;
+}
+
+function filesOfVersion({ files }: Shape): SQL<FileRow[] | null> {
+  return files ? firstFilesJson : sql<null>`null`;
 }
 
 /** Metadata that are not asked for are absent from the row, which the type of one statement for both cannot say. */
-function columnsOf({ metadata }: AskedOfLatest): typeof factColumns {
+function columnsOf({ metadata }: Shape): typeof factColumns {
   return metadata ? versionColumns : factColumns;
 }
 
-function nameOf({ files, metadata }: AskedOfLatest): string {
+function nameOf({ files, metadata }: Shape): string {
   return `${files ? 'files' : 'bare'}_${metadata ? 'whole' : 'facts'}`;
 }
 
@@ -56,7 +63,7 @@ function nameOf({ files, metadata }: AskedOfLatest): string {
  * Reads a dataset whose newest version is released, which everybody may see: permissions change nothing then, and looking them up took a
  * tenth of the statement. Without a version in the answer they do, and `visibleStatement` has to be asked.
  */
-function openStatement(key: KeyKind, asked: AskedOfLatest) {
+function openStatement(key: KeyKind, asked: Shape) {
   return prepared((db) =>
     db
       .select({
@@ -74,7 +81,7 @@ function openStatement(key: KeyKind, asked: AskedOfLatest) {
   );
 }
 
-function visibleStatement(key: KeyKind, asked: AskedOfLatest) {
+function visibleStatement(key: KeyKind, asked: Shape) {
   return prepared((db) =>
     db
       .select({
@@ -92,7 +99,7 @@ function visibleStatement(key: KeyKind, asked: AskedOfLatest) {
   );
 }
 
-const shapes: readonly AskedOfLatest[] = [true, false].flatMap((files) => [true, false].map((metadata) => ({ files, metadata })));
+const shapes: readonly Shape[] = [true, false].flatMap((files) => [true, false].map((metadata) => ({ files, metadata })));
 
 function statementsBy(key: KeyKind) {
   return new Map(
@@ -113,12 +120,12 @@ export async function findDatasetWithLatest(
   asked: AskedOfLatest,
 ): Promise<DatasetWithLatest | undefined> {
   const [by, key]: [KeyKind, number | string] = 'id' in named ? ['id', named.id] : ['persistentId', named.persistentId];
-  const statement = statements[by].get(nameOf(asked));
+  const statement = statements[by].get(nameOf({ files: asked.files !== null, metadata: asked.metadata }));
   if (statement === undefined) throw new Error('There is a statement for each shape.');
   const { open, visible } = statement;
-  const [first] = await open(db).execute({ key });
+  const [first] = await open(db).execute({ key, limit: asked.files });
   if (first === undefined) return undefined;
-  const [row] = first.versionId === null ? await visible(db).execute({ key, ...onlooker }) : [first];
+  const [row] = first.versionId === null ? await visible(db).execute({ key, limit: asked.files, ...onlooker }) : [first];
   if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
   const latest = row.versionId === null ? null : (row.latest as ShownVersion);

@@ -1,38 +1,10 @@
-import { type Placeholder, type SQL, type SQLWrapper, and, eq, isNull, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, and, eq, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '../kept-plans.ts';
 import { prepared, type Queryable } from '../client.ts';
-import { dataset, datasetVersion } from '../schema/dataset.ts';
+import { datasetVersion } from '../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../schema/file.ts';
 import { node } from '../schema/node.ts';
 import { bytesOfRecord, fileColumns, type FileRow, holdsAt, nodeOfBytes } from './file-columns.ts';
-import { type FileJson, fileJson, fileOf } from './file-json.ts';
-
-/**
- * SQL for all files of a version, by label; for statements that read a version and its files at once.
- */
-export function filesJson(datasetId: SQLWrapper, ordinal: SQLWrapper): SQL<FileRow[]> {
-  return sql`(select coalesce(json_agg(${fileJson} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetId} and ${holdsAt(ordinal)})`.mapWith(
-    (files: FileJson[]) => files.map(fileOf),
-  );
-}
-
-const filesOfVersionsStatement = prepared((db) =>
-  db
-    .select({ versionId: datasetVersion.id, files: filesJson(datasetVersion.datasetId, datasetVersion.ordinal) })
-    .from(datasetVersion)
-    // Without a join Drizzle leaves the table names of columns out, also within the subquery.
-    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
-    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('versionIds'), 'int')}`)
-    .prepare('version_files_all'),
-);
-
-/** All files of several versions, in no order of the versions. */
-export async function listFilesOfVersions(
-  db: Queryable,
-  versionIds: readonly number[],
-): Promise<{ readonly versionId: number; readonly files: FileRow[] }[]> {
-  return filesOfVersionsStatement(db).execute({ versionIds });
-}
 
 /**
  * Number of files of each version, by version id. What came and went with each version is counted once for all versions of a

@@ -32,8 +32,7 @@ export interface FileSearch {
   /** Begin after this place; with an offset, pass over as many more. */
   readonly after?: FilePlace | undefined;
   readonly offset: number;
-  /** Null gives all. */
-  readonly limit: number | null;
+  readonly limit: number;
 }
 
 /** Names the files of a version. */
@@ -158,11 +157,6 @@ function pageQuery(db: Queryable, { filter, order, after }: PageShape) {
     .innerJoin(node, nodeOfBytes);
 }
 
-/** All files that match, where there is nothing to be found first. */
-function completeQuery(db: Queryable, { filter, order }: PageShape) {
-  return db.select(listed(order)).from(fileMetadata).innerJoin(dataFile, bytesOfRecord).innerJoin(node, nodeOfBytes).where(matches(filter));
-}
-
 type PageStatement = (db: Queryable) => ReturnType<ReturnType<typeof pageQuery>['prepare']>;
 
 /** Pages of all files. With a filter the best plan hangs on its values, so that those are planned each time. */
@@ -178,8 +172,6 @@ function wholePage(search: Pick<FileSearch, 'order' | 'after'>): PageStatement {
 }
 
 function statementFor(db: Queryable, search: FileSearch) {
-  const isComplete = search.limit === null && search.offset === 0 && search.after === undefined;
-  if (isComplete) return completeQuery(db, search);
   return asksNothing(search.filter) ? wholePage(search)(db) : pageQuery(db, search);
 }
 

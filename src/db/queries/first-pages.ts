@@ -1,5 +1,5 @@
 /** First pages of lists below many parents at once: one statement, whatever the number of parents. */
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { VersionState } from '../../vocabulary.ts';
 import { anyOf, atMost } from '../kept-plans.ts';
 import { type Queryable, prepared } from '../client.ts';
@@ -10,7 +10,8 @@ import { bytesOfRecord, type FileRow, holdsAt, nodeOfBytes } from './file-column
 import { type FileJson, fileJson, fileOf } from './file-json.ts';
 import { factColumns, type ShownVersion, versionColumns } from './versions.ts';
 
-const firstFilesJson =
+/** SQL for the first files of a version by label, at most `limit`, which stays a placeholder; for statements that read versions beside them. */
+export const firstFilesJson: SQL<FileRow[]> =
   sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(sql.placeholder('limit'))}) listed)`.mapWith(
     (files: FileJson[]) => files.map(fileOf),
   );

@@ -5,13 +5,13 @@ import { collectionNotFound } from './collection-subject.ts';
 import { collectionViewRequirement } from './view-collection.ts';
 
 /**
- * A collection that the actor may see, with all its direct children that the actor may see: in one statement.
+ * A collection that the actor may see, with the first of its direct children that the actor may see: in one statement.
  * @throws DomainError COLLECTION_NOT_FOUND naming the identifier given.
  */
 export const viewCollectionWithContents = query({
   name: 'viewCollectionWithContents',
-  subject: async ({ tx, context }, key: CollectionKey) => {
-    const found = await findCollectionWithContents(tx, key, context.actor);
+  subject: async ({ tx, context }, { collection: key, limit }: { readonly collection: CollectionKey; readonly limit: number }) => {
+    const found = await findCollectionWithContents(tx, key, context.actor, limit);
     if (found === undefined) throw collectionNotFound(key);
     // Absent for an open collection alone, which needs none.
     return { nodeId: found.collection.id, granted: found.collection.granted ?? 0, found };

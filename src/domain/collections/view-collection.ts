@@ -35,11 +35,11 @@ export const viewCollectionById = query({
   run: (_context, { collection }): CollectionWithGrants => collection,
 });
 
-/** Direct children that the actor may see: collections first, then datasets, by id. `limit` null gives all. */
+/** Direct children that the actor may see: collections first, then datasets, by id. */
 export async function listCollectionContents(
   context: CommandContext,
   collectionId: number,
-  page: { readonly after?: ContentPosition | undefined; readonly limit: number | null },
+  page: { readonly after?: ContentPosition | undefined; readonly limit: number },
 ): Promise<ContentRow[]> {
   return listContents(context.db, collectionId, context.actor, page);
 }

@@ -13,9 +13,9 @@ import type { VersionFacts } from '../../db/queries/versions.ts';
 import { type ReadContext, refuseUnstorable } from '../command.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
-/** All files of a version that the actor was shown, by label: together with those of other versions. */
-export async function listAllVersionFiles(context: ReadContext, version: VersionFacts): Promise<readonly FileRow[]> {
-  return context.loaders.filesOfVersion.load(version.id);
+/** The first files of a version that the actor was shown, by label: together with those of other versions. */
+export async function listFirstVersionFiles(context: ReadContext, version: VersionFacts, limit: number): Promise<readonly FileRow[]> {
+  return context.loaders.firstFiles(limit).load(version.id);
 }
 
 function listKey(version: VersionFacts, parts: readonly unknown[]): string {
@@ -53,7 +53,7 @@ async function totalOf(context: ReadContext, version: VersionFacts, filter: File
 async function readSlice(context: ReadContext, version: VersionFacts, search: FileSearch) {
   const { filter, order, offset } = search;
   const { compares, placeOf } = fileOrders[order];
-  const remembers = compares === 'records' && !asksAboutBytes(filter) && search.limit !== null;
+  const remembers = compares === 'records' && !asksAboutBytes(filter);
   if (!remembers) return searchFiles(context.db, version, search);
   const memory = fileListMemory(context.db);
   const key = listKey(version, ['places', order, ...filterParts(filter)]);
@@ -68,6 +68,12 @@ async function readSlice(context: ReadContext, version: VersionFacts, search: Fi
   return listed;
 }
 
+/** A file with its place in the order it was asked for in. */
+export interface PlacedFile {
+  readonly file: FileRow;
+  readonly place: FilePlace;
+}
+
 /**
  * A slice of the files of a version that match, in an order, and how many match in all.
  * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED. Source: datasets.md 5.4.
@@ -76,19 +82,14 @@ export async function searchVersionFiles(
   context: ReadContext,
   version: VersionFacts,
   asked: Omit<FileSearch, 'after'>,
-): Promise<{ readonly totalCount: number; readonly files: FileRow[] }> {
+): Promise<{ readonly totalCount: number; readonly files: PlacedFile[] }> {
   refuseUnstorable(asked);
   const search = { ...asked, filter: asOfToday(asked.filter) };
   const listed = await readSlice(context, version, search);
-  const files = listed.files.map(({ file }) => file);
-  const complete = search.offset === 0 && (search.limit === null || files.length < search.limit);
+  const { placeOf } = fileOrders[search.order];
+  const files = listed.files.map((one) => ({ file: one.file, place: placeOf(one) }));
+  const complete = search.offset === 0 && files.length < search.limit;
   return { files, totalCount: complete ? files.length : await totalOf(context, version, search.filter, listed.datasetModified) };
-}
-
-/** A file with its place in the order it was asked for in. */
-export interface PlacedFile {
-  readonly file: FileRow;
-  readonly place: FilePlace;
 }
 
 /**
@@ -104,7 +105,7 @@ export async function pageVersionFiles(
   const { placeOf } = fileOrders[search.order];
   if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
     // As most ask for files: the first pages of many versions are read together.
-    const first = await context.loaders.firstFiles(search.limit).load(version.id);
+    const first = await listFirstVersionFiles(context, version, search.limit);
     return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));
   }
   const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });

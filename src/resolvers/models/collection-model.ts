@@ -7,7 +7,7 @@ export class CollectionModel {
   readonly granted: number | undefined;
   /** Whoever has just written it sees its contacts, whatever the installation leaves out elsewhere. Source: collections.md 2.1. */
   readonly isWritten: boolean;
-  /** All children that the viewer may see, where they were read together with the collection. */
+  /** The first page of the children that the viewer may see and one more, where they were read together with the collection. */
   readonly readContents: readonly ContentRow[] | undefined;
 
   constructor(

@@ -5,7 +5,7 @@ export class DatasetVersionModel {
   readonly kind = 'DatasetVersion';
   readonly row: ShownVersion;
   readonly dataset: DatasetModel;
-  /** Complete and in order, where they were read together with the version. */
+  /** The first page of them and one more, in order, where they were read together with the version. */
   readonly readFiles: readonly FileRow[] | null;
 
   constructor(dataset: DatasetModel, row: ShownVersion, files: readonly FileRow[] | null = null) {

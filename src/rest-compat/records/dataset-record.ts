@@ -1,20 +1,22 @@
 import type {
   BlockValuesFragment,
   DatasetFactsFragment,
-  FileRecordFragment,
+  FilePageFragment,
   OwnerLinkFragment,
   VersionDatasetFragment,
   VersionFactsFragment,
 } from '../../generated/operations.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
-import { fileRecord } from './file-record.ts';
+import type { OpenList } from '../open-list.ts';
+import { filePart, openFiles } from './version-files.ts';
 import { type JsonRecord, ownerChain, put, toSecond } from './record.ts';
 
 /** What a version's record is made of; blocks, files and owners only where they were asked for. */
 export interface VersionParts extends VersionFactsFragment {
   readonly dataset: VersionDatasetFragment & { readonly ancestors?: readonly OwnerLinkFragment[] | undefined };
   readonly metadataBlocks?: readonly BlockValuesFragment[] | undefined;
-  readonly allFiles?: readonly FileRecordFragment[] | undefined;
+  readonly id?: string | undefined;
+  readonly firstFiles?: FilePageFragment | undefined;
 }
 
 const LICENSE_KEYS = ['iconUri', 'rightsIdentifier', 'rightsIdentifierScheme', 'schemeUri', 'languageCode'] as const;
@@ -82,8 +84,14 @@ export function metadataBlockRecord({ name, displayName, nativeFields }: BlockVa
   return { displayName, name, fields: nativeFields };
 }
 
-/** The record of a version. Source: datasets.md 3.2. */
-export function versionRecord(version: VersionParts): JsonRecord {
+/** All files of a version, of which the first are known. */
+function filesOf(version: VersionParts): readonly unknown[] | OpenList | undefined {
+  const { id = '', firstFiles } = version;
+  return firstFiles === undefined ? undefined : openFiles({ ...version, id }, filePart(firstFiles));
+}
+
+/** The record of a version. `files` is made of the first ones, unless it is given. Source: datasets.md 3.2. */
+export function versionRecord(version: VersionParts, files: readonly unknown[] | OpenList | undefined = filesOf(version)): JsonRecord {
   const { dataset } = version;
   const record: JsonRecord = {
     id: version.databaseId,
@@ -111,6 +119,6 @@ export function versionRecord(version: VersionParts): JsonRecord {
   putTerms(record, version);
   if (version.metadataBlocks !== undefined) record['metadataBlocks'] = metadataBlocksRecord(version.metadataBlocks);
   put(record, 'isPartOf', ownerChain(dataset.ancestors ?? []));
-  if (version.allFiles !== undefined) record['files'] = version.allFiles.map(fileRecord);
+  if (files !== undefined) record['files'] = files;
   return record;
 }

@@ -3,13 +3,16 @@ import {
   CollectionAssignmentCreateDocument,
   CollectionAssignmentDeleteDocument,
   CollectionAssignmentsDocument,
+  CollectionContentsAfterDocument,
   CollectionContentsDocument,
   CollectionCreateDocument,
   CollectionDeleteDocument,
   CollectionPublishDocument,
   CollectionRolesDocument,
   CollectionViewDocument,
+  type ContentPageFragment,
 } from '../../generated/operations.ts';
+import { ENTRIES_AT_ONCE, type ListPart, openList } from '../open-list.ts';
 import { collectionRecord } from '../records/collection-record.ts';
 import { datasetRecord } from '../records/dataset-record.ts';
 import { roleAssignmentRecord, roleRecord } from '../records/role-record.ts';
@@ -20,6 +23,17 @@ import { collectionBody, createCollectionVariables } from './collection-body.ts'
 
 const viewQuery = z.object({ returnOwners: booleanParameter, returnChildCount: booleanParameter });
 const assignmentBody = z.object({ assignee: z.string(), role: z.string() });
+
+/** A page of children as a part of their list. */
+function contentPart({ nodes, pageInfo }: ContentPageFragment): ListPart<string> {
+  const entries = nodes.map((child) => {
+    if (child.__typename === 'Collection') return { type: 'collection', id: child.databaseId, title: child.name };
+    const record = datasetRecord(child);
+    record['type'] = 'dataset';
+    return record;
+  });
+  return { entries, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+}
 
 export const collectionRoutes: readonly Route[] = [
   route({
@@ -96,12 +110,11 @@ export const collectionRoutes: readonly Route[] = [
     cors: true,
     operation: CollectionContentsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collection }) => ({
-      data: required(collection).allContents.map((child) => {
-        if (child.__typename === 'Collection') return { type: 'collection', id: child.databaseId, title: child.name };
-        const record = datasetRecord(child);
-        record['type'] = 'dataset';
-        return record;
+    reply: ({ collection }, { path }) => ({
+      data: openList(contentPart(required(collection).firstContents), {
+        operation: CollectionContentsAfterDocument,
+        variables: (after) => ({ reference: collectionReference(path.id), first: ENTRIES_AT_ONCE, after }),
+        part: (data) => contentPart(required(data.collection).contents),
       }),
     }),
   }),

@@ -4,9 +4,12 @@ import {
   DatasetPrivateUrlCreateDocument,
   DatasetPrivateUrlDeleteDocument,
   DatasetPrivateUrlDocument,
+  PreviewFilesAfterDocument,
   type PrivateUrlRecordFragment,
 } from '../../generated/operations.ts';
 import { versionRecord } from '../records/dataset-record.ts';
+import { filePart, pageAt } from '../records/version-files.ts';
+import { openList } from '../open-list.ts';
 import type { JsonRecord } from '../records/record.ts';
 import { roleAssignmentRecord } from '../records/role-record.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../reference.ts';
@@ -74,7 +77,14 @@ function previewRoute(
     query: z.object({ returnOwners: booleanParameter }),
     operation: DatasetPreviewVersionDocument,
     variables: ({ path: { token }, query }) => ({ token, owners: query.returnOwners }),
-    reply: ({ previewVersion }) => ({ data: versionRecord(previewVersion) }),
+    reply: ({ previewVersion }, { path: { token } }) => {
+      const files = openList(filePart(previewVersion.firstFiles), {
+        operation: PreviewFilesAfterDocument,
+        variables: (place) => ({ token, ...pageAt(place) }),
+        part: (data, { left }) => filePart(data.previewVersion.files, left),
+      });
+      return { data: versionRecord(previewVersion, files) };
+    },
   });
 }
 

@@ -5,17 +5,11 @@ import {
   DatasetDraftDeleteDocument,
   DatasetDraftUpdateDocument,
   DatasetPublishDocument,
-  DatasetVersionFilesDocument,
-  DatasetVersionMetadataBlockDocument,
-  DatasetVersionMetadataDocument,
-  DatasetVersionsDocument,
-  DatasetVersionViewDocument,
   DatasetViewDocument,
 } from '../../generated/operations.ts';
-import { FILE_ACCESS_STATUSES, FILE_ORDERS, PUBLISH_TYPES } from '../../vocabulary.ts';
-import { datasetRecord, metadataBlockRecord, metadataBlocksRecord, versionRecord } from '../records/dataset-record.ts';
-import { fileRecord } from '../records/file-record.ts';
-import { booleanParameter, collectionReference, countParameter, datasetReference, persistentIdQuery } from '../reference.ts';
+import { PUBLISH_TYPES } from '../../vocabulary.ts';
+import { datasetRecord, versionRecord } from '../records/dataset-record.ts';
+import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../reference.ts';
 import { required } from '../required.ts';
 import { type HttpMethod, type Route, route } from '../route.ts';
 import { JSON_LD_TYPES } from '../preferred-form.ts';
@@ -35,30 +29,6 @@ const nativeForm: ZodType<CreateBody> = createBody;
 const descriptionForm: ZodType<CreateBody> = jsonObject.transform((jsonLd) => ({ jsonLd }));
 
 const viewQuery = persistentIdQuery.extend({ returnOwners: booleanParameter });
-const versionsQuery = persistentIdQuery.extend({
-  excludeFiles: booleanParameter,
-  excludeMetadataBlocks: booleanParameter,
-  limit: countParameter,
-  offset: countParameter,
-});
-const versionQuery = persistentIdQuery.extend({
-  excludeFiles: booleanParameter,
-  excludeMetadataBlocks: booleanParameter,
-  includeDeaccessioned: booleanParameter,
-  returnOwners: booleanParameter,
-});
-const filesQuery = persistentIdQuery.extend({
-  limit: countParameter,
-  offset: countParameter,
-  contentType: z.string().optional(),
-  accessStatus: z.enum(FILE_ACCESS_STATUSES).optional(),
-  categoryName: z.string().optional(),
-  tabularTagName: z.string().optional(),
-  searchText: z.string().optional(),
-  orderCriteria: z.enum(FILE_ORDERS).default('NameAZ'),
-  includeDeaccessioned: booleanParameter,
-});
-const metadataQuery = persistentIdQuery.extend({ includeDeaccessioned: booleanParameter });
 const publishQuery = persistentIdQuery.extend({
   type: z.preprocess((type) => (typeof type === 'string' ? type.toLowerCase() : type), z.enum(PUBLISH_TYPES)),
 });
@@ -134,116 +104,6 @@ export const datasetRoutes: readonly Route[] = [
         }),
         ...(found.latestVersion !== null && { etag: found.latestVersion.etag }),
       };
-    },
-  }),
-  route({
-    id: 'datasets.versions.list',
-    method: 'GET',
-    path: '/api/datasets/{id}/versions',
-    summary: 'Versions that the caller may see, newest first.',
-    auth: 'public',
-    cors: true,
-    query: versionsQuery,
-    operation: DatasetVersionsDocument,
-    variables: ({ path, query }) => ({
-      reference: datasetReference(path.id, query),
-      offset: query.offset,
-      limit: query.limit,
-      files: !query.excludeFiles,
-      blocks: !query.excludeMetadataBlocks,
-    }),
-    reply: ({ datasetVersions }) => ({ data: datasetVersions.map(versionRecord) }),
-  }),
-  route({
-    id: 'datasets.versions.get',
-    method: 'GET',
-    path: '/api/datasets/{id}/versions/{versionId}',
-    summary: 'One version with its metadata and files.',
-    auth: 'public',
-    cors: true,
-    query: versionQuery,
-    operation: DatasetVersionViewDocument,
-    variables: ({ path, query }) => ({
-      reference: datasetReference(path.id, query),
-      version: path.versionId,
-      includeDeaccessioned: query.includeDeaccessioned,
-      files: !query.excludeFiles,
-      blocks: !query.excludeMetadataBlocks,
-      owners: query.returnOwners,
-    }),
-    reply: ({ datasetVersion }) => {
-      const found = required(datasetVersion);
-      return { data: versionRecord(found), etag: found.etag };
-    },
-  }),
-  route({
-    id: 'datasets.versions.files',
-    method: 'GET',
-    path: '/api/datasets/{id}/versions/{versionId}/files',
-    summary: 'Files of a version by filter and order, with the number that match.',
-    auth: 'public',
-    cors: true,
-    query: filesQuery,
-    operation: DatasetVersionFilesDocument,
-    variables: ({ path, query }) => ({
-      reference: datasetReference(path.id, query),
-      version: path.versionId,
-      includeDeaccessioned: query.includeDeaccessioned,
-      filter: {
-        contentType: query.contentType,
-        accessStatus: query.accessStatus,
-        categoryName: query.categoryName,
-        tabularTagName: query.tabularTagName,
-        searchText: query.searchText,
-      },
-      orderBy: query.orderCriteria,
-      offset: query.offset,
-      limit: query.limit,
-    }),
-    reply: ({ datasetVersion }) => {
-      const { totalCount, files } = required(datasetVersion).filesSlice;
-      return { totalCount, data: files.map(fileRecord) };
-    },
-  }),
-  route({
-    id: 'datasets.versions.metadata',
-    method: 'GET',
-    path: '/api/datasets/{id}/versions/{versionId}/metadata',
-    summary: 'All metadata blocks of a version that have a value; with `Accept: application/ld+json` one object of JSON-LD.',
-    auth: 'public',
-    cors: true,
-    query: metadataQuery,
-    alternatives: JSON_LD_TYPES,
-    operation: DatasetVersionMetadataDocument,
-    variables: ({ path, query, form }) => ({
-      reference: datasetReference(path.id, query),
-      version: path.versionId,
-      includeDeaccessioned: query.includeDeaccessioned,
-      jsonLd: form !== undefined,
-    }),
-    reply: ({ datasetVersion }) => {
-      const { etag, jsonLd, metadataBlocks } = required(datasetVersion);
-      return { data: jsonLd ?? metadataBlocksRecord(metadataBlocks ?? []), etag };
-    },
-  }),
-  route({
-    id: 'datasets.versions.metadataBlock',
-    method: 'GET',
-    path: '/api/datasets/{id}/versions/{versionId}/metadata/{blockname}',
-    summary: 'One metadata block of a version.',
-    auth: 'public',
-    cors: true,
-    query: metadataQuery,
-    operation: DatasetVersionMetadataBlockDocument,
-    variables: ({ path, query }) => ({
-      reference: datasetReference(path.id, query),
-      version: path.versionId,
-      includeDeaccessioned: query.includeDeaccessioned,
-      block: path.blockname,
-    }),
-    reply: ({ datasetVersion }) => {
-      const { etag, requiredMetadataBlock } = required(datasetVersion);
-      return { data: metadataBlockRecord(requiredMetadataBlock), etag };
     },
   }),
   route({

@@ -142,9 +142,9 @@ describe('what dates say of bytes', () => {
     await setDates(id('gone'), { restricted: true, embargo: inDays(1), retention: inDays(-1) });
 
     const version = await newestVersion(datasetId);
-    const list = async (filter: FileFilter, limit: number | null = null) => {
+    const list = async (filter: FileFilter, limit = 100) => {
       const { files, totalCount } = await searchVersionFiles(admin(), version, { filter, order: 'NameAZ', offset: 0, limit });
-      return { names: files.map(({ label }) => label.replace('.txt', '')), totalCount };
+      return { names: files.map(({ file: { label } }) => label.replace('.txt', '')), totalCount };
     };
     const byStatus = async () =>
       Object.fromEntries(

@@ -63,7 +63,7 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   viewDatasetWithLatest: {
-    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: true, metadata: true } }),
+    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: 100, metadata: true } }),
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   'viewVersion :draft': {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchFiles } from '../../../src/db/queries/file-search.ts';
-import { countFilesOfVersions, listFilesOfVersions } from '../../../src/db/queries/file-records.ts';
+import { countFilesOfVersions } from '../../../src/db/queries/file-records.ts';
+import { listFirstFiles } from '../../../src/db/queries/first-pages.ts';
 import { listVersions } from '../../../src/db/queries/versions.ts';
 import { textsOf, titleOf } from '../../../src/domain/metadata/metadata-values.ts';
 import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
@@ -114,14 +115,14 @@ function expected(model: Model) {
 async function stored(world: DomainWorld, datasetId: number) {
   const versions = await listVersions(world.db, datasetId, VERSION_STATES, { limit: null });
   const ids = versions.map(({ id }) => id);
-  const nested = await listFilesOfVersions(world.db, ids);
+  const nested = await listFirstFiles(world.db, ids, 1000);
   const counts = await countFilesOfVersions(world.db, ids);
   const result = [];
   for (const version of versions) {
-    const searched = await searchFiles(world.db, version, { filter: {}, order: 'NameAZ', offset: 0, limit: null });
+    const searched = await searchFiles(world.db, version, { filter: {}, order: 'NameAZ', offset: 0, limit: 1000 });
     const rows = searched.files.map(({ file }) => file);
     expect(counts.get(version.id)).toBe(rows.length);
-    expect(nested.find(({ versionId }) => versionId === version.id)?.files).toEqual(rows);
+    expect(nested.get(version.id)).toEqual(rows);
     expect(version.title).toBe(titleOf(version.metadata.value));
     result.push({
       state: version.state,

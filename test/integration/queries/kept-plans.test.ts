@@ -5,7 +5,6 @@ import { listCollectionsByIds, listInheritedRules } from '../../../src/db/querie
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/contents.ts';
 import { listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
 import { listFilesByIds } from '../../../src/db/queries/file-access.ts';
-import { listFilesOfVersions } from '../../../src/db/queries/file-records.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/first-pages.ts';
 import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
@@ -32,7 +31,6 @@ type Batch = (db: Database, datasetIds: number[]) => Promise<unknown>;
 /** Each is given one id and then two; versions and files are numbered in the order of their datasets. */
 const batches: Readonly<Record<string, Batch>> = {
   'first files of versions': (db, ids) => listFirstFiles(db, ids, 11),
-  'all files of versions': (db, ids) => listFilesOfVersions(db, ids),
   'first versions of datasets': (db, ids) =>
     listFirstVersions(
       db,

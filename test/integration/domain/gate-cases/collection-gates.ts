@@ -32,7 +32,7 @@ export const collectionGates: GateTable = {
   viewCollection: { requires: whileUnpublished, run: (context, { collectionId }) => viewCollection(context, { id: collectionId }) },
   viewCollectionWithContents: {
     requires: whileUnpublished,
-    run: (context, { collectionId }) => viewCollectionWithContents(context, { id: collectionId }),
+    run: (context, { collectionId }) => viewCollectionWithContents(context, { collection: { id: collectionId }, limit: 100 }),
   },
   collectionStorageSize: {
     requires: 'ManageCollectionPermissions',

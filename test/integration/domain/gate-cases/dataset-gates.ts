@@ -97,7 +97,7 @@ export const datasetGates: GateTable = {
   viewDatasetById: { requires: whileUnpublished, run: (context, { datasetId }) => viewDatasetById(context, datasetId) },
   viewDatasetWithLatest: {
     requires: whileUnpublished,
-    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: true, metadata: true } }),
+    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: 100, metadata: true } }),
   },
   'viewVersion the newest': { requires: whileUnpublished, run: viewing(':latest') },
   'viewVersion the draft': { requires: 'ViewUnpublishedDataset', run: viewing(':draft') },

@@ -1,0 +1,43 @@
+/** Lists of any length within an answer: it begins with a part of them, and the rest is read while it is being sent. */
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { OpenJson } from '../raw-json.ts';
+
+/** Entries of a part: as many as the server reads of a list at once. */
+export const ENTRIES_AT_ONCE = 250;
+
+/** A part of a list. `next` says where the one after it begins; null after the last. */
+export interface ListPart<Next = unknown> {
+  readonly entries: readonly unknown[];
+  readonly next: Next | null;
+}
+
+/** How a list goes on: by an operation for each part. `part` is given the place that the part begins at. */
+interface Continuation<Next, Data, Variables> {
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  readonly variables: (place: Next) => Variables;
+  readonly part: (data: Data, place: Next) => ListPart<Next>;
+}
+
+type AnyContinuation = Continuation<unknown, unknown, Record<string, unknown>>;
+
+/** A list of which the first part is known; made by `openList`. */
+export class OpenList extends OpenJson {
+  readonly first: ListPart;
+  readonly rest: AnyContinuation;
+
+  constructor(first: ListPart, rest: AnyContinuation) {
+    super();
+    this.first = first;
+    this.rest = rest;
+  }
+}
+
+/** Makes a list of its first part and the way it goes on: a plain one where nothing is left. */
+export function openList<Next, Data, Variables>(
+  first: ListPart<Next>,
+  rest: Continuation<Next, Data, Variables>,
+): readonly unknown[] | OpenList {
+  if (first.next === null) return first.entries;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list forgets the types that its parts were checked with
+  return new OpenList(first, rest as unknown as AnyContinuation);
+}
