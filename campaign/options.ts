@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 export interface CampaignOptions {
   /** Doubles every size in place of going up in a few strides, and sends what the short form leaves out. */
   readonly long: boolean;
-  /** Begins again with the next seed until these minutes are over; 0 for one round. */
+  /** Sends the cases in an order drawn from the seed, and begins again with the next, until these minutes are over; 0 for one round. */
   readonly minutes: number;
   /** What is drawn by chance is drawn from this number: the same seed sends the same requests. */
   readonly seed: number;

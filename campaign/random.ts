@@ -8,3 +8,12 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The same in an order drawn from the seed. */
+export function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const random = randomFrom(seed);
+  return list
+    .map((entry) => ({ entry, drawn: random() }))
+    .toSorted((one, other) => one.drawn - other.drawn)
+    .map(({ entry }) => entry);
+}

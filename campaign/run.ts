@@ -4,6 +4,8 @@ import type { Dimension } from './dimension.ts';
 import { isChosen, readOptions, type CampaignOptions } from './options.ts';
 import type { Yardstick } from './judge.ts';
 import { caseLine, findings, heading } from './report.ts';
+import { inTime } from './in-time.ts';
+import { shuffled } from './random.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts';
 import { shortForm } from './short-form.ts';
@@ -19,15 +21,16 @@ function chosen({ seed, only, long }: CampaignOptions): Dimension[] {
   return long || only !== '' ? all.filter(({ name }) => isChosen(name, only)) : shortForm(all);
 }
 
-/** One round: every case once. */
-async function runRound(under: ServerUnderTest, seeded: World, options: CampaignOptions): Promise<CaseResult[]> {
+/** One round: every case once, as far as there is time. */
+async function runRound(under: ServerUnderTest, seeded: World, options: CampaignOptions, endsAt: number): Promise<CaseResult[]> {
   const measure = (): Promise<Yardstick> => measureYardstick(under.current, seeded);
   const yardstick = await measure();
   print(heading(yardstick));
   const results: CaseResult[] = [];
-  const cases = chosen(options);
+  // What ends by the clock would otherwise send the first areas alone.
+  const cases = options.minutes > 0 ? shuffled(chosen(options), options.seed) : chosen(options);
   let world = seeded;
-  for (const dimension of cases) {
+  for (const dimension of inTime(cases, endsAt)) {
     const result = await runCase(dimension, { under, world, yardstick, measureAgain: measure, long: options.long });
     results.push(result);
     print(caseLine(result, yardstick));
@@ -35,6 +38,7 @@ async function runRound(under: ServerUnderTest, seeded: World, options: Campaign
   }
   const left = dimensions(options.seed, true).length - results.length;
   if (!options.long && options.only === '') print(`\n${left} cases are left to the long form.`);
+  if (results.length < cases.length) print(`\nTime was up before ${cases.length - results.length} cases of this round.`);
   return results;
 }
 
@@ -44,6 +48,7 @@ async function main(options: CampaignOptions): Promise<void> {
     return;
   }
   const began = performance.now();
+  const endsAt = options.minutes === 0 ? Number.POSITIVE_INFINITY : began + options.minutes * 60_000;
   const under = await startServerUnderTest();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void under.remove().then(() => process.exit(130)));
@@ -54,10 +59,10 @@ async function main(options: CampaignOptions): Promise<void> {
     const world = await seedWorld(() => under.current.url);
     for (let { seed } = options; ; seed += 1) {
       print(`Seed ${seed}`);
-      const round = await runRound(under, world, { ...options, seed });
+      const round = await runRound(under, world, { ...options, seed }, endsAt);
       said += findings(round, { ...options, seed });
       results.push(...round);
-      if (performance.now() - began > options.minutes * 60_000) break;
+      if (options.minutes === 0 || performance.now() >= endsAt) break;
     }
   } finally {
     await under.remove();

@@ -12,8 +12,8 @@ export interface FormPart {
 
 const BOUNDARY = 'campaign-part';
 
-/** A request whose body is a form. */
-export function formOf(path: string, parts: readonly FormPart[]): HostileRequest {
+/** A request whose body is a form; a preamble is what stands before its first part, for nobody to read. */
+export function formOf(path: string, parts: readonly FormPart[], preamble = ''): HostileRequest {
   const chunks = parts.flatMap(({ name, content, fileName, headers = '' }) => {
     const file = fileName === undefined ? '' : `; filename="${fileName}"`;
     return [
@@ -26,6 +26,6 @@ export function formOf(path: string, parts: readonly FormPart[]): HostileRequest
     method: 'POST',
     path,
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-    body: Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]),
+    body: Buffer.concat([Buffer.from(preamble === '' ? '' : `${preamble}\r\n`), ...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]),
   };
 }

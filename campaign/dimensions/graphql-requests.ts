@@ -116,8 +116,8 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
   'a global id': [LARGEST - 300, (n) => graphqlRequest('query($v: ID!) { node(id: $v) { id } }', { v: 'QTox'.repeat(n / 4) })],
 };
 
-function multipart(parts: readonly FormPart[]): HostileRequest {
-  const form = formOf('/graphql', parts);
+function multipart(parts: readonly FormPart[], preamble?: string): HostileRequest {
+  const form = formOf('/graphql', parts, preamble);
   return { ...form, headers: { ...form.headers, 'apollo-require-preflight': 'x' } };
 }
 
@@ -195,6 +195,34 @@ const forms: Readonly<Record<string, readonly [to: number, parts: (size: number)
   ],
 };
 
+const small: readonly FormPart[] = [
+  { name: 'operations', content: MUTATION },
+  { name: 'map', content: '{"0":["variables.file"]}' },
+  { name: '0', fileName: 'x', content: 'x' },
+];
+const [operationsPart, ...behindOperations] = small;
+
+/** What stands before the fields that decide, and could push them out of sight: of up to what a form may be. */
+const before: Readonly<Record<string, (size: number) => HostileRequest>> = {
+  'a preamble': (n) => multipart(small, 'x'.repeat(n)),
+  'lines of a preamble': (n) => multipart(small, 'x\r\n'.repeat(n / 3)),
+  'what looks like the first part in a preamble': (n) => multipart(small, '\r\n--campaign-par'.repeat(n / 16)),
+  'the operations': (n) => multipart([{ name: 'operations', content: MUTATION + ' '.repeat(n) }, ...behindOperations]),
+  'a field before the operations': (n) => multipart([{ name: 'other', content: 'x'.repeat(n) }, ...small]),
+  'fields before the operations': (n) =>
+    multipart([...Array.from({ length: n / 80 }, (_, index) => ({ name: `p${index}`, content: '' })), ...small]),
+  'a field between operations and map': (n) =>
+    multipart([operationsPart, { name: 'other', content: 'x'.repeat(n) }, ...behindOperations].filter((part) => part !== undefined)),
+  'operations again and again': (n) =>
+    multipart([...Array.from({ length: n / 250 }, () => operationsPart), ...small].filter((part) => part !== undefined)),
+  'header lines of the operations': (n) =>
+    multipart([{ name: 'operations', content: MUTATION, headers: 'X-A: b\r\n'.repeat(n / 8) }, ...behindOperations]),
+  'a header line of the map': (n) =>
+    multipart(small.map((part) => (part.name === 'map' ? { ...part, headers: `X-A: ${'b'.repeat(n)}\r\n` } : part))),
+  'the name of a field before the map': (n) => multipart([{ name: 'x'.repeat(n), content: '' }, ...small]),
+  'a file before the map': (n) => multipart([{ name: '0', fileName: 'x', content: 'x'.repeat(n) }, ...small]),
+};
+
 export const graphqlRequests: readonly Dimension[] = [
   differentOperations,
   ...variables,
@@ -208,5 +236,11 @@ export const graphqlRequests: readonly Dimension[] = [
     as: 'depositor',
     sizes: [10, to],
     requests: (size) => multipart(parts(size)),
+  })),
+  ...Object.entries(before).map(([name, request]): Dimension => ({
+    name: `forms: GraphQL: ${name}`,
+    as: 'depositor',
+    sizes: [1000, 16 * 1024 * 1024],
+    requests: request,
   })),
 ];

@@ -9,6 +9,7 @@ import { graphqlRequests } from './graphql-requests.ts';
 import { headerDimensions } from './headers.ts';
 import { jsonLdDimensions } from './json-ld.ts';
 import { metadataBlockDimensions } from './metadata-blocks.ts';
+import { pageDimensions } from './pages.ts';
 import { pictureDimensions } from './pictures.ts';
 import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
@@ -25,6 +26,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...randomDocuments(seed, long ? DRAWN.long : DRAWN.short),
     ...graphqlRequests,
     ...headerDimensions,
+    ...pageDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,
     ...metadataBlockDimensions,
