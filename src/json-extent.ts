@@ -21,8 +21,11 @@ function behindString(text: string, start: number): number {
   return text.length;
 }
 
-/** Which limit a text exceeds, told before it is parsed and whether it is JSON or not; undefined for neither. */
-export function limitExceededBy(text: string): keyof typeof JSON_LIMITS | undefined {
+const TOO_DEEP = `nests deeper than ${JSON_LIMITS.nesting} levels`;
+const TOO_MANY = `holds more than ${JSON_LIMITS.values} values`;
+
+/** Which limit a text exceeds, told before it is parsed and whether it is JSON or not: the end of a sentence about it, undefined for neither. */
+export function limitExceededBy(text: string): string | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -31,9 +34,9 @@ export function limitExceededBy(text: string): keyof typeof JSON_LIMITS | undefi
       at = behindString(text, at) - 1;
     } else if (code === COMMA || code === 0x5b || code === 0x7b) {
       values += 1;
-      if (values > JSON_LIMITS.values) return 'values';
+      if (values > JSON_LIMITS.values) return TOO_MANY;
       if (code !== COMMA) depth += 1;
-      if (depth > JSON_LIMITS.nesting) return 'nesting';
+      if (depth > JSON_LIMITS.nesting) return TOO_DEEP;
     } else if (code === 0x5d || code === 0x7d) {
       depth -= 1;
     }

@@ -76,7 +76,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   domain: {
     path: DOMAIN,
-    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, NETWORK_ADDRESS, RAW_JSON],
+    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, NETWORK_ADDRESS, RAW_JSON, JSON_EXTENT],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   jobs: {
@@ -92,7 +92,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       PAGE_HEADERS,
       CONTEXT,
       '^src/storage/form-file\\.ts$',
-      '^src/rest-compat/(request-id|envelope|preconditions)\\.ts$',
+      '^src/rest-compat/(request-id|envelope|preconditions|parse-json)\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
@@ -135,7 +135,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       PAGE_HEADERS,
       CONTEXT,
       '^src/graphql/execute\\.ts$',
-      '^src/rest-compat/(run-operation|query-string)\\.ts$',
+      '^src/rest-compat/(run-operation|query-string|preconditions)\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
   },

@@ -3,8 +3,9 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../graphql/context.ts';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
+import { parseJson } from '../rest-compat/parse-json.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
 import { readGraphqlForm } from './graphql-form.ts';
 import { schemaDocument } from './schema-document.ts';
@@ -15,9 +16,10 @@ const MAXIMUM_BODY = '2mb';
 /** Headers that no HTML form can send: their presence shows that a browser asked first (CORS preflight). */
 const PREFLIGHT_HEADERS = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-service-key'];
 
-function sendErrors(response: Response, status: number, code: string, message: string): void {
+function sendErrors(response: Response, status: number, code: string, message: string, problems: readonly Problem[] = []): void {
+  const extensions = { code, ...(problems.length > 0 ? { problems } : {}) };
   // It may have been refused while its body stood still.
-  if (!response.headersSent) response.status(status).json({ errors: [{ message, extensions: { code } }] });
+  if (!response.headersSent) response.status(status).json({ errors: [{ message, extensions }] });
 }
 
 function isMultipart(request: Request): boolean {
@@ -26,9 +28,13 @@ function isMultipart(request: Request): boolean {
 
 /** Why a form was refused. The library takes a form without operations for a fault of the program around it. */
 function sendFormRefusal(response: Response, error: unknown): void {
+  if (error instanceof DomainError) {
+    sendErrors(response, errorCatalog[error.code].status, error.code, error.message, error.problems);
+    return;
+  }
   const given = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400;
   const status = given >= 500 ? 400 : given;
-  const code = error instanceof DomainError ? error.code : status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
   const told = error instanceof Error && given < 500 ? error.message : 'The multipart request has neither "operations" nor "map".';
   sendErrors(response, status, code, told);
 }
@@ -63,12 +69,16 @@ function readMultipartOperation(options: GraphqlEndpointOptions): RequestHandler
 
 /** Answers a body that could not be read in the form that GraphQL clients know; faults of ours go on. */
 const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (error instanceof DomainError) {
+    sendErrors(response, errorCatalog[error.code].status, error.code, error.message, error.problems);
+    return;
+  }
   const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
   if (status >= 500 || response.headersSent) {
     next(error);
     return;
   }
-  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 400 ? 'MALFORMED_JSON' : 'BAD_REQUEST';
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
   sendErrors(response, status, code, error instanceof Error ? error.message : 'The body cannot be read.');
 };
 
@@ -146,10 +156,15 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
   const router = Router();
   router.get('/schema.graphql', schemaDocument(options.schemaText));
-  const readJson = express.json({ limit: MAXIMUM_BODY });
+  const readText = express.text({ type: 'application/json', limit: MAXIMUM_BODY });
   router.use(readMultipartOperation(options), (request, response, next) => {
-    if (request.body === undefined) readJson(request, response, next);
+    if (request.body === undefined) readText(request, response, next);
     else next();
+  });
+  // By the parser of the REST layer, which measures a text before it makes objects of it.
+  router.use((request, _response, next) => {
+    if (typeof request.body === 'string') request.body = parseJson(request.body, 'The request body');
+    next();
   });
   router.use(refuseUnreadable);
   router.all('/', (request, response, next) => {

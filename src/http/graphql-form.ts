@@ -3,6 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import busboy from 'busboy';
 import { processRequest, Upload } from 'graphql-upload-minimal';
 import { DomainError } from '../errors/domain-error.ts';
+import { parseJson } from '../rest-compat/parse-json.ts';
 import { FormFile, type FormProgress } from '../storage/form-file.ts';
 import { holderOf, type Place, placesOf } from './form-places.ts';
 
@@ -12,6 +13,7 @@ const MAXIMUM_FILES = 20;
 const MAXIMUM_FIELD_BYTES = 2 * 1024 * 1024;
 /** What comes before the first file: both fields, with their headers. */
 const MAXIMUM_HEAD_BYTES = 2 * MAXIMUM_FIELD_BYTES + 64 * 1024;
+const FIELD_TOO_LARGE = `A field of the form is larger than the limit of ${MAXIMUM_FIELD_BYTES} bytes.`;
 const TOO_LATE = `The fields 'operations' and 'map' must come first and take up no more than ${MAXIMUM_HEAD_BYTES} bytes.`;
 
 /**
@@ -30,7 +32,10 @@ class JudgedForm extends Transform {
     super();
     this.headers = headers;
     this.#parser = busboy({ headers, defParamCharset: 'utf8', limits: { fields: 2, fieldSize: MAXIMUM_FIELD_BYTES } });
-    this.#parser.on('field', (name, text) => this.#judge(name, text));
+    this.#parser.on('field', (name, text, { valueTruncated }) => {
+      if (valueTruncated) this.destroy(new DomainError('PAYLOAD_TOO_LARGE', FIELD_TOO_LARGE));
+      else this.#judge(name, text);
+    });
     this.#parser.on('file', (_name, file) => {
       file.resume();
       this.#letGo();
@@ -59,9 +64,9 @@ class JudgedForm extends Transform {
   #judge(name: string, text: string): void {
     if (this.#held === undefined || this.destroyed) return;
     try {
-      if (name === 'operations') this.#operations = JSON.parse(text);
+      if (name === 'operations') this.#operations = parseJson(text, "The field 'operations'");
       if (name !== 'map') return;
-      const map: unknown = JSON.parse(text);
+      const map = parseJson(text, "The field 'map'");
       // What is more than the library takes, or no object, it refuses by itself.
       const isMap = typeof map === 'object' && map !== null && Object.keys(map).length <= MAXIMUM_FILES;
       if (isMap) this.places = placesOf(this.#operations, map);

@@ -7,6 +7,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { RunOperation } from '../graphql/execute.ts';
 import { pageHeaders } from '../page-headers.ts';
+import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { parseQuery } from '../rest-compat/query-string.ts';
 import { dataOf } from '../rest-compat/run-operation.ts';
 import { renderPage } from './frame.ts';
@@ -55,7 +56,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Page
     ...(status === 401 ? { 'WWW-Authenticate': 'X-Service-key realm="api"' } : {}),
     ...(status === 503 ? { 'Retry-After': '5' } : {}),
   };
-  if (etag !== undefined && (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(etag)) {
+  if (etag !== undefined && evaluatePreconditions(request.headers, { etag, lastModified: null }) === 'not-modified') {
     response.writeHead(304, headers).end();
     return;
   }

@@ -1,7 +1,7 @@
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { pointerTo } from '../errors/json-pointer.ts';
 import { ProblemList } from '../errors/problem-list.ts';
-import { JSON_LIMITS, limitExceededBy } from '../json-extent.ts';
+import { limitExceededBy } from '../json-extent.ts';
 import { jsonFaultOffset } from './json-fault.ts';
 
 /** A value on the way through a document; the pointer is put together only for a fault. */
@@ -16,11 +16,6 @@ function pointerOf(step: Step): string {
   for (let at: Step | undefined = step; at?.parent !== undefined; at = at.parent) keys.push(at.key);
   return pointerTo('', ...keys.reverse());
 }
-
-const REFUSALS: Readonly<Record<keyof typeof JSON_LIMITS, string>> = {
-  nesting: `nests deeper than ${JSON_LIMITS.nesting} levels`,
-  values: `holds more than ${JSON_LIMITS.values} values`,
-};
 
 /** Finds texts that no database text can hold. */
 function findUnstorable(document: object | string): readonly Problem[] {
@@ -43,8 +38,13 @@ function findUnstorable(document: object | string): readonly Problem[] {
 
 function describePosition(text: string): string {
   const offset = jsonFaultOffset(text);
-  const before = text.slice(0, offset).split('\n');
-  const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (position ${offset})`;
+  let line = 1;
+  let lineStart = 0;
+  for (let end = text.indexOf('\n'); end !== -1 && end < offset; end = text.indexOf('\n', lineStart)) {
+    line += 1;
+    lineStart = end + 1;
+  }
+  const where = `line ${line}, column ${offset - lineStart + 1} (position ${offset})`;
   return offset >= text.length ? `it ends too early, at ${where}` : `unexpected character at ${where}`;
 }
 
@@ -56,7 +56,7 @@ function describePosition(text: string): string {
 export function parseJson(text: string, what: string): unknown {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const exceeded = limitExceededBy(plain);
-  if (exceeded !== undefined) throw new DomainError('BAD_USER_INPUT', `${what} ${REFUSALS[exceeded]}.`);
+  if (exceeded !== undefined) throw new DomainError('BAD_USER_INPUT', `${what} ${exceeded}.`);
   let document: unknown;
   try {
     document = JSON.parse(plain);

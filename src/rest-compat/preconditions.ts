@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** What conditions are compared with: the current state of the thing asked for. */
 export interface Validators {
-  /** Strong entity tag with its quotes; `null` when there is none. */
+  /** Entity tag with its quotes, `W/` before them for a weak one; `null` when there is none. */
   readonly etag: string | null;
   /** Null where no time tells a change; conditions on the time are ignored then, and no range is given for one. */
   readonly lastModified: Date | null;
@@ -42,10 +42,15 @@ export function expectedTags(ifMatch: string | undefined): readonly string[] | u
   return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []));
 }
 
+/** A tag without its mark of weakness. */
+function opaque(tag: string | null): string | undefined {
+  return tag?.replace(/^W\//, '');
+}
+
 function listHas(header: string, etag: string | null, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true;
   for (const [tag] of header.matchAll(/(?:W\/)?"[^"]*"/g)) {
-    if ((comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag) return true;
+    if (comparison === 'weak' ? opaque(tag) === opaque(etag) : tag === etag && !tag.startsWith('W/')) return true;
   }
   return false;
 }

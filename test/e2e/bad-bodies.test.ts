@@ -244,3 +244,12 @@ async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
+
+test('a list of more files than can be is refused', async () => {
+  const raw = Buffer.from('x\n'.repeat(250_000));
+  const refused = await admin.rest.send('/api/access/datafiles', { method: 'POST', raw, headers: { 'Content-Type': 'text/plain' } });
+  expect({ status: refused.status, message: refused.text('message') }).toEqual({
+    status: 400,
+    message: 'The list of files holds more than 200000 words.',
+  });
+});

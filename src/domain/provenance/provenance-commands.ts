@@ -3,6 +3,7 @@ import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
 import { deleteProvenance, findProvenance, type ProvenanceRow, putProvenance } from '../../db/queries/file-provenance.ts';
 import { findFileRecord } from '../../db/queries/file-records.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { limitExceededBy } from '../../json-extent.ts';
 import { command, type CommandContext, query } from '../command.ts';
 import { lockFile, requireWorkingRecord } from '../files/lock-file.ts';
 import { type EditedFile, saveFileRecord } from '../files/restrict-file.ts';
@@ -27,6 +28,12 @@ function requireProvenance({ services }: CommandContext): void {
 }
 
 function parseDocument(text: string): unknown {
+  const exceeded = limitExceededBy(text);
+  if (exceeded !== undefined) {
+    throw new DomainError('BAD_USER_INPUT', `The provenance record ${exceeded}.`, {
+      problems: [{ pointer: '/document', message: exceeded }],
+    });
+  }
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -8,6 +8,8 @@ import {
   FileDownloadCountDocument,
   FileDownloadDocument,
 } from '../../generated/operations.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { JSON_LIMITS } from '../../json-extent.ts';
 import { booleanText } from '../boolean-text.ts';
 import {
   accessedFile,
@@ -54,13 +56,21 @@ function archiveChoices({ format, gbrecs, ...signed }: z.infer<typeof archiveQue
   return { original: format === 'original', signature: signatureOf(signed), counted: !gbrecs };
 }
 
-/** Reads ids separated by commas or white space; words that are no numbers are ignored. Source: files.md 22.3. */
+/**
+ * Reads ids separated by commas or white space; words that are no numbers are ignored. Source: files.md 22.3.
+ * @throws DomainError BAD_USER_INPUT for more words than a JSON body could hold
+ */
 function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
-  const words = text
-    .replace(/^\s*fileIds=/, '')
-    .replaceAll(/%2c/gi, ',')
-    .split(/[\s,+]+/);
-  return { fileDatabaseIds: words.filter((word) => /^\d+$/.test(word)).map(numericId) };
+  const list = text.replace(/^\s*fileIds=/, '').replaceAll(/%2c/gi, ',');
+  const ids: number[] = [];
+  let words = 0;
+  for (const [word] of list.matchAll(/[^\s,+]+/g)) {
+    words += 1;
+    if (words > JSON_LIMITS.values)
+      throw new DomainError('BAD_USER_INPUT', `The list of files holds more than ${JSON_LIMITS.values} words.`);
+    if (/^\d+$/.test(word)) ids.push(numericId(word));
+  }
+  return { fileDatabaseIds: ids };
 }
 
 function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: string) {

@@ -69,3 +69,18 @@ test('the record of a file that is deleted altogether goes with it', async () =>
   const { sql } = server.application.connection;
   expect(await sql`select 1 from file_provenance where data_file_id = ${file}`).toEqual([]);
 });
+
+test.each([
+  ['values', `{"entity":{"e":[${'1,'.repeat(250_000)}1]}}`, 'holds more than 200000 values'],
+  ['levels', `{"entity":{"e":${'['.repeat(200)}${']'.repeat(200)}}}`, 'nests deeper than 100 levels'],
+])('a record of too many %s is refused', async (_what, document, rule) => {
+  const dataset = await createDataset(owner, await createCollection(owner));
+  const file = await addFile(owner, dataset, { name: 'weights.csv', type: 'text/csv' });
+  const refused = await owner.rest.send(`/api/files/${file}/prov-json?entityName=e`, {
+    method: 'POST',
+    raw: Buffer.from(document),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.text('message')).toContain(`The provenance record ${rule}.`);
+});
