@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { FIELD_TYPES } from '../../vocabulary.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
+import { BLOCK_LOAD_LIMITS } from './block-load-limits.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';
 
 /**
@@ -17,9 +18,12 @@ export const definitionName = z
   )
   .refine((text) => !(text in Object.prototype), 'must not be a word that every object has');
 
+const { characters, alternates } = BLOCK_LOAD_LIMITS;
+const text = z.string().max(characters, `must not be longer than ${characters} characters`);
+
 const field = z.object({
   name: definitionName,
-  title: z.string().min(1),
+  title: text.min(1),
   type: z
     .string()
     .transform((type) => type.toUpperCase())
@@ -31,12 +35,12 @@ const field = z.object({
   advancedSearch: z.boolean(),
   required: z.boolean(),
   displayOnCreate: z.boolean(),
-  displayFormat: z.string().default(''),
-  termUri: z.string().nullable().default(null),
-  description: z.string().optional(),
-  watermark: z.string().default(''),
+  displayFormat: text.default(''),
+  termUri: text.nullable().default(null),
+  description: text.optional(),
+  watermark: text.default(''),
   /** One sentence for forms; serves as the description where there is none. */
-  hint: z.string().optional(),
+  hint: text.optional(),
 });
 
 /** Longest value of a vocabulary, in characters: an index entry holds no more than 2,700 bytes. */
@@ -44,16 +48,16 @@ export const LONGEST_VALUE = 500;
 
 const vocabularyEntry = z.object({
   value: z.string().min(1).max(LONGEST_VALUE),
-  identifier: z.string().nullable().default(null),
-  alternates: z.array(z.string()).default([]),
+  identifier: text.nullable().default(null),
+  alternates: z.array(text).max(alternates, `must not be more than ${alternates}`).default([]),
 });
 
 const blockFile = z.object({
   name: definitionName,
-  displayName: z.string().min(1),
-  namespaceUri: z.string().nullable().default(null),
+  displayName: text.min(1),
+  namespaceUri: text.nullable().default(null),
   /** Alias of the collection that the block is tied to. */
-  owner: z.string().nullable().default(null),
+  owner: text.nullable().default(null),
   fields: z.array(field),
   vocabularies: z.record(z.string(), z.array(vocabularyEntry)).default({}),
 });

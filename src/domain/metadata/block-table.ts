@@ -5,6 +5,7 @@
 import type { Problem } from '../../errors/domain-error.ts';
 import { FIELD_TYPES } from '../../vocabulary.ts';
 import { definitionName, LONGEST_VALUE } from './block-file.ts';
+import { BLOCK_LOAD_LIMITS } from './block-load-limits.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';
 import { excerpt, type ProblemList } from '../../errors/problem-list.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';
@@ -178,21 +179,44 @@ const sections: ReadonlyMap<string, RowReader> = new Map<string, RowReader>([
   ],
 ]);
 
+/** The lines of a text, one after the other: of a table that is too long no more are made than are read. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    yield found !== -1 && text[end - 1] === '\r' && end > start ? text.slice(start, end - 1) : text.slice(start, end);
+    start = end + 1;
+  }
+}
+
+/** The cells of a line, no more and no longer ones than may be; what is over is reported. */
+function cellsOf(line: string, report: (rule: string) => void): readonly string[] {
+  const { cells: most, characters } = BLOCK_LOAD_LIMITS;
+  const cells = line.split('\t', most + 1);
+  if (cells.length > most) report(`has more than ${most} cells`);
+  return cells.slice(0, most).map((cell, place) => {
+    if (cell.length > characters) report(`cell ${place + 1} is longer than ${characters} characters`);
+    return cell.slice(0, characters).trim();
+  });
+}
+
 /**
  * Reads a table. Every row is given back, also a faulty one with stand-ins for its bad cells, so that what refers to it
  * is no fault of its own; the faults go into `problems`, each with line, section and column.
  */
 export function readBlockTable(text: string, problems: ProblemList): readonly DefinitionRow[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  // The end of the last line, not a blank one.
-  if (lines.at(-1) === '') lines.pop();
-  if (lines.length === 0) problems.add('/table', 'The table is empty.');
   const rows: DefinitionRow[] = [];
   let section: RowReader | 'none' | 'unknown' = 'none';
-  for (const [index, content] of lines.entries()) {
-    const line = index + 1;
-    const report = (rule: string): void => problems.add(`/table/${line}`, `Line ${line}: ${rule}`);
-    const cells = content.split('\t').map((cell) => cell.trim());
+  let line = 0;
+  for (const content of linesOf(text.replace(/^\uFEFF/, ''))) {
+    line += 1;
+    const at = line;
+    const report = (rule: string): void => problems.add(`/table/${at}`, `Line ${at}: ${rule}`);
+    if (line > BLOCK_LOAD_LIMITS.lines) {
+      report(`one table holds at most ${BLOCK_LOAD_LIMITS.lines} lines`);
+      break;
+    }
+    const cells = cellsOf(content, report);
     const [mark = ''] = cells;
     if (cells.every((cell) => cell === '')) report('is blank');
     else if (mark.startsWith('#')) {
@@ -203,5 +227,6 @@ export function readBlockTable(text: string, problems: ProblemList): readonly De
     // The rows of an unknown section are not reported one by one.
     else if (section !== 'unknown') rows.push(section(line, cells, problems));
   }
+  if (line === 0) problems.add('/table', 'The table is empty.');
   return rows;
 }

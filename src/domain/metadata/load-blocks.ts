@@ -8,6 +8,7 @@ import { noSubject } from '../no-subject.ts';
 import { parseBlockFile } from './block-file.ts';
 import { blockFileRows } from './block-file-rows.ts';
 import { readBlockTable } from './block-table.ts';
+import { BLOCK_LOAD_LIMITS, checkRowCounts } from './block-load-limits.ts';
 import { refuseDefinitions } from './definition-faults.ts';
 import type { DefinitionRow, ValueRow } from './definition-row.ts';
 import { loadBlockCatalog } from './load-block-catalog.ts';
@@ -21,7 +22,9 @@ export interface LoadedDefinition {
 }
 
 function readDefinitions(definitions: readonly unknown[], problems: ProblemList): DefinitionRow[] {
-  return definitions.flatMap((definition, index) => {
+  const { blocks } = BLOCK_LOAD_LIMITS;
+  if (definitions.length > blocks) problems.add(`/definitions/${blocks}`, `/definitions: one load holds at most ${blocks} blocks`);
+  return definitions.slice(0, blocks).flatMap((definition, index) => {
     const pointer = `/definitions/${index}`;
     try {
       return blockFileRows(parseBlockFile(definition), pointer);
@@ -56,6 +59,7 @@ export const loadMetadataBlocks = command({
     const problems = new ProblemList();
     const rows = typeof table === 'string' ? readBlockTable(table, problems) : readDefinitions(definitions ?? [], problems);
     if (rows.length === 0 && problems.toArray().length === 0) problems.add('', 'There is nothing to load');
+    checkRowCounts(rows, problems);
     // Definitions that could not be read would make every reference to them a fault.
     if (definitions) refuseDefinitions(problems);
     await lockMetadataCatalog(tx);

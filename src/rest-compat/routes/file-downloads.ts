@@ -66,8 +66,9 @@ function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
   let words = 0;
   for (const [word] of list.matchAll(/[^\s,+]+/g)) {
     words += 1;
-    if (words > JSON_LIMITS.values)
+    if (words > JSON_LIMITS.values) {
       throw new DomainError('BAD_USER_INPUT', `The list of files holds more than ${JSON_LIMITS.values} words.`);
+    }
     if (/^\d+$/.test(word)) ids.push(numericId(word));
   }
   return { fileDatabaseIds: ids };

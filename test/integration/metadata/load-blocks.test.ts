@@ -138,6 +138,40 @@ describe('the faults of JSON definitions', () => {
   });
 });
 
+describe('JSON definitions that are too large', () => {
+  const field = {
+    name: 'grain',
+    title: 'Grain',
+    type: 'text',
+    parent: null,
+    multiple: false,
+    controlledVocabulary: true,
+    facetable: false,
+    advancedSearch: false,
+    required: false,
+    displayOnCreate: false,
+  };
+  const load = (...definitions: readonly unknown[]) => admin.rest.post('/api/admin/datasetfield/load', definitions);
+  const block = (more: object): object => ({ name: 'grains', displayName: 'Grains', fields: [field], ...more });
+
+  test('are told which rule they break, and where', async () => {
+    const blocks = await load(
+      ...Array.from({ length: 101 }, (_, index) => ({ name: `grains${index}`, displayName: 'Grains', fields: [] })),
+    );
+    expect(faultsOf(blocks)).toEqual(['/definitions: one load holds at most 100 blocks']);
+    const many = Array.from({ length: 25_001 }, (_, index) => ({ value: `v${index}` }));
+    const values = await load(block({ vocabularies: { grain: many } }));
+    expect(faultsOf(values)).toEqual(['Value v25000 of grain, value: one load holds at most 25000 vocabulary values']);
+    const entry = { value: 'sand', alternates: Array.from({ length: 96 }, (_, index) => `s${index}`) };
+    const texts = await load(block({ displayName: 'x'.repeat(10_001), vocabularies: { grain: [entry] } }));
+    expect(faultsOf(texts)).toEqual([
+      '/definitions/0/displayName: must not be longer than 10000 characters',
+      '/definitions/0/vocabularies/grain/0/alternates: must not be more than 95',
+    ]);
+    expect((await admin.rest.get('/api/metadatablocks/grains')).status).toBe(404);
+  });
+});
+
 describe('loading again', () => {
   test.each(STANDARD_BLOCKS)('the table of the block %s changes nothing', async (standard) => {
     const { id, fields } = blockOf(server, standard);

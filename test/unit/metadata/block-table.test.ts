@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { checkRowCounts } from '../../../src/domain/metadata/block-load-limits.ts';
 import { readBlockTable } from '../../../src/domain/metadata/block-table.ts';
 import type { DefinitionRow } from '../../../src/domain/metadata/definition-row.ts';
 import { MOST_PROBLEMS } from '../../../src/errors/domain-error.ts';
 import { ProblemList } from '../../../src/errors/problem-list.ts';
-import { blockTable } from './block-tables.ts';
+import { blockTable, standardTable } from './block-tables.ts';
 
 const example = readFileSync(new URL('../../../data/examples/soil-sample.tsv', import.meta.url), 'utf8');
 
@@ -171,5 +172,41 @@ describe('the report', () => {
   it('stays bounded', () => {
     const { faults } = read('#metadataBlock\n'.concat('\t\n'.repeat(20_000)));
     expect(faults).toHaveLength(MOST_PROBLEMS + 1);
+  });
+});
+
+describe('a table that is too large', () => {
+  const start = '#metadataBlock\n\town\t\tOwn\t\n#controlledVocabulary\n';
+  const value = (index: number): string => `\tfield\tv${index}\t\t0\n`;
+  const values = (count: number): string => Array.from({ length: count }, (_, index) => value(index)).join('');
+
+  it('is read to the last line that may be, which is named', () => {
+    const { rows, faults, pointers } = read(start + values(40_000));
+    expect(rows).toHaveLength(29_998);
+    expect(faults).toEqual(['Line 30001: one table holds at most 30000 lines']);
+    expect(pointers).toEqual(['/table/30001']);
+  });
+
+  it('names lines with too many cells, and cells that are too long', () => {
+    const { faults } = read(`${start}${'\t'.repeat(100)}x\n\tfield\t${'v'.repeat(10_001)}\t\t0\n`);
+    expect(faults.slice(0, 3)).toEqual([
+      'Line 4: has more than 100 cells',
+      'Line 4: is blank',
+      'Line 5: cell 3 is longer than 10000 characters',
+    ]);
+  });
+
+  it('is none with the largest vocabulary that is in use', () => {
+    expect(read(standardTable('citation')).faults).toEqual([]);
+  });
+
+  it('has more rows of a kind than one load holds', () => {
+    const blocks = `#metadataBlock\n${Array.from({ length: 101 }, (_, index) => `\tb${index}\t\tB\t\n`).join('')}`;
+    const problems = new ProblemList();
+    checkRowCounts(readBlockTable(blocks + start.slice(start.indexOf('#c')) + values(25_001), problems), problems);
+    expect(problems.toArray().map(({ message }) => message)).toEqual([
+      'Line 102, #metadataBlock, name: one load holds at most 100 blocks',
+      'Line 25104, #controlledVocabulary, Value: one load holds at most 25000 vocabulary values',
+    ]);
   });
 });
