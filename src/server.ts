@@ -4,15 +4,15 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
-import { readFixityNumbers } from './domain/fixity/fixity-numbers.ts';
+import { readFixityNumbers } from './domain/integrity/fixity/fixity-numbers.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
-import { authenticate } from './domain/users/authenticate.ts';
+import { authenticate } from './domain/access/accounts/authenticate.ts';
 import { pathOf } from './browser-page.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
 import { statementTooSlow } from './errors/statement-limit.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
-import { createRequestContext, type RequestContext } from './graphql/context.ts';
+import { createRequestContext, type RequestContext } from './request-context.ts';
 import { createDocumentGate } from './graphql/document-gate.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { clientAddressOf } from './http/client-address.ts';

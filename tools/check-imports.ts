@@ -1,12 +1,19 @@
 import { cruise } from 'dependency-cruiser';
 import { cruiseOptions, importRules } from './import-rules.ts';
 
+/** An import of one module of this project by another. */
+export interface ImportEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What a look at the imports found. */
 export interface ImportReport {
   /** Modules of this project that were read; packages do not count. */
   readonly moduleCount: number;
   /** One line for each broken rule: `rule: importer -> imported`. */
   readonly violations: readonly string[];
+  readonly edges: readonly ImportEdge[];
 }
 
 /** Reads the imports of the folders, which lie in `baseDir` (absolute), and holds them against the rules. */
@@ -20,6 +27,7 @@ export async function checkImports(folders: readonly string[], baseDir: string):
   const { modules, summary } = output;
   return {
     moduleCount: modules.filter(({ source }) => folders.some((folder) => source.startsWith(`${folder}/`))).length,
+    edges: modules.flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved }))),
     violations: summary.violations.map(({ rule, from, to, cycle = [] }) => {
       const path = cycle.length > 0 ? cycle.map(({ name }) => name) : [to];
       return `${rule.name}: ${[from, ...path].join(' -> ')}`;

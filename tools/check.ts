@@ -5,6 +5,7 @@
 import { access } from 'node:fs/promises';
 import { checkImports } from './check-imports.ts';
 import { checkMigrations } from './check-migrations.ts';
+import { layersOf, roomImports } from './room-picture.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 /** Fewer modules than this, and the parser has not seen the TypeScript: a pass would mean nothing. */
@@ -23,9 +24,11 @@ async function presentFolders(): Promise<string[]> {
 }
 
 async function importDirections(): Promise<ProgramResult> {
-  const { moduleCount, violations } = await checkImports(await presentFolders(), process.cwd());
+  const { moduleCount, violations, edges } = await checkImports(await presentFolders(), process.cwd());
   if (moduleCount < LEAST_MODULES) return { succeeded: false, output: `Only ${moduleCount} modules were read; there have to be more.` };
-  return { succeeded: violations.length === 0, output: violations.join('\n') };
+  const { circle } = layersOf(roomImports(edges));
+  const found = circle.length === 0 ? violations : [...violations, `rooms in a circle, or above one: ${circle.join(', ')}`];
+  return { succeeded: found.length === 0, output: found.join('\n') };
 }
 
 const checks: Readonly<Record<string, () => Promise<ProgramResult>>> = {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { LOCK_RULES } from '../src/domain/locks.ts';
+import { LOCK_RULES } from '../src/kernel/locks.ts';
 import { PERMISSIONS } from '../src/vocabulary.ts';
 
 const requirement = z.enum([...PERMISSIONS, 'Public', 'LoggedIn', 'Superuser', 'AdminGate', 'depends']);

@@ -1,5 +1,5 @@
-import { LOCK_RULES, type LockRule } from '../src/domain/locks.ts';
-import { builtinRoles } from '../src/domain/roles/builtin-roles.ts';
+import { LOCK_RULES, type LockRule } from '../src/kernel/locks.ts';
+import { builtinRoles } from '../src/domain/access/roles/builtin-roles.ts';
 import { GUEST_PERMISSIONS, LOCK_TYPES, type LockType, PERMISSIONS } from '../src/vocabulary.ts';
 import { type GateRules, readGateRules } from './command-rules.ts';
 import type { GeneratedFile } from './generated-file.ts';

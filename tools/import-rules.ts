@@ -24,13 +24,58 @@ const PAGE_HEADERS = '^src/page-headers\\.ts$';
 const ERRORS = '^src/errors/';
 const DATABASE = '^src/db/';
 const STORAGE = '^src/storage/';
+const MODEL = '^src/model/';
+const FORMATS = '^src/formats/';
+const KERNEL = '^src/kernel/';
 const DOMAIN = '^src/domain/';
 const GENERATED = '^src/generated/';
-const CONTEXT = '^src/graphql/context\\.ts$';
+const CONTEXT = '^src/request-context\\.ts$';
 
 const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
 const HTTP_PACKAGES = ['express', '@apollo/server', 'busboy', 'graphql-upload-minimal'];
 const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
+
+/**
+ * The areas of src/domain, from the bottom to the top: each may import those before it. The other layers (schema, src/resolvers,
+ * src/rest-compat, src/db/queries) have folders of the same names.
+ */
+export const domainAreas = [
+  'installation',
+  'subjects',
+  'notifications',
+  'metadata',
+  'identifiers',
+  'access',
+  'external-validation',
+  'collections',
+  'versions',
+  'files',
+  'datasets',
+  'metrics',
+  'integrity',
+] as const;
+
+function areaRoom(area: string, below: readonly string[]): Room {
+  return {
+    path: `^src/domain/${area}/`,
+    mayImport: [
+      KERNEL,
+      FORMATS,
+      MODEL,
+      DATABASE,
+      STORAGE,
+      ERRORS,
+      VOCABULARY,
+      PERMISSION_SET,
+      REPOSITORY_PATH,
+      NETWORK_ADDRESS,
+      JSON_EXTENT,
+      RAW_JSON,
+      ...(below.length === 0 ? [] : [`^src/domain/(${below.join('|')})/`]),
+    ],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  };
+}
 
 /** Where everything is put together: these may import every room, and no room imports them. */
 export const ENTRY_POINTS = /^src\/(main|start|server|application)\.ts$/;
@@ -57,7 +102,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   doctor: {
     path: '^src/doctor/',
-    mayImport: [DOMAIN, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],
+    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   'external-database': {
@@ -70,18 +115,38 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {
     path: DATABASE,
-    mayImport: [VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS],
+    mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
   },
   storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
-  domain: {
-    path: DOMAIN,
-    mayImport: [DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, NETWORK_ADDRESS, RAW_JSON, JSON_EXTENT],
+  model: { path: MODEL, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  formats: {
+    path: FORMATS,
+    mayImport: [MODEL, VOCABULARY, ERRORS],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  kernel: {
+    path: KERNEL,
+    mayImport: [MODEL, FORMATS, DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  ...Object.fromEntries(domainAreas.map((area, index) => [`domain-${area}`, areaRoom(area, domainAreas.slice(0, index))])),
+  // Types of rows, for those who may not look into the database.
+  'domain-rows': { path: '^src/domain/rows\\.ts$', mayImport: [DOMAIN, DATABASE, MODEL] },
+  adapters: {
+    path: '^src/adapters/',
+    mayImport: [KERNEL, FORMATS, MODEL, ERRORS, VOCABULARY],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  'request-context': { path: CONTEXT, mayImport: [KERNEL, DATABASE], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
+  install: {
+    path: '^src/install\\.ts$',
+    mayImport: [DOMAIN, KERNEL, DATABASE, ERRORS, VOCABULARY, PERMISSION_SET],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   jobs: {
     path: '^src/jobs/',
-    mayImport: [DOMAIN, DATABASE, STORAGE, ERRORS, VOCABULARY],
+    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, VOCABULARY],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   http: {
@@ -89,6 +154,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [
       ERRORS,
       NETWORK_ADDRESS,
+      JSON_EXTENT,
       PAGE_HEADERS,
       CONTEXT,
       '^src/storage/form-file\\.ts$',
@@ -96,11 +162,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
   },
-  generated: { path: GENERATED, mayImport: ['^src/resolvers/models\\.ts$', CONTEXT], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
+  generated: { path: GENERATED, mayImport: [], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
   resolvers: {
     path: '^src/resolvers/',
     mayImport: [
       DOMAIN,
+      KERNEL,
+      MODEL,
+      FORMATS,
       ERRORS,
       GENERATED,
       VOCABULARY,
@@ -120,7 +189,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       VOCABULARY,
       REPOSITORY_PATH,
       RAW_JSON,
-      '^src/domain/(actor|command|permission-denied|services)\\.ts$',
+      KERNEL,
+      CONTEXT,
       '^src/db/(client|loaders)\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
@@ -143,6 +213,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     path: '^src/rest-compat/',
     mayImport: [
       GENERATED,
+      // Types of the schema's inputs.
+      '^src/resolvers/generated/',
       ERRORS,
       VOCABULARY,
       PERMISSION_SET,

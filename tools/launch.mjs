@@ -32,6 +32,7 @@ const TASKS = {
   demo: { bundle: true, production: true, command: ['dist/main.js', 'demo'] },
   test: { command: ['node_modules/vitest/vitest.mjs', 'run'] },
   check: { command: ['tools/check.ts'] },
+  rooms: { command: ['tools/show-rooms.ts'] },
   bench: { bundle: true, command: ['bench/run.ts'] },
   campaign: { bundle: true, command: ['campaign/run.ts'] },
   generate: { command: ['tools/generate.ts'] },

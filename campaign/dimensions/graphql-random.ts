@@ -27,7 +27,7 @@ const DEEPEST = 10;
 
 function readSchema(): GraphQLSchema {
   const folder = join(import.meta.dirname, '..', '..', 'schema');
-  const text = readdirSync(folder)
+  const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.graphql'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');

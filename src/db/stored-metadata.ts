@@ -1,4 +1,4 @@
-import type { VersionMetadata } from './schema/metadata-block.ts';
+import type { VersionMetadata } from '../model/metadata/version-metadata.ts';
 
 /** Index after the JSON value that begins at `from`; the text has to be valid. */
 function endOfValue(text: string, from: number): number {

@@ -1,5 +1,5 @@
-import { examineStorage } from '../domain/storage-doctor/examine-storage.ts';
-import type { StorageFinding } from '../domain/storage-doctor/finding.ts';
+import { examineStorage } from '../domain/integrity/storage-doctor/examine-storage.ts';
+import type { StorageFinding } from '../domain/integrity/storage-doctor/finding.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import type { FileStorage } from '../storage/file-storage.ts';

@@ -1,4 +1,4 @@
-import type { StorageFinding, StorageProgress } from '../domain/storage-doctor/finding.ts';
+import type { StorageFinding, StorageProgress } from '../domain/integrity/storage-doctor/finding.ts';
 import type { FileLocation } from '../storage/file-storage.ts';
 import { humanSize } from '../storage/human-size.ts';
 

@@ -4,28 +4,6 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** State of a dataset version. Contract: datasets.md 2.1. */
-export type VersionState =
-  /** Being worked on; has no number. */
-  | 'DRAFT'
-  /** Published; never changes. */
-  | 'RELEASED'
-  /** Published once, withdrawn since; keeps its number. */
-  | 'DEACCESSIONED';
-
-/** How a file can be reached. Contract: datasets.md 5.4. */
-export type FileAccessStatus =
-  /** By everybody. */
-  | 'Public'
-  /** By those with access. */
-  | 'Restricted'
-  /** Later by those with access. */
-  | 'EmbargoedThenRestricted'
-  /** Later by everybody. */
-  | 'EmbargoedThenPublic'
-  /** No longer. */
-  | 'RetentionPeriodExpired';
-
 /** Names a dataset. */
 export type DatasetReference =
   {   /** Opaque global id. */
@@ -73,6 +51,28 @@ export type MetadataTypeClass =
   | 'compound'
   /** A value of the field's vocabulary, or a list of them. */
   | 'controlledVocabulary';
+
+/** State of a dataset version. Contract: datasets.md 2.1. */
+export type VersionState =
+  /** Being worked on; has no number. */
+  | 'DRAFT'
+  /** Published; never changes. */
+  | 'RELEASED'
+  /** Published once, withdrawn since; keeps its number. */
+  | 'DEACCESSIONED';
+
+/** How a file can be reached. Contract: datasets.md 5.4. */
+export type FileAccessStatus =
+  /** By everybody. */
+  | 'Public'
+  /** By those with access. */
+  | 'Restricted'
+  /** Later by those with access. */
+  | 'EmbargoedThenRestricted'
+  /** Later by everybody. */
+  | 'EmbargoedThenPublic'
+  /** No longer. */
+  | 'RetentionPeriodExpired';
 
 export type PageFieldFragment = { readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null };
 

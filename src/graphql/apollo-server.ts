@@ -9,7 +9,7 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import { writeJson } from '../raw-json.ts';
 import { createClientExecutor, type ExecutorOptions } from './client-executor.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { createDocumentStore } from './document-store.ts';
 
 /** Errors of validation in one answer. Each names the likeliest names for one that is unknown, which takes time. */

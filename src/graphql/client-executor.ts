@@ -15,7 +15,7 @@ import { errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { createClientOperations } from './client-operations.ts';
 import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
-import { createRequestContext, type RequestContext } from './context.ts';
+import { createRequestContext, type RequestContext } from '../request-context.ts';
 import { formatErrors } from './format-error.ts';
 import { asksForSchema } from './introspection-cost.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';

@@ -1,6 +1,6 @@
 import { type DocumentNode, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** An operation made ready to run: given context and variables it gives data and errors. */
 export type CompiledOperation = (

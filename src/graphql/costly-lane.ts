@@ -1,3 +1,4 @@
+import type { LaneCaller } from '../request-context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 
 /**
@@ -15,14 +16,6 @@ export interface LaneSize {
   readonly waitingOfOne: number;
   /** From the end of one to the beginning of the next: an ordinary request needs several turns of the event loop, and has them here. */
   readonly pauseMs: number;
-}
-
-/** Somebody whose costly operations go one after the other. */
-export interface LaneCaller {
-  /** The same for all requests of an account, or of an address where there is none. */
-  readonly key: string;
-  /** Whether nobody waits for the answer any more. */
-  readonly hasLeft: () => boolean;
 }
 
 interface Waiting {

@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type CompiledOperation, compileOperation } from './compile.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { type FormattedError, formatErrors } from './format-error.ts';
 
 /** What an operation gave: data, or errors, or both. */

@@ -2,10 +2,10 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
-import { describeMissing, PermissionDenied } from '../domain/permission-denied.ts';
+import { describeMissing, PermissionDenied } from '../kernel/permission-denied.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { statementTooSlow } from '../errors/statement-limit.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** An error as clients of both surfaces see it. */
 export interface FormattedError {

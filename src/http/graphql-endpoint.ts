@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError } from 'graphql';
-import type { RequestContext } from '../graphql/context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { parseJson } from '../rest-compat/parse-json.ts';

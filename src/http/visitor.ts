@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockList } from 'node:net';
-import type { Visitor } from '../graphql/context.ts';
+import type { Visitor } from '../request-context.ts';
 import { familyOf, parseAddress } from '../network-address.ts';
 
 /** What a request says of its sender, unchecked. */

@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
-import { findUndeliveredEvent, markEventDelivered, markEventFailed } from '../db/queries/outbox.ts';
+import { findUndeliveredEvent, markEventDelivered, markEventFailed } from '../db/queries/gate/outbox.ts';
 import { failureText } from '../errors/failure-text.ts';
 import { handlersOf, type JobScope } from './event-handlers.ts';
 

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
-import type { OutboxEventRow } from '../db/queries/outbox.ts';
+import type { OutboxEventRow } from '../db/queries/gate/outbox.ts';
 import { removeBytes } from '../domain/files/remove-bytes.ts';
-import { completeSavedOriginals } from '../domain/fixity/complete-saved-originals.ts';
+import { completeSavedOriginals } from '../domain/integrity/fixity/complete-saved-originals.ts';
 import { updateCitations } from '../domain/metrics/update-citations.ts';
-import { announceGivenUp } from '../domain/pid/announce-given-up.ts';
-import { abandonPid } from '../domain/pid/abandon-pid.ts';
-import { fileLandingPage } from '../domain/pid/landing-page.ts';
-import { spreadRegistrations } from '../domain/pid/spread-registrations.ts';
-import { syncFileRegistrations } from '../domain/pid/sync-file-registrations.ts';
-import { syncRegistration } from '../domain/pid/sync-registration.ts';
-import type { DomainServices } from '../domain/services.ts';
-import { readAbandonedUpload } from '../domain/uploads/abandoned-upload.ts';
-import { dropUpload } from '../domain/uploads/drop-upload.ts';
-import { advanceWorkflow, type WorkflowContext } from '../domain/workflows/advance-workflow.ts';
+import { announceGivenUp } from '../domain/identifiers/announce-given-up.ts';
+import { abandonPid } from '../domain/identifiers/abandon-pid.ts';
+import { fileLandingPage } from '../domain/identifiers/landing-page.ts';
+import { spreadRegistrations } from '../domain/identifiers/spread-registrations.ts';
+import { syncFileRegistrations } from '../domain/identifiers/sync-file-registrations.ts';
+import { syncRegistration } from '../domain/identifiers/sync-registration.ts';
+import type { DomainServices } from '../kernel/services.ts';
+import { readAbandonedUpload } from '../domain/files/uploads/abandoned-upload.ts';
+import { dropUpload } from '../domain/files/uploads/drop-upload.ts';
+import { advanceWorkflow, type WorkflowContext } from '../domain/datasets/workflows/advance-workflow.ts';
 import { EVENT_KINDS, type EventKind } from '../vocabulary.ts';
 
 /** What a job works with. */

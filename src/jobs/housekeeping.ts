@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
-import { deleteDeliveredEvents } from '../db/queries/outbox.ts';
-import { deleteUsageTraces } from '../db/queries/usage.ts';
-import { expireUploads } from '../domain/uploads/expire-uploads.ts';
+import { deleteDeliveredEvents } from '../db/queries/gate/outbox.ts';
+import { deleteUsageTraces } from '../db/queries/metrics/usage.ts';
+import { expireUploads } from '../domain/files/uploads/expire-uploads.ts';
 import type { JobScope } from './event-handlers.ts';
 import { stagingAgeMs } from './staging-age.ts';
 

@@ -1,7 +1,7 @@
 import type { WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
-import { announceJobs } from '../db/queries/outbox.ts';
+import { announceJobs } from '../db/queries/gate/outbox.ts';
 
 /**
  * A worker that ends a job asks for the next one before the end is written down, and finds a queue that runs one job at a time still

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner, WorkerPool } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
-import { DELIVER_EVENT_TASK } from '../db/queries/outbox.ts';
+import { DELIVER_EVENT_TASK } from '../db/queries/gate/outbox.ts';
 import { openQueuePool } from '../db/queue-pool.ts';
 import { deliverEventTask } from './deliver-event.ts';
 import type { JobScope } from './event-handlers.ts';

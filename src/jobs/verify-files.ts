@@ -1,10 +1,10 @@
 /** The slow reading of all stored bytes: begun by the clock, gone on with by jobs that each read for a while. */
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
-import { addRoundJob, findRound, VERIFY_FILES_TASK } from '../db/queries/fixity-rounds.ts';
-import { beginDueRound } from '../domain/fixity/begin-round.ts';
-import { type ReadingPace, readingPace, UNHURRIED } from '../domain/fixity/reading-pace.ts';
-import { walkRound } from '../domain/fixity/walk-round.ts';
+import { addRoundJob, findRound, VERIFY_FILES_TASK } from '../db/queries/integrity/fixity-rounds.ts';
+import { beginDueRound } from '../domain/integrity/fixity/begin-round.ts';
+import { type ReadingPace, readingPace, UNHURRIED } from '../domain/files/checksums/reading-pace.ts';
+import { walkRound } from '../domain/integrity/fixity/walk-round.ts';
 import type { JobScope } from './event-handlers.ts';
 
 const BEGIN_TASK = 'begin-fixity-round';

@@ -1,7 +1,7 @@
 import type { WorkerEventMap, WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
-import { CLAIM_PRESENCE, releaseAbandonedJobs } from '../db/queries/job-workers.ts';
+import { CLAIM_PRESENCE, releaseAbandonedJobs } from '../db/queries/integrity/job-workers.ts';
 
 /** How long the jobs of a process that died may wait while another one runs. */
 const CHECK_INTERVAL_MS = 30_000;

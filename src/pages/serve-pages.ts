@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { pageFiles } from '../browser-page.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { RequestContext } from '../graphql/context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { RunOperation } from '../graphql/execute.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';

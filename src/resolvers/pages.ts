@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import { CONTENT_KINDS, ORDER_DIRECTIONS } from '../vocabulary.ts';
-import type { PageInfo } from '../generated/resolvers.ts';
-import type { RequestContext } from '../graphql/context.ts';
+import type { PageInfo } from './generated/resolver-types.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Page } from './models.ts';
 
 /** Largest page of any connection. */

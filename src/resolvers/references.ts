@@ -1,4 +1,4 @@
-import { normalizePersistentId } from '../domain/pid/persistent-id.ts';
+import { normalizePersistentId } from '../model/persistent-id.ts';
 import type { CollectionKey, DatasetKey, FileKey, InstallationGroupKey, NodeKey, RoleKey, UploadKey } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   MetadataBlockReference,
   NodeReference,
   RoleReference,
-} from '../generated/resolvers.ts';
+} from './generated/resolver-types.ts';
 import { parseGlobalId, requireDatabaseId } from './global-id.ts';
 
 type OneOf<Reference> = { readonly [Key in keyof Reference]?: Reference[Key] | null | undefined };

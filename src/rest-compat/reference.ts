@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { CollectionReference, DatasetReference, FileReference } from '../generated/resolvers.ts';
+import type { CollectionReference, DatasetReference, FileReference } from '../resolvers/generated/resolver-types.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../vocabulary.ts';
 import { booleanWord } from './boolean-text.ts';
 

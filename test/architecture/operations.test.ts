@@ -14,7 +14,7 @@ function isDocument(value: unknown): value is DocumentNode {
 
 const { schema } = await buildExecutableSchema();
 const surfaces = [
-  { surface: 'REST', folder: 'src/rest-compat/operations', generated: restOperations },
+  { surface: 'REST', folder: 'src/rest-compat', generated: restOperations },
   { surface: 'the pages', folder: 'src/pages/operations', generated: pageOperations },
 ].map(({ surface, folder, generated }) => ({
   surface,
@@ -27,7 +27,7 @@ const surfaces = [
 
 describe.each(surfaces)('the operations behind $surface', ({ folder, documents }) => {
   test('are all generated', async () => {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.graphql'));
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.graphql'));
     const files = await Promise.all(names.map(async (name) => ({ name, document: parse(await readFile(join(folder, name), 'utf8')) })));
     const written = files.flatMap(({ document }) =>
       document.definitions.flatMap((part) => (part.kind === Kind.OPERATION_DEFINITION ? [`${part.name?.value ?? ''}Document`] : [])),

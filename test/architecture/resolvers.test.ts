@@ -1,6 +1,6 @@
 import { type GraphQLField, GraphQLScalarType, isAbstractType, isObjectType, isScalarType } from 'graphql';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Collection, DataFile, Dataset, DatasetVersion, FileMetadata } from '../../src/generated/resolvers.ts';
+import type { Collection, DataFile, Dataset, DatasetVersion, FileMetadata } from '../../src/resolvers/generated/resolver-types.ts';
 import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
 import { CollectionModel, DataFileModel, DatasetModel, DatasetVersionModel, FileMetadataModel } from '../../src/resolvers/models.ts';
 

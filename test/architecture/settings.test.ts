@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { canonicalSettingName } from '../../src/domain/settings/setting-catalog.ts';
+import { canonicalSettingName } from '../../src/model/settings/setting-catalog.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 async function namesIn(paths: readonly string[], pattern: RegExp): Promise<Set<string>> {
@@ -9,7 +9,7 @@ async function namesIn(paths: readonly string[], pattern: RegExp): Promise<Set<s
 }
 
 const DOCUMENT = 'docs/how-to/settings.md';
-const sources = trackedFiles('src/**/*.ts').filter((path) => !path.startsWith('src/domain/settings/setting-'));
+const sources = trackedFiles('src/**/*.ts').filter((path) => !path.startsWith('src/model/settings/'));
 
 test(`${DOCUMENT} lists the settings that the code reads, and no others`, async () => {
   const read = await namesIn(sources, /\bget(?:In)?\((?:[^()]*, )?'(:[A-Za-z]+)'\)/g);

@@ -32,7 +32,7 @@ const sources = await Promise.all(trackedFiles('src/**/*.ts').map(async (path) =
 
 describe('the sources', () => {
   test(`have no file over ${LONGEST_FILE} lines`, () => {
-    const written = sources.filter(({ path }) => !path.startsWith('src/generated/'));
+    const written = sources.filter(({ path }) => !/\/generated\//.test(path));
     expect(written.length).toBeGreaterThan(100);
     const long = written.filter(({ text }) => text.trimEnd().split('\n').length > LONGEST_FILE).map(({ path }) => path);
     expect(long).toEqual(Object.keys(LONG_FILES));

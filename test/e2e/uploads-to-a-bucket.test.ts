@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handlersOf } from '../../src/jobs/event-handlers.ts';
-import { expireUploads } from '../../src/domain/uploads/expire-uploads.ts';
+import { expireUploads } from '../../src/domain/files/uploads/expire-uploads.ts';
 import { beginUpload, type BegunUpload, md5Of, sendJsonData, uploadedFile, uploadPath } from '../support/direct-uploads.ts';
 import { type S3Server, s3ServerAbsence, startS3Server } from '../support/s3-server.ts';
 import { type Caller, createCollection, createDataset, type SeededCollection, superuser, succeeded } from '../support/seed.ts';

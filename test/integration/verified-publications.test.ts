@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { verifyNewFiles } from '../../src/domain/versions/verify-new-files.ts';
-import { publishDataset } from '../../src/domain/versions/publish-dataset.ts';
+import { verifyNewFiles } from '../../src/domain/datasets/publication/verify-new-files.ts';
+import { publishDataset } from '../../src/domain/datasets/publication/publish-dataset.ts';
 import { DomainError } from '../../src/errors/domain-error.ts';
 import {
   addFile,

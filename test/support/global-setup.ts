@@ -12,7 +12,7 @@ import { connectDatabase } from '../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { install } from '../../src/domain/installation/install.ts';
+import { install } from '../../src/install.ts';
 import { repositoryPath } from '../../src/repository-path.ts';
 import { withDatabase } from './database-url.ts';
 import { SUPERUSER_TOKEN } from './superuser-token.ts';

@@ -1,13 +1,13 @@
 /** Batched reads of who may do what: roles, groups, accounts and what they hold. */
 import DataLoader from 'dataloader';
-import { countMembers, type GroupMemberRow, listContainedAssignees, listMembers } from '../queries/group-members.ts';
-import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from '../queries/groups.ts';
-import { listNodeAccess, type NodeAccess } from '../queries/node-access.ts';
-import { type IpGroupRow, listIpGroupsByIds } from '../queries/ip-groups.ts';
-import { listMailDomainGroupsByIds, type MailDomainGroupRow } from '../queries/mail-domain-groups.ts';
-import { listNodeGrants, type NodeGrants } from '../queries/nodes.ts';
-import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from '../queries/roles.ts';
-import { listUsersByIds, type UserRow } from '../queries/users.ts';
+import { countMembers, type GroupMemberRow, listContainedAssignees, listMembers } from '../queries/access/group-members.ts';
+import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from '../queries/access/groups.ts';
+import { listNodeAccess, type NodeAccess } from '../queries/gate/node-access.ts';
+import { type IpGroupRow, listIpGroupsByIds } from '../queries/access/ip-groups.ts';
+import { listMailDomainGroupsByIds, type MailDomainGroupRow } from '../queries/access/mail-domain-groups.ts';
+import { listNodeGrants, type NodeGrants } from '../queries/gate/nodes.ts';
+import { listAssignmentsByIds, listRolesByIds, type RoleAssignmentRow, type RoleRow } from '../queries/access/roles.ts';
+import { listUsersByIds, type UserRow } from '../queries/access/users.ts';
 import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
 

@@ -6,12 +6,17 @@ import {
   listInputLevels,
   listMetadataScopes,
   type MetadataScopeRow,
-} from '../queries/collection-blocks.ts';
-import { listCollectionSubjects } from '../queries/collection-subjects.ts';
-import { type CollectionWithGrants, type InheritedRules, listCollectionsByIds, listInheritedRules } from '../queries/collections.ts';
-import { type ContentRow, countContentsOf, listFirstContents } from '../queries/contents.ts';
-import { listFeaturedIds } from '../queries/featured-collections.ts';
-import { countChildren } from '../queries/nodes.ts';
+} from '../queries/collections/collection-blocks.ts';
+import { listCollectionSubjects } from '../queries/collections/collection-subjects.ts';
+import {
+  type CollectionWithGrants,
+  type InheritedRules,
+  listCollectionsByIds,
+  listInheritedRules,
+} from '../queries/collections/collections.ts';
+import { type ContentRow, countContentsOf, listFirstContents } from '../queries/collections/contents.ts';
+import { listFeaturedIds } from '../queries/collections/featured-collections.ts';
+import { countChildren } from '../queries/gate/nodes.ts';
 import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, fromMap, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
 

@@ -1,14 +1,20 @@
 /** Batched reads of datasets, their versions, and what goes with them. */
 import DataLoader from 'dataloader';
 import type { Database } from '../client.ts';
-import { type DatasetLinkRow, listDatasetLinks } from '../queries/dataset-links.ts';
-import { type DatasetWithGrants, listDatasetsByIds } from '../queries/datasets.ts';
-import { countVersionsOf, listFirstVersions, type VersionsKey } from '../queries/first-pages.ts';
-import { type CurationStatusRow, listStatusesOfNewest } from '../queries/curation-statuses.ts';
-import { listReviewEvents, type ReviewEventRow } from '../queries/reviews.ts';
-import { type DatasetCitationRow, listCitations } from '../queries/citations.ts';
-import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/usage.ts';
-import { listLatestVersions, listVersionMetadata, listVersionsByIds, type ShownVersion, type VersionRow } from '../queries/versions.ts';
+import { type DatasetLinkRow, listDatasetLinks } from '../queries/datasets/dataset-links.ts';
+import { type DatasetWithGrants, listDatasetsByIds } from '../queries/datasets/datasets.ts';
+import { countVersionsOf, listFirstVersions, type VersionsKey } from '../queries/versions/first-pages.ts';
+import { type CurationStatusRow, listStatusesOfNewest } from '../queries/datasets/curation-statuses.ts';
+import { listReviewEvents, type ReviewEventRow } from '../queries/datasets/reviews.ts';
+import { type DatasetCitationRow, listCitations } from '../queries/metrics/citations.ts';
+import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/metrics/usage.ts';
+import {
+  listLatestVersions,
+  listVersionMetadata,
+  listVersionsByIds,
+  type ShownVersion,
+  type VersionRow,
+} from '../queries/versions/versions.ts';
 import type { StoredMetadata } from '../stored-metadata.ts';
 import type { LoaderSource, LoaderTable } from './loader-table.ts';
 import { byId, freshListOf, fromMap, pageLoaders, type PageLoaders } from './batched-reads.ts';

@@ -1,13 +1,13 @@
 /** Batched reads of files, in versions and by themselves. */
 import DataLoader from 'dataloader';
 import type { Database } from '../client.ts';
-import { type AuxiliaryFileRow, listAuxiliaryFilesOf } from '../queries/auxiliary-files.ts';
-import { type FileWithAccess, listFilesByIds } from '../queries/file-access.ts';
-import type { FileRow } from '../queries/file-columns.ts';
-import { countFileDownloads } from '../queries/file-downloads.ts';
-import { type FileRegistrationRow, listFileRegistrations } from '../queries/file-registration.ts';
-import { countDataFilesOf, countFilesOfVersions, listVersionFileRecords, type VersionFileKey } from '../queries/file-records.ts';
-import { listFirstFiles } from '../queries/first-pages.ts';
+import { type AuxiliaryFileRow, listAuxiliaryFilesOf } from '../queries/files/auxiliary-files.ts';
+import { type FileWithAccess, listFilesByIds } from '../queries/files/file-access.ts';
+import type { FileRow } from '../queries/files/file-columns.ts';
+import { countFileDownloads } from '../queries/files/file-downloads.ts';
+import { type FileRegistrationRow, listFileRegistrations } from '../queries/identifiers/file-registration.ts';
+import { countDataFilesOf, countFilesOfVersions, listVersionFileRecords, type VersionFileKey } from '../queries/files/file-records.ts';
+import { listFirstFiles } from '../queries/versions/first-pages.ts';
 import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
 

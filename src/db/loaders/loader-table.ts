@@ -1,5 +1,5 @@
 import type { Database } from '../client.ts';
-import type { Onlooker } from '../queries/contents.ts';
+import type { Onlooker } from '../queries/collections/contents.ts';
 
 /** What the reads of one request share. */
 export interface LoaderSource {

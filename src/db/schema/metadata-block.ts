@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
-import { FIELD_TYPES, type TypeClass } from '../../vocabulary.ts';
+import { FIELD_TYPES } from '../../vocabulary.ts';
 import { node } from './node.ts';
 
 export const metadataFieldType = pgEnum('metadata_field_type', FIELD_TYPES);
@@ -87,20 +87,3 @@ export const metadataCatalog = pgTable(
   },
   (table) => [check('metadata_catalog_single_row_check', sql`${table.id} = 1`)],
 );
-
-/** One field of a version's metadata, in the native JSON that REST gives back. Source: datasets.md 3.3. */
-export interface MetadataField {
-  readonly typeName: string;
-  readonly multiple: boolean;
-  readonly typeClass: TypeClass;
-  /** Text or texts for primitives and vocabularies; children by name, once or repeated, for compounds. */
-  readonly value: string | readonly string[] | CompoundValue | readonly CompoundValue[];
-}
-/** Children of one repetition of a compound, by child name, in display order; never empty. */
-export interface CompoundValue {
-  readonly [childName: string]: MetadataField;
-}
-/** What is stored of a version's metadata: fields by block name, in display order, nothing blank. */
-export interface VersionMetadata {
-  readonly [blockName: string]: readonly MetadataField[];
-}

@@ -1,8 +1,8 @@
-import { addCollectionSubjects } from '../../db/queries/collection-subjects.ts';
-import type { Scope } from '../command.ts';
-import { FILLER } from '../metadata/value-format.ts';
-import { textsOf } from '../metadata/metadata-values.ts';
-import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import { addCollectionSubjects } from '../../db/queries/collections/collection-subjects.ts';
+import type { Scope } from '../../kernel/command.ts';
+import { FILLER } from '../../formats/values/value-format.ts';
+import { textsOf } from '../../model/metadata/metadata-values.ts';
+import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** Gives the subjects of what is published to all collections above it. Source: datasets.md 7.3. */
 export async function addSubjectsAbove(

@@ -1,6 +1,6 @@
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import type { InputLevelValues } from '../../db/queries/collection-metadata.ts';
-import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import type { InputLevelValues } from '../../db/queries/collections/collection-metadata.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 
 /** What a request says of blocks, facets and rules for fields. */
 export interface BlockChoiceInput {

@@ -1,5 +1,5 @@
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 
 /** How a metadata block is named. A name never is a number. */
 export type BlockKey = { readonly id: number } | { readonly name: string };

@@ -1,6 +1,6 @@
-import { listTypeBlockIds } from '../../db/queries/dataset-types.ts';
-import { type ReadContext, refuseUnstorable } from '../command.ts';
-import type { BlockDefinition, FieldDefinition } from '../metadata/block-definition.ts';
+import { listTypeBlockIds } from '../../db/queries/installation/dataset-types.ts';
+import { type ReadContext, refuseUnstorable } from '../../kernel/command.ts';
+import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { blockWithLevels, hasFieldOnCreate } from './collection-blocks-levels.ts';
 
 /** The one that every form begins with. */

@@ -1,4 +1,4 @@
-import type { BlockDefinition, FieldDefinition } from '../metadata/block-definition.ts';
+import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { isShownOnCreate } from '../metadata/shown-on-create.ts';
 
 /** What a collection says of a field. */

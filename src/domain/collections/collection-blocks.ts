@@ -6,12 +6,12 @@ import {
   insertCollectionFacets,
   setFacetRoot,
   setMetadataBlockRoot as storeMetadataBlockRoot,
-} from '../../db/queries/collection-blocks.ts';
-import type { CollectionKey } from '../../db/queries/collections.ts';
-import { authorize, command, query } from '../command.ts';
+} from '../../db/queries/collections/collection-blocks.ts';
+import type { CollectionKey } from '../../db/queries/collections/collections.ts';
+import { authorize, command, query } from '../../kernel/command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockKey, requireBlockIds, requireFacetIds } from './collection-blocks-choice.ts';
-import { type CollectionSubject, loadCollection, lockCollection } from './collection-subject.ts';
+import { type CollectionSubject, loadCollection, lockCollection } from '../subjects/collection-subject.ts';
 
 /** Gives a collection blocks of its own; an empty list leaves it without any. Its id. Source: collections.md 5.13. */
 export const setCollectionMetadataBlocks = command({

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 
 /** The refusal of an alias that another collection has. */
 export function aliasTaken(alias: string): DomainError {

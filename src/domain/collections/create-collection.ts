@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { insertCollectionBlocks, insertCollectionFacets, insertInputLevels } from '../../db/queries/collection-blocks.ts';
-import { type CollectionKey, insertCollection, isAliasTaken } from '../../db/queries/collections.ts';
-import { insertNode } from '../../db/queries/nodes.ts';
-import { findRoleByAlias, insertAssignment } from '../../db/queries/roles.ts';
+import { insertCollectionBlocks, insertCollectionFacets, insertInputLevels } from '../../db/queries/collections/collection-blocks.ts';
+import { type CollectionKey, insertCollection, isAliasTaken } from '../../db/queries/collections/collections.ts';
+import { insertNode } from '../../db/queries/gate/nodes.ts';
+import { findRoleByAlias, insertAssignment } from '../../db/queries/access/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command } from '../command.ts';
+import { command } from '../../kernel/command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { notifyAccounts } from '../notifications/notify.ts';
-import { inheritAssignments, prepareInheritance } from '../roles/inherit-assignments.ts';
-import { line } from '../text-limits.ts';
+import { inheritAssignments, prepareInheritance } from '../access/roles/inherit-assignments.ts';
+import { line } from '../../kernel/text-limits.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { blockChoiceFields, collectionFields, textOrNone } from './collection-fields.ts';
 import { aliasTaken, fileCountLimit, requireConfigurableFilePids } from './collection-rules.ts';
-import { type CollectionSubject, holdCollection } from './collection-subject.ts';
+import { type CollectionSubject, holdCollection } from '../subjects/collection-subject.ts';
 
 const themeText = line.nullish();
 const oneOf = (words: readonly string[]) =>

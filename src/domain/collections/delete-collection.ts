@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { CollectionKey, CollectionRow } from '../../db/queries/collections.ts';
-import { countChildren, deleteNode } from '../../db/queries/nodes.ts';
+import type { CollectionKey, CollectionRow } from '../../db/queries/collections/collections.ts';
+import { countChildren, deleteNode } from '../../db/queries/gate/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command } from '../command.ts';
-import { notifyGroupsChanged } from '../groups/notify-groups-changed.ts';
-import { refuseRolesInUse } from '../roles/roles-in-use.ts';
-import { lockCollection } from './collection-subject.ts';
+import { command } from '../../kernel/command.ts';
+import { notifyGroupsChanged } from '../access/groups/notify-groups-changed.ts';
+import { refuseRolesInUse } from '../access/roles/roles-in-use.ts';
+import { lockCollection } from '../subjects/collection-subject.ts';
 
 /** Deletes an empty collection with everything that hangs on it. Source: collections.md 5.3. */
 export const deleteCollection = command({

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections.ts';
-import { appendFeatured, deleteFeatured, type FeatureCandidate, listFeatureCandidates } from '../../db/queries/featured-collections.ts';
+import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections/collections.ts';
+import {
+  appendFeatured,
+  deleteFeatured,
+  type FeatureCandidate,
+  listFeatureCandidates,
+} from '../../db/queries/collections/featured-collections.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { command, type ReadContext } from '../command.ts';
-import { requireSome } from '../require-some.ts';
-import { lockCollection } from './collection-subject.ts';
+import { command, type ReadContext } from '../../kernel/command.ts';
+import { requireSome } from '../../kernel/require-some.ts';
+import { lockCollection } from '../subjects/collection-subject.ts';
 import { maySeeCollection } from './view-collection.ts';
 
 function faultOf(candidate: FeatureCandidate | undefined, alias: string, namedBefore: boolean): string | undefined {

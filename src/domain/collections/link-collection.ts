@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { refuseMoves } from '../../db/queries/collection-moves.ts';
-import { type CollectionKey, type CollectionRow, keepNode } from '../../db/queries/collections.ts';
-import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
+import { refuseMoves } from '../../db/queries/collections/collection-moves.ts';
+import { type CollectionKey, type CollectionRow, keepNode } from '../../db/queries/collections/collections.ts';
+import { deleteLink, insertLink } from '../../db/queries/collections/node-links.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type SubjectScope } from '../command.ts';
-import { collectionNotFound, loadCollection } from './collection-subject.ts';
+import { command, type SubjectScope } from '../../kernel/command.ts';
+import { collectionNotFound, loadCollection } from '../subjects/collection-subject.ts';
 
 const linkInput = z.object({ linked: z.custom<CollectionKey>(), linking: z.custom<CollectionKey>() });
 

@@ -1,7 +1,7 @@
-import { countDescendants, type DescendantsQuestion, listDescendants } from '../../db/queries/collection-tree.ts';
-import type { CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
+import { countDescendants, type DescendantsQuestion, listDescendants } from '../../db/queries/collections/collection-tree.ts';
+import type { CollectionRow, CollectionWithGrants } from '../../db/queries/collections/collections.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 
 /** Longer than any path: PostgreSQL's largest array index. */
 const ANY_DEPTH = 2_147_483_647;

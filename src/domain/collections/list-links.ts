@@ -1,9 +1,9 @@
-import type { CollectionKey } from '../../db/queries/collections.ts';
-import { listLinkableCollectionIds, listLinkedNodes, listLinkingCollectionIds } from '../../db/queries/node-links.ts';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { query, type ReadContext } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
-import { loadCollection } from './collection-subject.ts';
+import type { CollectionKey } from '../../db/queries/collections/collections.ts';
+import { listLinkableCollectionIds, listLinkedNodes, listLinkingCollectionIds } from '../../db/queries/collections/node-links.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import { query, type ReadContext } from '../../kernel/command.ts';
+import { loadDataset } from '../subjects/dataset-subject.ts';
+import { loadCollection } from '../subjects/collection-subject.ts';
 
 /** Ids of what a collection links and of what links it, in the order they were linked. */
 export interface CollectionLinks {

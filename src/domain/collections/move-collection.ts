@@ -7,12 +7,12 @@ import {
   lockSubtree,
   type MoveLosses,
   moveSubtree,
-} from '../../db/queries/collection-moves.ts';
-import { type CollectionKey, type CollectionRow, findCollection, keepNode } from '../../db/queries/collections.ts';
-import { refreshEffectiveNodes } from '../../db/queries/effective-nodes.ts';
+} from '../../db/queries/collections/collection-moves.ts';
+import { type CollectionKey, type CollectionRow, findCollection, keepNode } from '../../db/queries/collections/collections.ts';
+import { refreshEffectiveNodes } from '../../db/queries/gate/effective-nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command } from '../command.ts';
-import { collectionNotFound, loadCollection } from './collection-subject.ts';
+import { command } from '../../kernel/command.ts';
+import { collectionNotFound, loadCollection } from '../subjects/collection-subject.ts';
 
 /** A collection as it is now, and kept where it is: others may have changed the tree since it was looked up. */
 async function requireStill(tx: Transaction, id: number): Promise<CollectionRow> {

@@ -4,9 +4,9 @@ import {
   countFilteredContents,
   listOrderedContents,
   type OrderedContent,
-} from '../../db/queries/contents-page.ts';
-import type { ContentRow } from '../../db/queries/contents.ts';
-import type { ReadContext } from '../command.ts';
+} from '../../db/queries/collections/contents-page.ts';
+import type { ContentRow } from '../../db/queries/collections/contents.ts';
+import type { ReadContext } from '../../kernel/command.ts';
 
 /** A child and its place in the order asked for. */
 export interface PlacedContent {

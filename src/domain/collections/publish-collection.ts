@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type CollectionKey, findCollection } from '../../db/queries/collections.ts';
-import { markPublished } from '../../db/queries/nodes.ts';
+import { type CollectionKey, findCollection } from '../../db/queries/collections/collections.ts';
+import { markPublished } from '../../db/queries/gate/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type CommandContext } from '../command.ts';
+import { command, type CommandContext } from '../../kernel/command.ts';
 import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
 import { withValidation } from '../external-validation/with-validation.ts';
 import { notifyHolders } from '../notifications/notify.ts';
-import { lockCollection } from './collection-subject.ts';
+import { lockCollection } from '../subjects/collection-subject.ts';
 
 /** Publishes a collection for good; its id. Source: collections.md 5.16. */
 export const publishCollection = command({

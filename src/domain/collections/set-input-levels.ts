@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { insertCollectionBlocks } from '../../db/queries/collection-blocks.ts';
-import { copyCollectionBlocks, deleteInputLevels, upsertInputLevels } from '../../db/queries/collection-metadata.ts';
-import type { CollectionKey } from '../../db/queries/collections.ts';
-import { command } from '../command.ts';
+import { insertCollectionBlocks } from '../../db/queries/collections/collection-blocks.ts';
+import { copyCollectionBlocks, deleteInputLevels, upsertInputLevels } from '../../db/queries/collections/collection-metadata.ts';
+import type { CollectionKey } from '../../db/queries/collections/collections.ts';
+import { command } from '../../kernel/command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { inputLevels } from './collection-fields.ts';
-import { type CollectionSubject, lockCollection } from './collection-subject.ts';
+import { type CollectionSubject, lockCollection } from '../subjects/collection-subject.ts';
 
 /**
  * Adds rules for fields to a collection or replaces those of the same fields, others stay; an empty list removes all.

@@ -1,7 +1,7 @@
-import type { CollectionKey } from '../../db/queries/collections.ts';
-import { sumArchivalBytes } from '../../db/queries/storage-size.ts';
-import { query } from '../command.ts';
-import { loadCollection } from './collection-subject.ts';
+import type { CollectionKey } from '../../db/queries/collections/collections.ts';
+import { sumArchivalBytes } from '../../db/queries/files/storage-size.ts';
+import { query } from '../../kernel/command.ts';
+import { loadCollection } from '../subjects/collection-subject.ts';
 
 /**
  * Bytes that a collection and everything below it take. Source: collections.md 5.5.

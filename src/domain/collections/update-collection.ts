@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { notifyCaches } from '../../db/queries/cache-notices.ts';
+import { notifyCaches } from '../../db/queries/installation/cache-notices.ts';
 import {
   deleteInputLevels,
   replaceCollectionBlocks,
   replaceCollectionFacets,
   upsertInputLevels,
-} from '../../db/queries/collection-metadata.ts';
-import { insertCollectionBlocks } from '../../db/queries/collection-blocks.ts';
-import { type CollectionChanges, updateCollection as storeChanges } from '../../db/queries/collection-updates.ts';
-import { type CollectionKey, type CollectionRow, isAliasTaken } from '../../db/queries/collections.ts';
-import { command, type CommandContext, type Scope } from '../command.ts';
+} from '../../db/queries/collections/collection-metadata.ts';
+import { insertCollectionBlocks } from '../../db/queries/collections/collection-blocks.ts';
+import { type CollectionChanges, updateCollection as storeChanges } from '../../db/queries/collections/collection-updates.ts';
+import { type CollectionKey, type CollectionRow, isAliasTaken } from '../../db/queries/collections/collections.ts';
+import { command, type CommandContext, type Scope } from '../../kernel/command.ts';
 import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
 import { withValidation } from '../external-validation/with-validation.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { blockChoiceFields, collectionFields, textOrNone } from './collection-fields.ts';
 import { aliasTaken, fileCountLimit, requireConfigurableFilePids } from './collection-rules.ts';
-import { type CollectionSubject, lockCollection } from './collection-subject.ts';
+import { type CollectionSubject, lockCollection } from '../subjects/collection-subject.ts';
 
 /** What is absent stays; null clears what can be empty. Source: collections.md 11.2. */
 const updateCollectionInput = z.object({

@@ -1,7 +1,7 @@
-import type { CollectionKey } from '../../db/queries/collections.ts';
-import { type CollectionWithContents, findCollectionWithContents } from '../../db/queries/contents.ts';
-import { query } from '../command.ts';
-import { collectionNotFound } from './collection-subject.ts';
+import type { CollectionKey } from '../../db/queries/collections/collections.ts';
+import { type CollectionWithContents, findCollectionWithContents } from '../../db/queries/collections/contents.ts';
+import { query } from '../../kernel/command.ts';
+import { collectionNotFound } from '../subjects/collection-subject.ts';
 import { collectionViewRequirement } from './view-collection.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections.ts';
-import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/contents.ts';
-import { holdsPermission } from '../actor.ts';
-import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
-import { collectionNotFound, loadCollection } from './collection-subject.ts';
+import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../db/queries/collections/collections.ts';
+import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/collections/contents.ts';
+import { holdsPermission } from '../../kernel/actor.ts';
+import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
+import { collectionNotFound, loadCollection } from '../subjects/collection-subject.ts';
 
 /** What seeing a collection takes. The list face of this rule is in db/queries/contents.ts. Source: collections.md 3.5. */
 export function collectionViewRequirement(collection: Pick<CollectionRow, 'publishedAt'>): Requirement {

@@ -1,12 +1,12 @@
 /** Small things that clients ask of a dataset before they show it. Source: datasets.md 14.1. */
 import { z } from 'zod';
-import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/dataset-facts.ts';
-import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
-import type { VersionFacts } from '../../db/queries/versions.ts';
-import { holdsPermission } from '../actor.ts';
-import { command, type CommandContext, query, type ReadContext } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
-import { loadDataset, lockDataset, maySeeDraft } from './dataset-subject.ts';
+import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/datasets/dataset-facts.ts';
+import { type DatasetKey, updateDataset } from '../../db/queries/datasets/datasets.ts';
+import type { VersionFacts } from '../../db/queries/versions/versions.ts';
+import { holdsPermission } from '../../kernel/actor.ts';
+import { command, type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import { loadDataset, lockDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
 
 /** Tags that files can have where the setting `:FileCategories` names none. */
 const DEFAULT_CATEGORIES: readonly string[] = ['Documentation', 'Data', 'Code'];

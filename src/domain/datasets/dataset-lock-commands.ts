@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/locks.ts';
-import { findUserByName } from '../../db/queries/users.ts';
-import { deleteInvocationOf } from '../../db/queries/workflows.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/gate/locks.ts';
+import { findUserByName } from '../../db/queries/access/users.ts';
+import { deleteInvocationOf } from '../../db/queries/datasets/workflows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { LOCK_TYPES, type LockType } from '../../vocabulary.ts';
-import { actingAccount } from '../acting-account.ts';
-import { command, query } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
-import { lockDataset } from './dataset-subject.ts';
+import { actingAccount } from '../../kernel/acting-account.ts';
+import { command, query } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
 
 /** Puts a lock on a dataset; the id of the dataset. Source: datasets.md 11.3. */
 export const addDatasetLock = command({

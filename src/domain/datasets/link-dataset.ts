@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { refuseMoves } from '../../db/queries/collection-moves.ts';
-import type { CollectionKey, CollectionRow } from '../../db/queries/collections.ts';
-import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { deleteLink, insertLink } from '../../db/queries/node-links.ts';
+import { refuseMoves } from '../../db/queries/collections/collection-moves.ts';
+import type { CollectionKey, CollectionRow } from '../../db/queries/collections/collections.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { deleteLink, insertLink } from '../../db/queries/collections/node-links.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { holdCollection } from '../collections/collection-subject.ts';
+import { holdCollection } from '../subjects/collection-subject.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
-import { command, type LockingScope, type ReadContext, type Subject } from '../command.ts';
-import { lockDataset } from './dataset-subject.ts';
+import { command, type LockingScope, type ReadContext, type Subject } from '../../kernel/command.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
 
 const linkInput = z.object({ dataset: z.custom<DatasetKey>(), collection: z.custom<CollectionKey>() });
 

@@ -1,7 +1,7 @@
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { type DatasetLockRow, listLocks } from '../../db/queries/locks.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import { type DatasetLockRow, listLocks } from '../../db/queries/gate/locks.ts';
 import type { LockType } from '../../vocabulary.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import { findAnyDataset } from '../versions/view-version.ts';
 
 /** Locks of a dataset, oldest first; open to everybody. Source: datasets.md 11.3. */

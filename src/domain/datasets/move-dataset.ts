@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { refuseMoves } from '../../db/queries/collection-moves.ts';
-import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections.ts';
-import { listLinksInto, moveDatasetNodes } from '../../db/queries/dataset-moves.ts';
-import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { refreshEffectiveNodes } from '../../db/queries/effective-nodes.ts';
-import { deleteLock } from '../../db/queries/locks.ts';
-import { deleteLink } from '../../db/queries/node-links.ts';
-import { listRolesByIds } from '../../db/queries/roles.ts';
+import { refuseMoves } from '../../db/queries/collections/collection-moves.ts';
+import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections/collections.ts';
+import { listLinksInto, moveDatasetNodes } from '../../db/queries/datasets/dataset-moves.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { refreshEffectiveNodes } from '../../db/queries/gate/effective-nodes.ts';
+import { deleteLock } from '../../db/queries/gate/locks.ts';
+import { deleteLink } from '../../db/queries/collections/node-links.ts';
+import { listRolesByIds } from '../../db/queries/access/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { includesPermission } from '../../permission-set.ts';
-import { holdCollection } from '../collections/collection-subject.ts';
-import { authorize, command, type Scope } from '../command.ts';
-import { type DatasetSubject, lockDataset } from './dataset-subject.ts';
+import { holdCollection } from '../subjects/collection-subject.ts';
+import { authorize, command, type Scope } from '../../kernel/command.ts';
+import { type DatasetSubject, lockDataset } from '../subjects/dataset-subject.ts';
 
 interface MoveSubject extends DatasetSubject {
   readonly target: CollectionWithGrants;

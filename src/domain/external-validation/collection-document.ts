@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
-import { listInputLevels } from '../../db/queries/collection-blocks.ts';
-import { findCollection } from '../../db/queries/collections.ts';
-import { collectionNotFound } from '../collections/collection-subject.ts';
+import { listInputLevels } from '../../db/queries/collections/collection-blocks.ts';
+import { findCollection } from '../../db/queries/collections/collections.ts';
+import { collectionNotFound } from '../subjects/collection-subject.ts';
 import { momentText, present } from './json-record.ts';
 
 /**

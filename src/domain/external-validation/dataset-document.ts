@@ -1,17 +1,17 @@
 /** A dataset with its draft as JSON, for the programs that judge it. Source: datasets.md 3.1 to 3.3. */
 import type { Queryable } from '../../db/client.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import { fileOrders, type FilePlace } from '../../db/queries/file-orders.ts';
-import { searchFiles } from '../../db/queries/file-search.ts';
-import type { DatasetRow } from '../../db/queries/datasets.ts';
-import { listVersionsByIds, type VersionRow } from '../../db/queries/versions.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { fileOrders, type FilePlace } from '../../db/queries/files/file-orders.ts';
+import { searchFiles } from '../../db/queries/files/file-search.ts';
+import type { DatasetRow } from '../../db/queries/datasets/datasets.ts';
+import { listVersionsByIds, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import { withoutVocabularyFillers } from '../metadata/filler.ts';
-import type { VersionMetadata } from '../metadata/version-metadata.ts';
-import { persistentIdText, persistentUrl } from '../pid/persistent-id.ts';
-import type { DomainServices } from '../services.ts';
+import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import { persistentIdText, persistentUrl } from '../../model/persistent-id.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 import { momentText, present } from './json-record.ts';
 
 /** Files of one statement. */

@@ -2,6 +2,7 @@
  * Programs of the operator that judge metadata: each gets the path of a JSON file as its only argument and answers with its exit status.
  * Source: users-admin.md 10.4, `:DatasetMetadataValidatorScript`.
  */
+import type { JsonPieces, MetadataValidator } from '../../kernel/ports/metadata-validator.ts';
 import { constants, createWriteStream } from 'node:fs';
 import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,21 +15,6 @@ import { type Ending, runProgram } from './run-program.ts';
 
 /** Most programs of this process that run at once; others wait for their turn. */
 const MOST_AT_ONCE = 4;
-
-/** A JSON document, piece by piece. */
-export type JsonPieces = Iterable<string> | AsyncIterable<string>;
-
-export interface MetadataValidator {
-  /** Why a file cannot be run as a validator, as the end of a sentence; undefined when it can. */
-  fault(path: string): Promise<string | undefined>;
-  /**
-   * Whether a program approves of a document: it ends with the exit status 0.
-   * @throws DomainError EXTERNAL_VALIDATION_UNAVAILABLE when it gives no answer. What goes wrong with making the document is thrown as it is.
-   */
-  approves(path: string, document: () => JsonPieces): Promise<boolean>;
-  /** Ends the programs that run. */
-  close(): void;
-}
 
 export interface MetadataValidatorOptions {
   /** The only folder whose programs are run, absolute; undefined for none. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../command.ts';
+import type { Scope } from '../../kernel/command.ts';
 import { collectionDocument } from './collection-document.ts';
 import { isValidationAsked, requireValidated, type ValidationOccasion } from './require-validated.ts';
 

@@ -1,7 +1,7 @@
 /** Which metadata a program of the operator has to approve of before it is stored. Source: users-admin.md 10.4, collections.md 5.16, datasets.md 7.1. */
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
-import type { JsonPieces } from './metadata-validator.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { JsonPieces } from '../../kernel/ports/metadata-validator.ts';
 
 /** What is about to happen with the metadata. */
 export type ValidationOccasion = 'publishDataset' | 'publishCollection' | 'updateCollection';

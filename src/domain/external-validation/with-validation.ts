@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
-import type { DomainServices } from '../services.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 import { type ValidationOccasion, ValidationPending } from './require-validated.ts';
 
 /** How often a program is asked for one request, in all, when others change the metadata meanwhile. */

@@ -1,6 +1,6 @@
-import type { FileRow } from '../../db/queries/file-columns.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { FileAccessStatus } from '../../vocabulary.ts';
-import type { ReadContext } from '../command.ts';
+import type { ReadContext } from '../../kernel/command.ts';
 import { loadShownFile } from './view-file.ts';
 
 /** What decides how the bytes of a file can be reached. */

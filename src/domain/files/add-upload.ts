@@ -1,6 +1,6 @@
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import type { CommandContext } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { loadDataset } from '../subjects/dataset-subject.ts';
 import { addArchive, addFile, type AddedFiles, admitUpload } from './add-file.ts';
 import { bringBytes } from './bring-bytes.ts';
 import type { NewFileInput } from './new-file-input.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import { newFilePlace } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FileKey } from '../../db/queries/file-access.ts';
-import { command } from '../command.ts';
+import type { FileKey } from '../../db/queries/files/file-access.ts';
+import { command } from '../../kernel/command.ts';
 import { cleanCategories } from './file-categories.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
 import { newFileInput } from './new-file-input.ts';

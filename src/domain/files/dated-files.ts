@@ -1,16 +1,16 @@
 /** What setting and removing dates of files have in common: who may, which files, which days. Source: datasets.md 14.1. */
 import { z } from 'zod';
-import { type DatasetKey, updateDataset } from '../../db/queries/datasets.ts';
-import { type FileWithAccess, listFilesByIds } from '../../db/queries/file-access.ts';
-import { countEditOfVersions } from '../../db/queries/file-dates.ts';
-import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
-import { currentDay } from '../../db/queries/utc-day.ts';
+import { type DatasetKey, updateDataset } from '../../db/queries/datasets/datasets.ts';
+import { type FileWithAccess, listFilesByIds } from '../../db/queries/files/file-access.ts';
+import { countEditOfVersions } from '../../db/queries/files/file-dates.ts';
+import { hasRestrictedFiles } from '../../db/queries/files/file-versions.ts';
+import { currentDay } from '../../db/queries/gate/utc-day.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { authorize, type LockingScope, type Scope } from '../command.ts';
-import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
+import { authorize, type LockingScope, type Scope } from '../../kernel/command.ts';
+import { type DatasetSubject, lockDataset } from '../subjects/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
-import { requireSome } from '../require-some.ts';
+import { requireSome } from '../../kernel/require-some.ts';
 import { MOST_FILES_AT_ONCE } from './held-files.ts';
 
 /** Which files of which dataset. */

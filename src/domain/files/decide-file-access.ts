@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { decideAccessRequest } from '../../db/queries/access-requests.ts';
-import { refuseMoves } from '../../db/queries/collection-moves.ts';
-import type { FileKey } from '../../db/queries/file-access.ts';
-import { deleteAssignment, insertAssignment, listAssignmentsOn, type RoleRow } from '../../db/queries/roles.ts';
+import { decideAccessRequest } from '../../db/queries/files/access-requests.ts';
+import { refuseMoves } from '../../db/queries/collections/collection-moves.ts';
+import type { FileKey } from '../../db/queries/files/file-access.ts';
+import { deleteAssignment, insertAssignment, listAssignmentsOn, type RoleRow } from '../../db/queries/access/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type LockingScope, type Scope } from '../command.ts';
+import { command, type LockingScope, type Scope } from '../../kernel/command.ts';
 import { notifyAccounts } from '../notifications/notify.ts';
-import { parseAssignee } from '../roles/assignee-name.ts';
-import { requireRoleOn } from '../roles/give-role.ts';
-import { requireAssignee, type RoleAssignee } from '../roles/role-assignee.ts';
+import { parseAssignee } from '../access/roles/assignee-name.ts';
+import { requireRoleOn } from '../access/roles/give-role.ts';
+import { requireAssignee, type RoleAssignee } from '../access/roles/role-assignee.ts';
 import { type FileAccessSubject, lockFileAccess } from './file-access-subject.ts';
 
 /** The role by which somebody may download a restricted file. */

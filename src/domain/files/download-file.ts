@@ -1,7 +1,7 @@
-import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { type CommandContext, query, type ReadContext } from '../command.ts';
-import { recordDownload } from '../metrics/record-usage.ts';
+import { type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
+import { recordDownload } from '../../kernel/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
 import { type Deliverable, deliverableOf, type FileForm } from './file-form.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors/domain-error.ts';
 import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
-import { type Actor, holdsPermission } from '../actor.ts';
-import type { CommandContext } from '../command.ts';
+import { type Actor, holdsPermission } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 
 /** What decides whether somebody may read the bytes of a file. */
 export interface GuardedBytes {

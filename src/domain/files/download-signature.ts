@@ -1,7 +1,7 @@
 /** Signatures of download addresses: each is good for one thing until it expires, without a token, for whoever has it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /** How long a signed address works. */
 const LIFETIME_MS = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
-import type { LockingScope, Subject, SubjectScope } from '../command.ts';
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/files/file-access.ts';
+import type { LockingScope, Subject, SubjectScope } from '../../kernel/command.ts';
 import { lockFile } from './lock-file.ts';
 import { fileNotFound } from './view-file.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import type { FilePath, RecordChanges } from '../../db/queries/file-edits.ts';
-import { listTakenPaths } from '../../db/queries/file-edits.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import type { FilePath, RecordChanges } from '../../db/queries/files/file-edits.ts';
+import { listTakenPaths } from '../../db/queries/files/file-edits.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { longText } from '../text-limits.ts';
+import { longText } from '../../kernel/text-limits.ts';
 import { cleanCategories } from './file-categories.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from './file-path.ts';
 import { newFileInput } from './new-file-input.ts';

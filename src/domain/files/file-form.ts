@@ -1,9 +1,9 @@
 import type { Queryable } from '../../db/client.ts';
-import type { FileWithAccess } from '../../db/queries/file-access.ts';
-import { findFileOriginal } from '../../db/queries/file-originals.ts';
+import type { FileWithAccess } from '../../db/queries/files/file-access.ts';
+import { findFileOriginal } from '../../db/queries/files/file-originals.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import { locationOf } from './file-place.ts';
 import { originalBytes } from './original-bytes.ts';
 import { isTabular } from './tabular-file.ts';

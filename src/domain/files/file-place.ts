@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
-import { findChosenDriver, findCollectionDriver } from '../../db/queries/storage-drivers.ts';
+import { findChosenDriver, findCollectionDriver } from '../../db/queries/files/storage-drivers.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /** What names the folder of a dataset. */
 interface Folder {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { FileWithAccess } from '../../db/queries/file-access.ts';
-import { storeRetention } from '../../db/queries/file-dates.ts';
+import type { FileWithAccess } from '../../db/queries/files/file-access.ts';
+import { storeRetention } from '../../db/queries/files/file-dates.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type Scope } from '../command.ts';
-import { longText } from '../text-limits.ts';
+import { command, type Scope } from '../../kernel/command.ts';
+import { longText } from '../../kernel/text-limits.ts';
 import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import { listFileRecords } from '../../db/queries/file-records.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { listFileRecords } from '../../db/queries/files/file-records.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 
 /** Most files that one call changes. */

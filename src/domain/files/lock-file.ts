@@ -1,11 +1,11 @@
-import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import { findFileRecord } from '../../db/queries/file-records.ts';
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/files/file-access.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { findFileRecord } from '../../db/queries/files/file-records.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { SubjectScope, LockingScope } from '../command.ts';
-import { type DatasetSubject, loadDataset, lockDatasetWith } from '../datasets/dataset-subject.ts';
+import type { SubjectScope, LockingScope } from '../../kernel/command.ts';
+import { type DatasetSubject, loadDataset, lockDatasetWith } from '../subjects/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { fileNotFound } from './view-file.ts';
 

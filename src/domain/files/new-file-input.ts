@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import type { DomainServices } from '../services.ts';
-import { line, longText } from '../text-limits.ts';
+import type { DomainServices } from '../../kernel/services.ts';
+import { line, longText } from '../../kernel/text-limits.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
 import { cleanCategories } from './file-categories.ts';
 import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from './file-path.ts';

@@ -1,4 +1,4 @@
-import type { FileOriginalRow } from '../../db/queries/file-originals.ts';
+import type { FileOriginalRow } from '../../db/queries/files/file-originals.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { FileLocation, FileStorage } from '../../storage/file-storage.ts';
 import { originalOf } from './file-place.ts';

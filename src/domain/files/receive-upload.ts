@@ -2,7 +2,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { FormFile } from '../../storage/form-file.ts';
 import { StagedUpload } from '../../storage/staged-upload.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { updateDataset } from '../../db/queries/datasets.ts';
-import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
-import { storeContentType } from '../../db/queries/file-edits.ts';
+import { updateDataset } from '../../db/queries/datasets/datasets.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
+import { storeContentType } from '../../db/queries/files/file-edits.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { holdsShapefile } from '../archives/stored-archive.ts';
-import { command, type CommandContext, query } from '../command.ts';
-import type { DomainServices } from '../services.ts';
+import { holdsShapefile } from './unpacking/stored-archive.ts';
+import { command, type CommandContext, query } from '../../kernel/command.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 import { detectContentType, isGzippedFits, ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE } from './detect-content-type.ts';
 import { locationOf } from './file-place.ts';
 import { loadFile, lockFile } from './lock-file.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
-import { listNamedStorageIds } from '../../db/queries/stored-places.ts';
+import { listNamedStorageIds } from '../../db/queries/integrity/stored-places.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 export interface RemovedFiles {
   /** Name of the store. */

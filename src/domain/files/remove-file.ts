@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import type { FileKey } from '../../db/queries/file-access.ts';
-import { removeFilesFromDraft } from '../../db/queries/file-edits.ts';
-import { authorize, command } from '../command.ts';
-import { lockDataset } from '../datasets/dataset-subject.ts';
-import { forgetBytes } from '../datasets/remove-dataset.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import type { FileKey } from '../../db/queries/files/file-access.ts';
+import { removeFilesFromDraft } from '../../db/queries/files/file-edits.ts';
+import { authorize, command } from '../../kernel/command.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
+import { forgetBytes } from '../identifiers/abandon-identifiers.ts';
 import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
-import { requireSome } from '../require-some.ts';
+import { requireSome } from '../../kernel/require-some.ts';
 import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
 

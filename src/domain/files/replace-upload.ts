@@ -1,6 +1,6 @@
-import type { FileKey } from '../../db/queries/file-access.ts';
+import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import { bringBytes } from './bring-bytes.ts';
 import { loadFile } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { hasAccessRequest, insertAccessRequest, listOpenAccessRequests, type AccessRequestRow } from '../../db/queries/access-requests.ts';
-import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
+import {
+  hasAccessRequest,
+  insertAccessRequest,
+  listOpenAccessRequests,
+  type AccessRequestRow,
+} from '../../db/queries/files/access-requests.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { actingAccount } from '../acting-account.ts';
-import { holdsPermission } from '../actor.ts';
-import { command, type CommandContext, query } from '../command.ts';
+import { actingAccount } from '../../kernel/acting-account.ts';
+import { holdsPermission } from '../../kernel/actor.ts';
+import { command, type CommandContext, query } from '../../kernel/command.ts';
 import { notifyAccounts, notifyHolders } from '../notifications/notify.ts';
 import { mayDownload } from './download-file.ts';
 import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-access-subject.ts';

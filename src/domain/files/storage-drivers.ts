@@ -1,14 +1,19 @@
 /** The stores that new files of datasets and collections go to. Source: datasets.md 11.2, users-admin.md 18.4. */
 import { z } from 'zod';
-import type { CollectionKey } from '../../db/queries/collections.ts';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { findCollectionDriver, findOwnCollectionDriver, setCollectionDriver, setDatasetDriver } from '../../db/queries/storage-drivers.ts';
+import type { CollectionKey } from '../../db/queries/collections/collections.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import {
+  findCollectionDriver,
+  findOwnCollectionDriver,
+  setCollectionDriver,
+  setDatasetDriver,
+} from '../../db/queries/files/storage-drivers.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { loadCollection, lockCollection } from '../collections/collection-subject.ts';
-import { command, query } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
-import { loadDataset, lockDataset } from '../datasets/dataset-subject.ts';
-import type { DomainServices } from '../services.ts';
+import { loadCollection, lockCollection } from '../subjects/collection-subject.ts';
+import { command, query } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import { loadDataset, lockDataset } from '../subjects/dataset-subject.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 import { driverForNewFiles } from './file-place.ts';
 
 /** A store as clients know it. */

@@ -1,10 +1,10 @@
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { insertFile } from '../../db/queries/file-creation.ts';
-import { listOriginalNames } from '../../db/queries/file-lineage.ts';
-import { isLabelTaken, listLabels } from '../../db/queries/file-records.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { insertFile } from '../../db/queries/files/file-creation.ts';
+import { listOriginalNames } from '../../db/queries/files/file-lineage.ts';
+import { isLabelTaken, listLabels } from '../../db/queries/files/file-records.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
-import type { Scope } from '../command.ts';
+import type { Scope } from '../../kernel/command.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
 import { nextFreeName } from './file-path.ts';
 import { locationOf, newFilePlace } from './file-place.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { updateDataset } from '../../db/queries/datasets.ts';
-import type { FileKey } from '../../db/queries/file-access.ts';
-import { storeTabularTags } from '../../db/queries/file-edits.ts';
-import { findFileRecord } from '../../db/queries/file-records.ts';
+import { updateDataset } from '../../db/queries/datasets/datasets.ts';
+import type { FileKey } from '../../db/queries/files/file-access.ts';
+import { storeTabularTags } from '../../db/queries/files/file-edits.ts';
+import { findFileRecord } from '../../db/queries/files/file-records.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { TABULAR_TAGS, type TabularTag } from '../../vocabulary.ts';
-import { command, type Scope } from '../command.ts';
+import { command, type Scope } from '../../kernel/command.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { requireTabular } from './tabular-file.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
-import { holdsPackage } from '../../db/queries/file-packages.ts';
+import { holdsPackage } from '../../db/queries/files/file-packages.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /** How the setting `:UploadMethods` names uploads to this server itself. */
 const HTTP_UPLOAD = 'native/http';

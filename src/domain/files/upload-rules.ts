@@ -1,12 +1,12 @@
-import { countDataFilesOf } from '../../db/queries/file-records.ts';
-import { countPromisedFiles } from '../../db/queries/promised-uploads.ts';
+import { countDataFilesOf } from '../../db/queries/files/file-records.ts';
+import { countPromisedFiles } from '../../db/queries/files/promised-uploads.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { ChecksumAlgorithm } from '../../vocabulary.ts';
 import { fileTooLarge } from '../../storage/file-too-large.ts';
-import type { CommandContext } from '../command.ts';
-import type { DomainServices } from '../services.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 import { driverForNewFiles } from './file-place.ts';
 
 /** What an upload has to keep to. */

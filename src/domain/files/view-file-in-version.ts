@@ -1,12 +1,12 @@
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import type { FileKey, FileWithAccess } from '../../db/queries/file-access.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import { findFileRecord } from '../../db/queries/file-records.ts';
-import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { findFileRecord } from '../../db/queries/files/file-records.ts';
+import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { type CommandContext, query } from '../command.ts';
-import { loadDataset, mayEdit, maySeeDraft } from '../datasets/dataset-subject.ts';
-import { recordView } from '../metrics/record-usage.ts';
+import { type CommandContext, query } from '../../kernel/command.ts';
+import { loadDataset, mayEdit, maySeeDraft } from '../subjects/dataset-subject.ts';
+import { recordView } from '../../kernel/record-usage.ts';
 import { viewVersion } from '../versions/view-version.ts';
 import { requireFile, viewRequirement } from './view-file.ts';
 

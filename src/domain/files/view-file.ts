@@ -1,10 +1,10 @@
-import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/file-access.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import { findFileRecord } from '../../db/queries/file-records.ts';
-import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions.ts';
+import { type FileKey, type FileWithAccess, findFile } from '../../db/queries/files/file-access.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { findFileRecord } from '../../db/queries/files/file-records.ts';
+import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
-import { recordView } from '../metrics/record-usage.ts';
+import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
+import { recordView } from '../../kernel/record-usage.ts';
 
 /** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
 export function viewRequirement(file: FileWithAccess): Requirement {

@@ -1,7 +1,7 @@
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
-import { openUpload, type OpenedUpload } from '../archives/open-upload.ts';
-import type { CommandContext } from '../command.ts';
+import { openUpload, type OpenedUpload } from './unpacking/open-upload.ts';
+import type { CommandContext } from '../../kernel/command.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { remainingQuota } from './storage-quota.ts';
 import { type UploadRules, uploadRulesOf } from './upload-rules.ts';

@@ -1,5 +1,5 @@
-import type { SettingsSource } from '../settings/settings-source.ts';
-import { isSameSecret } from '../users/api-token.ts';
+import type { SettingsSource } from '../../kernel/ports/settings-source.ts';
+import { isSameSecret } from '../../kernel/api-token.ts';
 
 /** What of a request opens a closed endpoint. */
 export interface BlockingKeys {

@@ -1,7 +1,7 @@
 /** Texts of the installation that anybody may read. Source: users-admin.md 16. */
 import { DomainError } from '../../errors/domain-error.ts';
-import { isLanguageCode } from '../settings/iso-639-1.ts';
-import type { SettingsSource } from '../settings/settings-source.ts';
+import { isLanguageCode } from '../../model/settings/iso-639-1.ts';
+import type { SettingsSource } from '../../kernel/ports/settings-source.ts';
 
 const NO_API_TERMS = 'There are no terms of use for the API of this installation.';
 const NO_APPLICATION_TERMS = 'There are no terms of use for this installation.';

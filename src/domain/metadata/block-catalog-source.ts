@@ -1,19 +1,7 @@
-import type { Database, Queryable } from '../../db/client.ts';
-import { findCatalogVersion } from '../../db/queries/metadata-blocks.ts';
-import type { BlockCatalog } from './block-catalog.ts';
+import type { BlockCatalogSource } from '../../kernel/ports/block-catalog-source.ts';
+import type { Database } from '../../db/client.ts';
+import { findCatalogVersion } from '../../db/queries/metadata/metadata-blocks.ts';
 import { loadBlockCatalog } from './load-block-catalog.ts';
-
-/** Where a process gets its catalogue from. */
-export interface BlockCatalogSource {
-  /** The catalogue as of the last refresh. */
-  current(): BlockCatalog;
-  /**
-   * Reloads the catalogue if any process has loaded a block since; one short query if none has. Within a transaction it is
-   * read `through` that one, which must not have changed it: many transactions that each wait for another connection of
-   * the pool would wait for each other.
-   */
-  refresh(through?: Queryable): Promise<BlockCatalog>;
-}
 
 /** Loads the catalogue and keeps it in this process. */
 export async function createBlockCatalogSource(db: Database): Promise<BlockCatalogSource> {

@@ -1,6 +1,6 @@
 import type { FieldType, TypeClass } from '../../vocabulary.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { FieldDefinition } from './block-definition.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';
 import { STANDARD_BLOCKS } from './standard-blocks.ts';
 import type { ProblemList } from '../../errors/problem-list.ts';

@@ -1,7 +1,7 @@
-import type { FieldDefinition } from './block-definition.ts';
-import { parseFloatingPoint } from './number-format.ts';
-import { FILLER } from './value-format.ts';
-import type { CompoundValue } from './version-metadata.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import { parseFloatingPoint } from '../../formats/values/number-format.ts';
+import { FILLER } from '../../formats/values/value-format.ts';
+import type { CompoundValue } from '../../model/metadata/version-metadata.ts';
 
 /** The compound field whose four children are checked as the edges of a box. Source: blocks/README 7. */
 export const BOUNDING_BOX = 'geographicBoundingBox';

@@ -1,7 +1,7 @@
-import type { MetadataBlockRow, MetadataFieldRow, Vocabulary, VocabularyRow } from '../../db/queries/metadata-blocks.ts';
+import type { MetadataBlockRow, MetadataFieldRow, Vocabulary, VocabularyRow } from '../../db/queries/metadata/metadata-blocks.ts';
 import type { TypeClass } from '../../vocabulary.ts';
-import { BlockCatalog } from './block-catalog.ts';
-import type { BlockDefinition, FieldDefinition, VocabularyValue } from './block-definition.ts';
+import { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { BlockDefinition, FieldDefinition, VocabularyValue } from '../../model/metadata/block-definition.ts';
 
 /** The stored rows that make a catalogue. Rows of a field or block that is not among them are left out. */
 export interface CatalogRows {

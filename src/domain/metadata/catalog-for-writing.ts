@@ -1,6 +1,6 @@
-import { holdMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
-import type { Scope } from '../command.ts';
-import type { BlockCatalog } from './block-catalog.ts';
+import { holdMetadataCatalog } from '../../db/queries/metadata/metadata-blocks.ts';
+import type { Scope } from '../../kernel/command.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 
 /**
  * The stored catalogue, which no load of blocks changes until the transaction ends: what is checked against it also fits

@@ -1,8 +1,8 @@
 import type { ChangeKind } from '../../vocabulary.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { BlockDefinition, FieldDefinition } from './block-definition.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { keyOf, valuesIn, valueText } from './merge-fields.ts';
-import type { MetadataField, VersionMetadata } from './version-metadata.ts';
+import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** What became of a field between two versions. */
 export interface FieldDifference {

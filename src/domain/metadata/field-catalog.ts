@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { notifyCaches } from '../../db/queries/cache-notices.ts';
-import { setDisplayOnCreate } from '../../db/queries/metadata-block-writes.ts';
-import { bumpCatalogVersion, lockMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
+import { notifyCaches } from '../../db/queries/installation/cache-notices.ts';
+import { setDisplayOnCreate } from '../../db/queries/metadata/metadata-block-writes.ts';
+import { bumpCatalogVersion, lockMetadataCatalog } from '../../db/queries/metadata/metadata-blocks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type CommandContext, query } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { FieldDefinition } from './block-definition.ts';
+import { command, type CommandContext, query } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
 /** Every field that can be a facet and has a title, by id. Source: blocks/README 8. */
 export function listFacetableFields({ services }: CommandContext): readonly FieldDefinition[] {

@@ -1,12 +1,12 @@
 /** Bodies that change single fields of stored metadata. Source: datasets.md 6.2, 6.3; blocks/README 4.1. */
 import type { Problem } from '../../errors/domain-error.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { FieldDefinition } from './block-definition.ts';
-import { FieldReader, isJsonObject } from './field-reader.ts';
-import { compoundsIn } from './metadata-values.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import { FieldReader, isJsonObject } from '../../model/metadata/field-reader.ts';
+import { compoundsIn } from '../../model/metadata/metadata-values.ts';
 import { excerpt, ProblemList } from '../../errors/problem-list.ts';
 import type { RequiredFields } from './required-fields.ts';
-import type { MetadataField } from './version-metadata.ts';
+import type { MetadataField } from '../../model/metadata/version-metadata.ts';
 
 /** What a body says of one top-level field. */
 export interface FieldEdit {

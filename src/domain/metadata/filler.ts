@@ -1,8 +1,8 @@
 /** `N/A`, which lenient imports write where a required value is missing. Source: blocks/README 4.3. */
-import type { BlockCatalog } from './block-catalog.ts';
-import { findMetadataField, textsIn } from './metadata-values.ts';
-import { FILLER } from './value-format.ts';
-import type { MetadataField, VersionMetadata } from './version-metadata.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import { findMetadataField, textsIn } from '../../model/metadata/metadata-values.ts';
+import { FILLER } from '../../formats/values/value-format.ts';
+import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** The metadata with the filler as value of a top-level field that has none; fields stay in display order. */
 export function withFiller(metadata: VersionMetadata, catalog: BlockCatalog, fieldName: string): VersionMetadata {

@@ -1,7 +1,7 @@
-import { query } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { BlockDefinition } from './block-definition.ts';
+import { query } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { BlockDefinition } from '../../model/metadata/block-definition.ts';
 
 /** The block of this id or name, also one that another process has loaded a moment ago. */
 export const findMetadataBlock = query({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Queryable } from '../../db/client.ts';
-import { listMetadataBlocks, lockMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
+import { listMetadataBlocks, lockMetadataCatalog } from '../../db/queries/metadata/metadata-blocks.ts';
 import { parseBlockFile } from './block-file.ts';
 import { blockFileRows } from './block-file-rows.ts';
 import { loadBlockCatalog } from './load-block-catalog.ts';

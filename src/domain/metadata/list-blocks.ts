@@ -1,7 +1,7 @@
-import { listBlockIdsInUse } from '../../db/queries/collection-blocks.ts';
-import { query } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
-import type { BlockDefinition } from './block-definition.ts';
+import { listBlockIdsInUse } from '../../db/queries/collections/collection-blocks.ts';
+import { query } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import type { BlockDefinition } from '../../model/metadata/block-definition.ts';
 import { isShownOnCreate } from './shown-on-create.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
-import { listMetadataBlocks, listMetadataFields, listVocabularies } from '../../db/queries/metadata-blocks.ts';
-import type { BlockCatalog } from './block-catalog.ts';
+import { listMetadataBlocks, listMetadataFields, listVocabularies } from '../../db/queries/metadata/metadata-blocks.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import { buildBlockCatalog } from './build-block-catalog.ts';
 
 /** Reads all installed blocks in three statements. */

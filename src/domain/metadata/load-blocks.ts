@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { notifyCaches } from '../../db/queries/cache-notices.ts';
-import { lockMetadataCatalog } from '../../db/queries/metadata-blocks.ts';
+import { notifyCaches } from '../../db/queries/installation/cache-notices.ts';
+import { lockMetadataCatalog } from '../../db/queries/metadata/metadata-blocks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DefinitionKind } from '../../vocabulary.ts';
-import { command } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
+import { command } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
 import { parseBlockFile } from './block-file.ts';
 import { blockFileRows } from './block-file-rows.ts';
 import { readBlockTable } from './block-table.ts';

@@ -1,9 +1,9 @@
 /** What edits of single fields make of stored metadata. Source: datasets.md 6.2, 6.3, 15 row 5. */
-import type { BlockCatalog } from './block-catalog.ts';
-import type { FieldDefinition } from './block-definition.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import type { FieldEdit } from './field-edits.ts';
-import { compoundsIn, findMetadataField, textsIn } from './metadata-values.ts';
-import type { CompoundValue, MetadataField, VersionMetadata } from './version-metadata.ts';
+import { compoundsIn, findMetadataField, textsIn } from '../../model/metadata/metadata-values.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 type Value = string | CompoundValue;
 type Edits = ReadonlyMap<FieldDefinition, FieldEdit>;

@@ -1,10 +1,10 @@
 import type { Problem } from '../../errors/domain-error.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { FieldDefinition } from './block-definition.ts';
-import { FieldReader, inOrder, isJsonObject } from './field-reader.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import { FieldReader, inOrder, isJsonObject } from '../../model/metadata/field-reader.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import type { SentForm } from './sent-form.ts';
-import type { MetadataField, VersionMetadata } from './version-metadata.ts';
+import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 export interface ParsedMetadata {
   /** Cleaned and in display order, ready to be stored; only meaningful when there are no problems. */

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from './block-definition.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
 /** Which fields need a value, by their definitions and the input levels of a collection. Levels only tighten. Source: blocks/README 6. */
 export class RequiredFields {

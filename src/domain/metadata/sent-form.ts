@@ -1,4 +1,4 @@
-import type { FieldDefinition } from './block-definition.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
 /** What the sent body tells beyond the cleaned metadata; lets validation point into it. */
 export interface SentForm {

@@ -1,10 +1,10 @@
 import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import { RawJson } from '../../raw-json.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 import { withoutVocabularyFillers } from './filler.ts';
 import { hidesAddresses, shownMetadata } from './shown-metadata.ts';
-import { FILLER } from './value-format.ts';
-import type { MetadataField } from './version-metadata.ts';
+import { FILLER } from '../../formats/values/value-format.ts';
+import type { MetadataField } from '../../model/metadata/version-metadata.ts';
 
 /** The values of one block as anybody is shown them. */
 export class ShownBlock {

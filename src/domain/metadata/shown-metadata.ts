@@ -1,7 +1,7 @@
-import type { DomainServices } from '../services.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import { compoundsIn } from './metadata-values.ts';
-import type { CompoundValue, MetadataField, VersionMetadata } from './version-metadata.ts';
+import type { DomainServices } from '../../kernel/services.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import { compoundsIn } from '../../model/metadata/metadata-values.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 function isAddress({ typeName }: MetadataField, catalog: BlockCatalog): boolean {
   return catalog.findField(typeName)?.type === 'EMAIL';

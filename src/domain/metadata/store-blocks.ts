@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/client.ts';
-import { bumpCatalogVersion } from '../../db/queries/metadata-blocks.ts';
+import { bumpCatalogVersion } from '../../db/queries/metadata/metadata-blocks.ts';
 import {
   areHeld,
   holdCollectionsByAlias,
   writeBlocks,
   writeFields,
   writeVocabularyValues,
-} from '../../db/queries/metadata-block-writes.ts';
-import type { BlockCatalog } from './block-catalog.ts';
+} from '../../db/queries/metadata/metadata-block-writes.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import { BlockLoadDraft } from './block-load-draft.ts';
 import { refuseDefinitions } from './definition-faults.ts';
 import type { DefinitionRow } from './definition-row.ts';

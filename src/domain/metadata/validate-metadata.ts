@@ -1,14 +1,14 @@
-import type { BlockCatalog } from './block-catalog.ts';
-import type { FieldDefinition } from './block-definition.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { BOUNDING_BOX, checkEdge, isBox } from './bounding-box.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
-import { compoundsIn, textsIn } from './metadata-values.ts';
+import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import type { MetadataViolation } from './metadata-violation.ts';
 import { MOST_PROBLEMS } from '../../errors/domain-error.ts';
 import { RequiredFields } from './required-fields.ts';
 import type { SentForm } from './sent-form.ts';
-import { checkFormat } from './value-format.ts';
-import type { CompoundValue, MetadataField, VersionMetadata } from './version-metadata.ts';
+import { checkFormat } from '../../formats/values/value-format.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** What the owning collection asks for. */
 export interface ValidationScope {

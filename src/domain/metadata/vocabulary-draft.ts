@@ -1,4 +1,4 @@
-import type { FieldDefinition } from './block-definition.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import type { ValueRow } from './definition-row.ts';
 import type { ProblemList } from '../../errors/problem-list.ts';
 import type { StoredDataRisk } from './stored-data-risk.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
-import type { BlockCatalog } from './block-catalog.ts';
-import type { BlockCatalogSource } from './block-catalog-source.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { BlockCatalogSource } from '../../kernel/ports/block-catalog-source.ts';
 
 /**
  * Looks names up in the catalogue of this process. A refusal is decided by the stored catalogue alone: another process

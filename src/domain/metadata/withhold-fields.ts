@@ -1,5 +1,5 @@
-import { compoundsIn } from './metadata-values.ts';
-import type { MetadataField, VersionMetadata } from './version-metadata.ts';
+import { compoundsIn } from '../../model/metadata/metadata-values.ts';
+import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** What stands in place of a value that is kept back. Source: datasets.md 14.1. */
 export const WITHHELD = 'withheld';

@@ -1,4 +1,4 @@
-import { DOUBLE_CLICK_MS, isDownload, type UsageEvent } from './usage-event.ts';
+import { DOUBLE_CLICK_MS, isDownload, type UsageEvent } from '../../kernel/usage-event.ts';
 
 /** What a session has used before. */
 export interface UsageTrace {

@@ -1,6 +1,6 @@
-import type { UsageCounts, UsageSlice } from '../../db/queries/usage.ts';
+import type { UsageCounts, UsageSlice } from '../../db/queries/metrics/usage.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import type { ReadContext } from '../command.ts';
+import type { ReadContext } from '../../kernel/command.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { countsUsage, firstUsageMonth } from './usage-settings.ts';
 

@@ -1,6 +1,6 @@
-import { sumFileDownloads } from '../../db/queries/file-downloads.ts';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import type { CommandContext, ReadContext } from '../command.ts';
+import { sumFileDownloads } from '../../db/queries/files/file-downloads.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import type { CommandContext, ReadContext } from '../../kernel/command.ts';
 import { findAnyDataset } from '../versions/view-version.ts';
 
 /** How often the files of a dataset were downloaded. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { addFileDownloads, type FileDownloads } from '../../db/queries/file-downloads.ts';
+import { addFileDownloads, type FileDownloads } from '../../db/queries/files/file-downloads.ts';
 
 /** Counts downloads of files in memory, until they are written together. */
 export interface DownloadTally {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { lockCitationQueue } from '../../db/queries/citations.ts';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { countPendingEvents } from '../../db/queries/outbox.ts';
+import { lockCitationQueue } from '../../db/queries/metrics/citations.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import { countPendingEvents } from '../../db/queries/gate/outbox.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command } from '../command.ts';
-import { loadDataset } from '../datasets/dataset-subject.ts';
+import { command } from '../../kernel/command.ts';
+import { loadDataset } from '../subjects/dataset-subject.ts';
 
 const EVENT = 'CitationUpdateRequested';
 

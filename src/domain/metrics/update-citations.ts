@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/client.ts';
-import { saveCitations } from '../../db/queries/citations.ts';
-import { findDataset } from '../../db/queries/datasets.ts';
-import type { DomainServices } from '../services.ts';
+import { saveCitations } from '../../db/queries/metrics/citations.ts';
+import { findDataset } from '../../db/queries/datasets/datasets.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /**
  * Asks which works cite a dataset and keeps their addresses; those that are told no more stay. A provider that fails is only logged:

@@ -1,37 +1,16 @@
 /** Counts usage beside the requests: what they used is gathered in memory and written in batches, a few seconds later. */
+import type { Use, UsageCollector } from '../../kernel/ports/usage-collector.ts';
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/client.ts';
-import { addUsage, listUsageTraces, lockUsage, saveUsageTraces } from '../../db/queries/usage.ts';
-import type { SettingsSource } from '../settings/settings-source.ts';
+import { addUsage, listUsageTraces, lockUsage, saveUsageTraces } from '../../db/queries/metrics/usage.ts';
+import type { SettingsSource } from '../../kernel/ports/settings-source.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { countUsage } from './count-usage.ts';
 import { createDownloadTally } from './download-tally.ts';
 import { countsUsageAt } from './usage-settings.ts';
-import { DOUBLE_CLICK_MS, type UsageEvent } from './usage-event.ts';
+import { DOUBLE_CLICK_MS, type UsageEvent } from '../../kernel/usage-event.ts';
 import type { UserAgentJudge } from './user-agents.ts';
-import type { Visitor } from './visitor.ts';
-
-/** What somebody used. */
-export interface Use {
-  readonly visitor: Visitor;
-  /** `@name` of an account; null for anybody else. */
-  readonly account: string | null;
-  readonly datasetId: number;
-  /** `v` and the id of a version, or `f` and the id of a file. */
-  readonly resource: string;
-}
-
-export interface UsageCollector {
-  /** Takes note of a use; costs no statement. */
-  record(use: Use): void;
-  /** Takes note of a download of a file, whoever or whatever downloads it; costs no statement. */
-  recordDownload(fileId: number): void;
-  /** Writes what was gathered; resolves when it is written, or kept for a later try after a failure, which is logged. */
-  flush(): Promise<void>;
-  /** Writes what was gathered and takes no more. */
-  close(): Promise<void>;
-}
 
 export interface UsageCollectorOptions {
   readonly db: Database;

@@ -1,4 +1,4 @@
-import type { SettingsSource } from '../settings/settings-source.ts';
+import type { SettingsSource } from '../../kernel/ports/settings-source.ts';
 
 /** Whether usage counts in this installation: unless `:DisplayMDCMetrics` says no. */
 export function countsUsage(settings: SettingsSource): boolean {

@@ -3,14 +3,14 @@ import {
   listMuted,
   listNotifications as listRows,
   type NotificationRow,
-} from '../../db/queries/notifications.ts';
-import { listNotificationSubjects } from '../../db/queries/notification-subjects.ts';
-import { listEffectiveAssignments, type RoleAssignmentRow } from '../../db/queries/roles.ts';
-import { listUsersByIds, type UserRow } from '../../db/queries/users.ts';
+} from '../../db/queries/notifications/notifications.ts';
+import { listNotificationSubjects } from '../../db/queries/notifications/notification-subjects.ts';
+import { listEffectiveAssignments, type RoleAssignmentRow } from '../../db/queries/access/roles.ts';
+import { listUsersByIds, type UserRow } from '../../db/queries/access/users.ts';
 import type { NotificationChannel, NotificationType } from '../../vocabulary.ts';
-import { actingAccount } from '../acting-account.ts';
-import { type CommandContext, query } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
+import { actingAccount } from '../../kernel/acting-account.ts';
+import { type CommandContext, query } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
 import { isSubjectGone, notificationText, type NotificationText } from './notification-texts.ts';
 import { type ReadableSubject, readableSubject } from './readable-subject.ts';
 

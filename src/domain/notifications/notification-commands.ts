@@ -1,11 +1,16 @@
 /** What accounts do with their own notifications. Source: users-admin.md 5.2. */
 import { z } from 'zod';
-import { deleteNotification as deleteRow, listMuted, markNotificationRead, setMuted } from '../../db/queries/notifications.ts';
+import {
+  deleteNotification as deleteRow,
+  listMuted,
+  markNotificationRead,
+  setMuted,
+} from '../../db/queries/notifications/notifications.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES, type NotificationType } from '../../vocabulary.ts';
-import { actingAccount } from '../acting-account.ts';
-import { command } from '../command.ts';
-import { noSubject } from '../no-subject.ts';
+import { actingAccount } from '../../kernel/acting-account.ts';
+import { command } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
 
 const own = { subject: noSubject, requires: 'LoggedIn' } as const;
 const input = z.object({ id: z.int() });

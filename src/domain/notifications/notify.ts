@@ -1,9 +1,9 @@
 /** Tells accounts what happened, in the transaction in which it does. Source: users-admin.md 5. */
 import type { Queryable } from '../../db/client.ts';
-import { type HolderQuery, insertNotifications, listHolders } from '../../db/queries/notifications.ts';
+import { type HolderQuery, insertNotifications, listHolders } from '../../db/queries/notifications/notifications.ts';
 import { permissionMask } from '../../permission-set.ts';
 import type { NotificationType, Permission } from '../../vocabulary.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /** Where a notification is written from: a command, or a job. */
 export interface NotifyingScope {

@@ -1,8 +1,8 @@
 /** What somebody who is told of an object may read of it now. What they could read when they were told does not count. */
-import type { NotificationSubjectRow, TwoNames } from '../../db/queries/notification-subjects.ts';
+import type { NotificationSubjectRow, TwoNames } from '../../db/queries/notifications/notification-subjects.ts';
 import type { PermissionMask } from '../../permission-set.ts';
 import type { NodeKind, Permission } from '../../vocabulary.ts';
-import { type Actor, holdsPermission } from '../actor.ts';
+import { type Actor, holdsPermission } from '../../kernel/actor.ts';
 
 /** What a notification is about, in the words that its reader may see. */
 export interface ReadableSubject {

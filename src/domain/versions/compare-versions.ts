@@ -1,9 +1,9 @@
-import { listFileDifferences } from '../../db/queries/version-differences.ts';
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { findVersionAsOf, type VersionRow } from '../../db/queries/versions.ts';
+import { listFileDifferences } from '../../db/queries/versions/version-differences.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { findVersionAsOf, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CommandContext } from '../command.ts';
-import { mayEdit } from '../datasets/dataset-subject.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { mayEdit } from '../subjects/dataset-subject.ts';
 import { type BlockDifference, diffMetadata } from '../metadata/diff-metadata.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { diffFiles, type FileDifferences } from './diff-files.ts';

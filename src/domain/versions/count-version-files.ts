@@ -1,8 +1,8 @@
-import { countFiles, type FileCounts, sumFileSizes } from '../../db/queries/file-counts.ts';
-import type { FileFilter } from '../../db/queries/file-search.ts';
-import type { VersionFacts } from '../../db/queries/versions.ts';
+import { countFiles, type FileCounts, sumFileSizes } from '../../db/queries/files/file-counts.ts';
+import type { FileFilter } from '../../db/queries/files/file-search.ts';
+import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import type { DownloadSizeMode } from '../../vocabulary.ts';
-import { type CommandContext, refuseUnstorable } from '../command.ts';
+import { type CommandContext, refuseUnstorable } from '../../kernel/command.ts';
 
 /** Counts files of a version that the actor was shown, also of a withdrawn one: numbers name no file. Source: datasets.md 1.2, 14.2. */
 export async function countVersionFiles(context: CommandContext, version: VersionFacts, filter: FileFilter): Promise<FileCounts> {

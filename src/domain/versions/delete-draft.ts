@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { deleteDraftFiles } from '../../db/queries/file-versions.ts';
-import { countVersions, deleteVersion } from '../../db/queries/versions.ts';
+import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets/datasets.ts';
+import { deleteDraftFiles } from '../../db/queries/files/file-versions.ts';
+import { countVersions, deleteVersion } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
-import { command, type Scope } from '../command.ts';
-import { lockDataset } from '../datasets/dataset-subject.ts';
-import { forgetBytes, removeDataset } from '../datasets/remove-dataset.ts';
-import { closeDraft } from '../review/end-of-draft.ts';
+import { command, type Scope } from '../../kernel/command.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
+import { forgetBytes, removeDataset } from '../identifiers/abandon-identifiers.ts';
+import { closeDraft } from './end-of-draft.ts';
 import { requireNewestVersion } from './ensure-draft.ts';
 
 export interface DeletionResult {

@@ -1,5 +1,5 @@
-import type { FileDifferenceRow } from '../../db/queries/version-differences.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
+import type { FileDifferenceRow } from '../../db/queries/versions/version-differences.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
 
 /** One changed fact of a file's record. */
 export interface FileFieldChange {

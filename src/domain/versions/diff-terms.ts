@@ -1,4 +1,4 @@
-import type { VersionFacts } from '../../db/queries/versions.ts';
+import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 
 /** A term that differs between two versions. */

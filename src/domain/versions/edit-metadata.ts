@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { command, type Scope } from '../command.ts';
-import { type DatasetSubject, lockDataset } from '../datasets/dataset-subject.ts';
-import type { BlockCatalog } from '../metadata/block-catalog.ts';
+import { command, type Scope } from '../../kernel/command.ts';
+import { type DatasetSubject, lockDataset } from '../subjects/dataset-subject.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { emptyRequiredValues, readFieldEdits } from '../metadata/field-edits.ts';
 import { mergeFields, removeValues } from '../metadata/merge-fields.ts';
-import { titleOf } from '../metadata/metadata-values.ts';
+import { titleOf } from '../../model/metadata/metadata-values.ts';
 import { excerpt, ProblemList } from '../../errors/problem-list.ts';
 import { RequiredFields } from '../metadata/required-fields.ts';
 import type { ValidationScope } from '../metadata/validate-metadata.ts';
-import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
-import { requireFresh } from './require-fresh.ts';
+import { requireFresh } from '../subjects/require-fresh.ts';
 import { metadataScopeOf, requireValidMetadata } from './version-metadata-input.ts';
 
 /** Most faults that the text of a refusal repeats; all of them are in its problems. */

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../db/client.ts';
-import { updateDataset } from '../../db/queries/datasets.ts';
-import { copyFilesToDraft } from '../../db/queries/file-versions.ts';
-import { findVersion, insertVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { updateDataset } from '../../db/queries/datasets/datasets.ts';
+import { copyFilesToDraft } from '../../db/queries/files/file-versions.ts';
+import { findVersion, insertVersion, updateVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
-import type { Scope } from '../command.ts';
+import type { Scope } from '../../kernel/command.ts';
 
 /** The newest version, whatever its state. */
 export async function requireNewestVersion({ tx }: { readonly tx: Queryable }, datasetId: number): Promise<VersionRow> {

@@ -4,7 +4,7 @@
  * of the version it was read in, and whoever reads another state finds nothing.
  */
 import type { Queryable } from '../../db/client.ts';
-import type { FilePlace } from '../../db/queries/file-orders.ts';
+import type { FilePlace } from '../../db/queries/files/file-orders.ts';
 
 /** Lists that are remembered, the ones used last. */
 const MOST_LISTS = 200;

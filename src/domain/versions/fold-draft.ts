@@ -1,13 +1,13 @@
 import type { Queryable } from '../../db/client.ts';
-import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets.ts';
-import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/file-versions.ts';
-import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions.ts';
+import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets/datasets.ts';
+import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/files/file-versions.ts';
+import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { addSubjectsAbove } from '../collections/add-subjects.ts';
-import type { Scope } from '../command.ts';
-import { requestFileRegistrations } from '../pid/request-file-registration.ts';
-import { requestRegistration } from '../pid/request-registration.ts';
-import { closeDraft, foldReview } from '../review/end-of-draft.ts';
+import type { Scope } from '../../kernel/command.ts';
+import { requestFileRegistrations } from '../identifiers/request-file-registration.ts';
+import { requestRegistration } from '../identifiers/request-registration.ts';
+import { closeDraft, foldReview } from './end-of-draft.ts';
 
 /**
  * The released version that a draft can be folded into.

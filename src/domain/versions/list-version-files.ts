@@ -1,5 +1,5 @@
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import { fileOrders, type FilePlace } from '../../db/queries/file-orders.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { fileOrders, type FilePlace } from '../../db/queries/files/file-orders.ts';
 import {
   asksAboutBytes,
   asksNothing,
@@ -7,10 +7,10 @@ import {
   type FileFilter,
   type FileSearch,
   searchFiles,
-} from '../../db/queries/file-search.ts';
-import { currentDay } from '../../db/queries/utc-day.ts';
-import type { VersionFacts } from '../../db/queries/versions.ts';
-import { type ReadContext, refuseUnstorable } from '../command.ts';
+} from '../../db/queries/files/file-search.ts';
+import { currentDay } from '../../db/queries/gate/utc-day.ts';
+import type { VersionFacts } from '../../db/queries/versions/versions.ts';
+import { type ReadContext, refuseUnstorable } from '../../kernel/command.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
 /** The first files of a version that the actor was shown, by label: together with those of other versions. */

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
-import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { listTypeLicenseIds } from '../../db/queries/installation/dataset-types.ts';
+import { hasRestrictedFiles } from '../../db/queries/files/file-versions.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
-import { command, type Scope } from '../command.ts';
-import { lockDataset } from '../datasets/dataset-subject.ts';
-import { findLicense } from '../licenses/find-license.ts';
-import { longText } from '../text-limits.ts';
+import { command, type Scope } from '../../kernel/command.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
+import { findLicense } from '../installation/find-license.ts';
+import { longText } from '../../kernel/text-limits.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
-import { requireFresh } from './require-fresh.ts';
+import { requireFresh } from '../subjects/require-fresh.ts';
 import { requireAccessTerms } from './version-terms.ts';
 
 const text = longText.nullish();

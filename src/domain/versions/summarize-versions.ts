@@ -1,9 +1,9 @@
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { listContributors, listFileDifferences } from '../../db/queries/version-differences.ts';
-import { listVersions, type VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { listContributors, listFileDifferences } from '../../db/queries/versions/version-differences.ts';
+import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary.ts';
-import type { CommandContext } from '../command.ts';
-import { maySeeDraft } from '../datasets/dataset-subject.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { maySeeDraft } from '../subjects/dataset-subject.ts';
 import { type BlockDifference, countValues, diffMetadata, type FieldDifference } from '../metadata/diff-metadata.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { diffFiles, type FileDifferences } from './diff-files.ts';

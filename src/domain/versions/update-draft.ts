@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { listTypeLicenseIds } from '../../db/queries/dataset-types.ts';
-import { hasRestrictedFiles } from '../../db/queries/file-versions.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import { listTypeLicenseIds } from '../../db/queries/installation/dataset-types.ts';
+import { hasRestrictedFiles } from '../../db/queries/files/file-versions.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command } from '../command.ts';
-import { termsAmong } from '../datasets/dataset-choices.ts';
-import { lockDataset } from '../datasets/dataset-subject.ts';
+import { command } from '../../kernel/command.ts';
+import { termsAmong } from './dataset-choices.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
 import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
-import { titleOf } from '../metadata/metadata-values.ts';
+import { titleOf } from '../../model/metadata/metadata-values.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
-import { requireFresh } from './require-fresh.ts';
+import { requireFresh } from '../subjects/require-fresh.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from './version-metadata-input.ts';
 import { mentionsTerms, readTerms, requireAccessTerms, type TermsOfVersion, withDefaultLicense } from './version-terms.ts';
 

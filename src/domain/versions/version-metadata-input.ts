@@ -1,13 +1,13 @@
-import { findMetadataRules, type MetadataRulesRow } from '../../db/queries/collection-blocks.ts';
+import { findMetadataRules, type MetadataRulesRow } from '../../db/queries/collections/collection-blocks.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { BlockCatalog } from '../metadata/block-catalog.ts';
-import { isJsonObject } from '../metadata/field-reader.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import { isJsonObject } from '../../model/metadata/field-reader.ts';
 import { formatViolations } from '../metadata/metadata-violation.ts';
 import { parseMetadataBlocks } from '../metadata/parse-metadata-blocks.ts';
 import type { SentForm } from '../metadata/sent-form.ts';
 import { validateMetadata, type ValidationScope } from '../metadata/validate-metadata.ts';
-import type { VersionMetadata } from '../metadata/version-metadata.ts';
+import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** What the rules of a collection ask of the metadata of datasets in it. */
 export function metadataScope(rules: MetadataRulesRow | undefined, catalog: BlockCatalog): ValidationScope {

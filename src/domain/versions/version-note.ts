@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Queryable } from '../../db/client.ts';
-import type { DatasetKey } from '../../db/queries/datasets.ts';
-import { findVersion, updateVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions.ts';
+import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import { findVersion, updateVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
-import { command, type Scope } from '../command.ts';
-import { lockDataset } from '../datasets/dataset-subject.ts';
-import { longText } from '../text-limits.ts';
+import { command, type Scope } from '../../kernel/command.ts';
+import { lockDataset } from '../subjects/dataset-subject.ts';
+import { longText } from '../../kernel/text-limits.ts';
 import { requireNewestVersion, saveDraft } from './ensure-draft.ts';
 import { parseVersionReference, type VersionReference } from './version-reference.ts';
 

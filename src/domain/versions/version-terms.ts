@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db/client.ts';
-import { findDefaultLicense } from '../../db/queries/licenses.ts';
+import { findDefaultLicense } from '../../db/queries/installation/licenses.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { findLicense } from '../licenses/find-license.ts';
-import { isJsonObject } from '../metadata/field-reader.ts';
+import { findLicense } from '../installation/find-license.ts';
+import { isJsonObject } from '../../model/metadata/field-reader.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
-import type { DomainServices } from '../services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /** Licence, terms of use and terms of access of a version. */
 export interface TermsOfVersion {

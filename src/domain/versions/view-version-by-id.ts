@@ -1,11 +1,11 @@
 /** Versions, and what they say of files, found again by their ids: many cost as many statements as one. */
-import type { DatasetWithGrants } from '../../db/queries/datasets.ts';
-import type { FileRow } from '../../db/queries/file-columns.ts';
-import type { VersionFileKey } from '../../db/queries/file-records.ts';
-import type { VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import type { VersionFileKey } from '../../db/queries/files/file-records.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
-import { query, type ReadContext, type Requirement } from '../command.ts';
+import { query, type ReadContext, type Requirement } from '../../kernel/command.ts';
 
 /** What seeing a version in each state takes. Source: datasets.md 1.2. */
 const VIEWING: Readonly<Record<VersionState, Requirement>> = {

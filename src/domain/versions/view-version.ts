@@ -1,11 +1,11 @@
-import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets.ts';
-import { type AskedOfLatest, type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/dataset-with-latest.ts';
-import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions.ts';
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { type AskedOfLatest, type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/datasets/dataset-with-latest.ts';
+import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
-import { type CommandContext, query, type ReadContext, type Requirement } from '../command.ts';
-import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset, mayEdit, maySeeDraft } from '../datasets/dataset-subject.ts';
-import { recordView } from '../metrics/record-usage.ts';
+import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
+import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset, mayEdit, maySeeDraft } from '../subjects/dataset-subject.ts';
+import { recordView } from '../../kernel/record-usage.ts';
 import { parseVersionReference } from './version-reference.ts';
 
 /** A dataset that the actor may see. */

@@ -1,6 +1,6 @@
-import { persistentIdText, persistentUrl } from '../../domain/pid/persistent-id.ts';
+import { persistentIdText, persistentUrl } from '../../model/persistent-id.ts';
 import type { DatasetRow, DatasetSummary, FileRow, ShownVersion } from '../../domain/rows.ts';
-import type { DomainServices } from '../../domain/services.ts';
+import type { DomainServices } from '../../kernel/services.ts';
 
 /** The newest visible version with its files, where these were asked for. */
 interface Latest {

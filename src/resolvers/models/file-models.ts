@@ -1,7 +1,7 @@
 /** A file's bytes, and what a version says of them. */
 import { friendlyType } from '../../domain/files/content-types.ts';
 import { isTabular } from '../../domain/files/tabular-file.ts';
-import { resolvingUrl } from '../../domain/pid/persistent-id.ts';
+import { resolvingUrl } from '../../model/persistent-id.ts';
 import type { DataFileRow, FileRow, VersionRow } from '../../domain/rows.ts';
 import type { DatasetSurroundings } from './dataset-model.ts';
 import type { DatasetVersionModel } from './dataset-version-model.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../generated/operations.ts';
 import { ENTRIES_AT_ONCE, type ListPart, type OpenList, openList } from '../open-list.ts';
 import { required } from '../required.ts';
-import { fileRecord } from './file-record.ts';
-import { versionName } from './version-name.ts';
+import { fileRecord } from '../files/records/file-record.ts';
+import { versionName } from '../versions/records/version-name.ts';
 
 /** Where a part of the files begins. */
 export interface FilesPlace {

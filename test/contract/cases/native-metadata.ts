@@ -1,5 +1,5 @@
-import type { BlockCatalog } from '../../../src/domain/metadata/block-catalog.ts';
-import type { FieldDefinition } from '../../../src/domain/metadata/block-definition.ts';
+import type { BlockCatalog } from '../../../src/model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../../src/model/metadata/block-definition.ts';
 import { readJson } from '../../support/json-reader.ts';
 import { exampleDataset } from '../../support/seed.ts';
 

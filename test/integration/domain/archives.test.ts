@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FileRow } from '../../../src/db/queries/file-columns.ts';
+import type { FileRow } from '../../../src/db/queries/files/file-columns.ts';
 import { addUpload, type NewUpload } from '../../../src/domain/files/add-upload.ts';
-import { deleteSetting, putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { deleteSetting, putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { StagedUpload } from '../../../src/storage/staged-upload.ts';
 import { zipOf, type ZipEntry } from '../../support/zip-archive.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { command, type Scope } from '../../../src/domain/command.ts';
+import { command, type Scope } from '../../../src/kernel/command.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
 /** Lets everybody go on once so many have arrived; whoever comes later does not wait. */

@@ -3,8 +3,8 @@ import { deleteCollection } from '../../../src/domain/collections/delete-collect
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
 import { linkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
-import { createExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
-import { assignDatasetRole } from '../../../src/domain/roles/dataset-assignments.ts';
+import { createExplicitGroup } from '../../../src/domain/access/groups/explicit-group-commands.ts';
+import { assignDatasetRole } from '../../../src/domain/access/roles/dataset-assignments.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 import { treeFaults } from './tree-faults.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { handlersOf } from '../../../src/jobs/event-handlers.ts';
-import { expireUploads } from '../../../src/domain/uploads/expire-uploads.ts';
+import { expireUploads } from '../../../src/domain/files/uploads/expire-uploads.ts';
 
 const PART_SIZE = 100_000;
 /** More than the tests of the administrator leave behind. */

@@ -1,9 +1,10 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from '../../../src/db/client.ts';
-import { createUsageCollector, type UsageCollector } from '../../../src/domain/metrics/usage-collector.ts';
+import { createUsageCollector } from '../../../src/domain/metrics/usage-collector.ts';
+import type { UsageCollector } from '../../../src/kernel/ports/usage-collector.ts';
 import { userAgentJudge } from '../../../src/domain/metrics/user-agents.ts';
-import { createSettingsSource } from '../../../src/domain/settings/settings-source.ts';
+import { createSettingsSource } from '../../../src/domain/installation/settings-source.ts';
 import { addFile, createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCollection } from '../../../src/db/queries/collections.ts';
-import { findDataset } from '../../../src/db/queries/datasets.ts';
-import { findFile } from '../../../src/db/queries/file-access.ts';
-import { type Actor, effectivePermissions } from '../../../src/domain/actor.ts';
+import { findCollection } from '../../../src/db/queries/collections/collections.ts';
+import { findDataset } from '../../../src/db/queries/datasets/datasets.ts';
+import { findFile } from '../../../src/db/queries/files/file-access.ts';
+import { type Actor, effectivePermissions } from '../../../src/kernel/actor.ts';
 import { permissionsOf } from '../../../src/permission-set.ts';
 import { PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
 import { type DomainWorld, guest, startDomainWorld } from './domain-world.ts';

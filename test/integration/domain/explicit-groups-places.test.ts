@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refreshEffectiveNodes } from '../../../src/db/queries/effective-nodes.ts';
-import { listNodeGrants } from '../../../src/db/queries/nodes.ts';
+import { refreshEffectiveNodes } from '../../../src/db/queries/gate/effective-nodes.ts';
+import { listNodeGrants } from '../../../src/db/queries/gate/nodes.ts';
 import { permissionBit } from '../../../src/permission-set.ts';
-import { createExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
-import { assignRole } from '../../../src/domain/roles/role-commands.ts';
+import { createExplicitGroup } from '../../../src/domain/access/groups/explicit-group-commands.ts';
+import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
 import { type DomainWorld, startDomainWorld } from './domain-world.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 

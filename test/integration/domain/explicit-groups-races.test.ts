@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listContainedAssignees } from '../../../src/db/queries/group-members.ts';
+import { listContainedAssignees } from '../../../src/db/queries/access/group-members.ts';
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
-import { addGroupMembers, removeGroupMembers } from '../../../src/domain/groups/change-group-members.ts';
-import { createExplicitGroup, deleteExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
-import { viewExplicitGroup } from '../../../src/domain/groups/view-explicit-group.ts';
-import { deleteCollectionRole } from '../../../src/domain/roles/delete-role.ts';
-import { assignRole } from '../../../src/domain/roles/role-commands.ts';
+import { addGroupMembers, removeGroupMembers } from '../../../src/domain/access/groups/change-group-members.ts';
+import { createExplicitGroup, deleteExplicitGroup } from '../../../src/domain/access/groups/explicit-group-commands.ts';
+import { viewExplicitGroup } from '../../../src/domain/access/groups/view-explicit-group.ts';
+import { deleteCollectionRole } from '../../../src/domain/access/roles/delete-role.ts';
+import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
 /** Explicit groups under simultaneous changes: each race is run this often. */

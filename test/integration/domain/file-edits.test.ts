@@ -3,7 +3,7 @@ import { removeFile } from '../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import { updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import { viewFileInVersion } from '../../../src/domain/files/view-file-in-version.ts';
-import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 

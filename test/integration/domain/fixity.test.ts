@@ -1,12 +1,12 @@
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
-import { findRound } from '../../../src/db/queries/fixity-rounds.ts';
-import { beginDueRound } from '../../../src/domain/fixity/begin-round.ts';
-import { UNHURRIED } from '../../../src/domain/fixity/reading-pace.ts';
+import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
+import { findRound } from '../../../src/db/queries/integrity/fixity-rounds.ts';
+import { beginDueRound } from '../../../src/domain/integrity/fixity/begin-round.ts';
+import { UNHURRIED } from '../../../src/domain/files/checksums/reading-pace.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
-import { walkRound } from '../../../src/domain/fixity/walk-round.ts';
+import { walkRound } from '../../../src/domain/integrity/fixity/walk-round.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import { addFile, type Caller, createCollection, createDataset, guest, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';

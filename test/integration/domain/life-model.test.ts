@@ -4,12 +4,12 @@ import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts'
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { removeFile } from '../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
-import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
-import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
-import { submitForReview } from '../../../src/domain/review/submit-for-review.ts';
-import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
+import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/datasets/review/private-url.ts';
+import { returnToAuthor } from '../../../src/domain/datasets/review/return-to-author.ts';
+import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
+import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
 import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
-import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
 import { type LockType, PUBLISH_TYPES } from '../../../src/vocabulary.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../src/domain/command.ts';
+import type { CommandContext } from '../../../src/kernel/command.ts';
 import type { DomainWorld } from './domain-world.ts';
 
 /** What a command works on: a dataset with a draft after its first publication, which has a subtitle. */

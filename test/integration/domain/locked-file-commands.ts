@@ -11,10 +11,10 @@ import { removeFiles } from '../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../src/domain/files/replace-file.ts';
 import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
 import { updateFilesMetadata } from '../../../src/domain/files/update-file-metadata.ts';
-import { setDatasetQuota } from '../../../src/domain/quotas/storage-quota-commands.ts';
+import { setDatasetQuota } from '../../../src/domain/files/quotas/storage-quota-commands.ts';
 import { INGESTED_TYPE } from '../../../src/domain/files/tabular-file.ts';
-import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/storage-doctor/clean-dataset-folder.ts';
-import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
+import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';
 
 async function addOwnFile({ datasetId, world }: LockTarget): Promise<void> {

@@ -3,7 +3,7 @@ import { readGateRules } from '../../../tools/command-rules.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { LOCK_TYPES } from '../../../src/vocabulary.ts';
 import { addDatasetLock } from '../../../src/domain/datasets/dataset-lock-commands.ts';
-import type { Actor } from '../../../src/domain/actor.ts';
+import type { Actor } from '../../../src/kernel/actor.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';
 import { LOCKED_COMMANDS, SUBTITLE } from './locked-commands.ts';

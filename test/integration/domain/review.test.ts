@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../../src/domain/actor.ts';
+import type { Actor } from '../../../src/kernel/actor.ts';
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
 import { linkDataset } from '../../../src/domain/datasets/link-dataset.ts';
-import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/review/private-url.ts';
-import { setDatasetLabelSet } from '../../../src/domain/review/label-sets.ts';
-import { returnToAuthor } from '../../../src/domain/review/return-to-author.ts';
-import { setCurationStatus } from '../../../src/domain/review/set-curation-status.ts';
-import { submitForReview } from '../../../src/domain/review/submit-for-review.ts';
-import { assignDatasetRole } from '../../../src/domain/roles/dataset-assignments.ts';
-import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/datasets/review/private-url.ts';
+import { setDatasetLabelSet } from '../../../src/domain/datasets/review/label-sets.ts';
+import { returnToAuthor } from '../../../src/domain/datasets/review/return-to-author.ts';
+import { setCurationStatus } from '../../../src/domain/datasets/review/set-curation-status.ts';
+import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
+import { assignDatasetRole } from '../../../src/domain/access/roles/dataset-assignments.ts';
+import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
-import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 

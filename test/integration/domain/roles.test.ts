@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findRoleByAlias, insertAssignment, listAssignmentsOn } from '../../../src/db/queries/roles.ts';
+import { findRoleByAlias, insertAssignment, listAssignmentsOn } from '../../../src/db/queries/access/roles.ts';
 import { createCollection } from '../../../src/domain/collections/create-collection.ts';
 import { deleteCollection } from '../../../src/domain/collections/delete-collection.ts';
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
-import { createExplicitGroup } from '../../../src/domain/groups/explicit-group-commands.ts';
-import { createCollectionRole, createGlobalRole } from '../../../src/domain/roles/create-role.ts';
-import { setDefaultContributorRole } from '../../../src/domain/roles/default-contributor-role.ts';
-import { deleteCollectionRole, deleteRole } from '../../../src/domain/roles/delete-role.ts';
-import { copyRoleAssignmentsToChildren } from '../../../src/domain/roles/inherit-assignments.ts';
-import { listSelectableRoles } from '../../../src/domain/roles/list-roles.ts';
-import { replaceRole } from '../../../src/domain/roles/replace-role.ts';
-import { assignRole } from '../../../src/domain/roles/role-commands.ts';
-import { deleteSetting, putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { createExplicitGroup } from '../../../src/domain/access/groups/explicit-group-commands.ts';
+import { createCollectionRole, createGlobalRole } from '../../../src/domain/access/roles/create-role.ts';
+import { setDefaultContributorRole } from '../../../src/domain/access/roles/default-contributor-role.ts';
+import { deleteCollectionRole, deleteRole } from '../../../src/domain/access/roles/delete-role.ts';
+import { copyRoleAssignmentsToChildren } from '../../../src/domain/access/roles/inherit-assignments.ts';
+import { listSelectableRoles } from '../../../src/domain/access/roles/list-roles.ts';
+import { replaceRole } from '../../../src/domain/access/roles/replace-role.ts';
+import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
+import { deleteSetting, putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
 const INHERIT = ':InheritParentRoleAssignments';

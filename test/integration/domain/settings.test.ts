@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSettingsSource } from '../../../src/domain/settings/settings-source.ts';
-import { replaceSettings } from '../../../src/domain/settings/replace-settings.ts';
-import { deleteSetting, findSetting, listSettings, putSetting } from '../../../src/domain/settings/settings-commands.ts';
+import { createSettingsSource } from '../../../src/domain/installation/settings-source.ts';
+import { replaceSettings } from '../../../src/domain/installation/replace-settings.ts';
+import { deleteSetting, findSetting, listSettings, putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';
 import { SETTING_NAMES } from '../../unit/domain/setting-names.ts';
 

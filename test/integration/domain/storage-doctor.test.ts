@@ -2,12 +2,12 @@ import { copyFile, mkdir, readFile, rm, truncate, utimes, writeFile } from 'node
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
+import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { removeBytes } from '../../../src/domain/files/remove-bytes.ts';
-import { examineStorage } from '../../../src/domain/storage-doctor/examine-storage.ts';
-import type { StorageFinding } from '../../../src/domain/storage-doctor/finding.ts';
-import { setAside } from '../../../src/domain/storage-doctor/set-aside.ts';
+import { examineStorage } from '../../../src/domain/integrity/storage-doctor/examine-storage.ts';
+import type { StorageFinding } from '../../../src/domain/integrity/storage-doctor/finding.ts';
+import { setAside } from '../../../src/domain/integrity/storage-doctor/set-aside.ts';
 import type { FileLocation } from '../../../src/storage/file-storage.ts';
 import { addFile, type Caller, createCollection, createDataset, type SeededDataset, succeeded, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDatasetType } from '../../../src/domain/dataset-types/dataset-type-commands.ts';
-import { createDataset } from '../../../src/domain/datasets/create-dataset.ts';
+import { addDatasetType } from '../../../src/domain/installation/dataset-type-commands.ts';
+import { createDataset } from '../../../src/domain/datasets/creation/create-dataset.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
-import { deleteSetting, putSetting } from '../../../src/domain/settings/settings-commands.ts';
-import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { deleteSetting, putSetting } from '../../../src/domain/installation/settings-commands.ts';
+import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
-import { findVersion } from '../../../src/db/queries/versions.ts';
+import { findVersion } from '../../../src/db/queries/versions/versions.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 
 const CC0 = { name: 'CC0 1.0', uri: 'http://creativecommons.org/publicdomain/zero/1.0' };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { insertUploadTicket, type UploadTicketRow } from '../../../src/db/queries/upload-tickets.ts';
-import type { CommandContext } from '../../../src/domain/command.ts';
-import { partCountOf, partSizeOf, uploadOf } from '../../../src/domain/uploads/upload-ticket.ts';
+import { insertUploadTicket, type UploadTicketRow } from '../../../src/db/queries/files/upload-tickets.ts';
+import type { CommandContext } from '../../../src/kernel/command.ts';
+import { partCountOf, partSizeOf, uploadOf } from '../../../src/domain/files/uploads/upload-ticket.ts';
 import { IncomingBytes } from '../../../src/storage/incoming-bytes.ts';
 import type { DomainWorld } from './domain-world.ts';
 

@@ -1,11 +1,12 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from '../../../src/db/client.ts';
-import { deleteUsageTraces, listUsageTraces, saveUsageTraces } from '../../../src/db/queries/usage.ts';
-import { createUsageCollector, type UsageCollector } from '../../../src/domain/metrics/usage-collector.ts';
+import { deleteUsageTraces, listUsageTraces, saveUsageTraces } from '../../../src/db/queries/metrics/usage.ts';
+import { createUsageCollector } from '../../../src/domain/metrics/usage-collector.ts';
+import type { UsageCollector } from '../../../src/kernel/ports/usage-collector.ts';
 import { userAgentJudge } from '../../../src/domain/metrics/user-agents.ts';
-import type { Visitor } from '../../../src/domain/metrics/visitor.ts';
-import { createSettingsSource } from '../../../src/domain/settings/settings-source.ts';
+import type { Visitor } from '../../../src/kernel/ports/visitor.ts';
+import { createSettingsSource } from '../../../src/domain/installation/settings-source.ts';
 import { createCollection, createDataset, publishDataset, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 

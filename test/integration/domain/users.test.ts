@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { putSetting } from '../../../src/domain/settings/settings-commands.ts';
-import { issueApiToken } from '../../../src/domain/users/api-token.ts';
-import { assignRole } from '../../../src/domain/roles/role-commands.ts';
-import { authenticate, type Credentials } from '../../../src/domain/users/authenticate.ts';
-import { type BuiltinUserInput, createBuiltinUser } from '../../../src/domain/users/create-builtin-user.ts';
+import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
+import { issueApiToken } from '../../../src/kernel/api-token.ts';
+import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
+import { authenticate, type Credentials } from '../../../src/domain/access/accounts/authenticate.ts';
+import { type BuiltinUserInput, createBuiltinUser } from '../../../src/domain/access/accounts/create-builtin-user.ts';
 import { ADMIN_GATES, type AdminGate } from '../../../src/vocabulary.ts';
 import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';

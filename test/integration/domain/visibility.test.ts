@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentPosition, countContentsOf, listContents } from '../../../src/db/queries/contents.ts';
-import { insertNode, type NodePlace } from '../../../src/db/queries/nodes.ts';
-import { listLatestVersions } from '../../../src/db/queries/versions.ts';
-import type { Actor } from '../../../src/domain/actor.ts';
+import { type ContentPosition, countContentsOf, listContents } from '../../../src/db/queries/collections/contents.ts';
+import { insertNode, type NodePlace } from '../../../src/db/queries/gate/nodes.ts';
+import { listLatestVersions } from '../../../src/db/queries/versions/versions.ts';
+import type { Actor } from '../../../src/kernel/actor.ts';
 import { viewCollection } from '../../../src/domain/collections/view-collection.ts';
 import { findAnyDataset, viewDataset, viewDatasetWithLatest, viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
-import { deaccessionVersion } from '../../../src/domain/versions/deaccession-version.ts';
+import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
 import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
 import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
-import { publishDataset } from '../../../src/domain/versions/publish-dataset.ts';
+import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { statementsDuring, untilQuiet } from '../../support/statements.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 

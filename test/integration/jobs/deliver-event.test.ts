@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { insertOutboxEvent } from '../../../src/db/queries/outbox.ts';
+import { insertOutboxEvent } from '../../../src/db/queries/gate/outbox.ts';
 import { emptyStorage, eventually } from '../storage/storage-world.ts';
 import { servicesWith, SITE, stubbornProvider, useJobsWorld } from './jobs-world.ts';
 

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ADVISORY_LOCKS } from '../../../src/db/advisory-locks.ts';
 import { connectDatabase } from '../../../src/db/client.ts';
-import { releaseAbandonedJobs } from '../../../src/db/queries/job-workers.ts';
-import type { PidProvider } from '../../../src/domain/pid/pid-provider.ts';
+import { releaseAbandonedJobs } from '../../../src/db/queries/integrity/job-workers.ts';
+import type { PidProvider } from '../../../src/kernel/ports/pid-provider.ts';
 import { emptyStorage, eventually } from '../storage/storage-world.ts';
 import { servicesWith, stubbornProvider, useJobsWorld } from './jobs-world.ts';
 

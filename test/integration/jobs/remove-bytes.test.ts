@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { insertNode } from '../../../src/db/queries/nodes.ts';
+import { insertNode } from '../../../src/db/queries/gate/nodes.ts';
 import { dataFile } from '../../../src/db/schema/file.ts';
 import { handlersOf } from '../../../src/jobs/event-handlers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from '../../../src/jobs/housekeeping.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import pino from 'pino';
-import { findRecordedFile } from '../../../src/db/queries/fixity-checks.ts';
+import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import { addFile, type Caller, createCollection, createDataset, superuser } from '../../support/seed.ts';

@@ -1,7 +1,7 @@
 // Stands in for the outside service. Without vitest, for the processes that tests start.
-import { BlockCatalog } from '../../../src/domain/metadata/block-catalog.ts';
-import { persistentIdText } from '../../../src/domain/pid/persistent-id.ts';
-import type { PidProvider, PidProviders, PidRecord } from '../../../src/domain/pid/pid-provider.ts';
+import { BlockCatalog } from '../../../src/model/metadata/block-catalog.ts';
+import { persistentIdText } from '../../../src/model/persistent-id.ts';
+import type { PidProvider, PidProviders, PidRecord } from '../../../src/kernel/ports/pid-provider.ts';
 import type { JobScope } from '../../../src/jobs/event-handlers.ts';
 import type { FileStorage } from '../../../src/storage/file-storage.ts';
 

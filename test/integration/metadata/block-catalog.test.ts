@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DatabaseConnection, connectDatabase } from '../../../src/db/client.ts';
 import { metadataBlock, metadataField, vocabularyValue } from '../../../src/db/schema/metadata-block.ts';
 import { createBlockCatalogSource } from '../../../src/domain/metadata/block-catalog-source.ts';
-import { lockMetadataCatalog } from '../../../src/db/queries/metadata-blocks.ts';
+import { lockMetadataCatalog } from '../../../src/db/queries/metadata/metadata-blocks.ts';
 import { parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
 import { blockFileRows } from '../../../src/domain/metadata/block-file-rows.ts';
 import { installStandardBlocks } from '../../../src/domain/metadata/install-blocks.ts';

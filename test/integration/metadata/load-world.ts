@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { createApplication } from '../../../src/application.ts';
 import { readConfig } from '../../../src/config.ts';
-import type { BlockDefinition } from '../../../src/domain/metadata/block-definition.ts';
+import type { BlockDefinition } from '../../../src/model/metadata/block-definition.ts';
 import { createHttpServer } from '../../../src/server.ts';
 import type { RestAnswer } from '../../support/rest-client.ts';
 import { type Caller, exampleDataset, type SeededCollection, succeeded } from '../../support/seed.ts';

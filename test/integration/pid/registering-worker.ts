@@ -1,8 +1,8 @@
 // A worker process whose provider is the DataCite API at the address that it is given.
 import pino from 'pino';
 import { connectDatabase } from '../../../src/db/client.ts';
-import { createDataciteClient } from '../../../src/domain/pid/datacite/datacite-client.ts';
-import { dataciteProvider } from '../../../src/domain/pid/datacite/datacite-provider.ts';
+import { createDataciteClient } from '../../../src/adapters/datacite/datacite-client.ts';
+import { dataciteProvider } from '../../../src/adapters/datacite/datacite-provider.ts';
 import { startJobs } from '../../../src/jobs/start-jobs.ts';
 import { createLocalStorage } from '../../support/local-storage.ts';
 import { REPOSITORY_ID, REPOSITORY_PASSWORD } from '../../support/datacite-server.ts';

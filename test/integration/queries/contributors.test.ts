@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listContributors } from '../../../src/db/queries/version-differences.ts';
+import { listContributors } from '../../../src/db/queries/versions/version-differences.ts';
 import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { type DomainWorld, startDomainWorld } from '../domain/domain-world.ts';
 

@@ -2,8 +2,8 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { listAssigneeMemberships } from '../../../src/db/queries/group-membership.ts';
-import { findTokenOwner } from '../../../src/db/queries/users.ts';
+import { listAssigneeMemberships } from '../../../src/db/queries/access/group-membership.ts';
+import { findTokenOwner } from '../../../src/db/queries/access/users.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 const ACCOUNTS = 20_000;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type Database } from '../../../src/db/client.ts';
-import { listCollectionSubjects } from '../../../src/db/queries/collection-subjects.ts';
-import { listCollectionsByIds, listInheritedRules } from '../../../src/db/queries/collections.ts';
-import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/contents.ts';
-import { listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
-import { listFilesByIds } from '../../../src/db/queries/file-access.ts';
-import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/first-pages.ts';
-import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions.ts';
+import { listCollectionSubjects } from '../../../src/db/queries/collections/collection-subjects.ts';
+import { listCollectionsByIds, listInheritedRules } from '../../../src/db/queries/collections/collections.ts';
+import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
+import { listDatasetsByIds } from '../../../src/db/queries/datasets/datasets.ts';
+import { listFilesByIds } from '../../../src/db/queries/files/file-access.ts';
+import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
+import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 

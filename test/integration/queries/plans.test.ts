@@ -3,19 +3,25 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../src/db/client.ts';
-import { findCollection } from '../../../src/db/queries/collections.ts';
-import { listFirstFiles, listFirstVersions } from '../../../src/db/queries/first-pages.ts';
-import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/contents.ts';
-import { findDataset, isPersistentIdTaken, listDatasetsByIds } from '../../../src/db/queries/datasets.ts';
-import { findFile } from '../../../src/db/queries/file-access.ts';
-import { findLatestEmbargoEnd } from '../../../src/db/queries/file-dates.ts';
-import { sumTakenBytes } from '../../../src/db/queries/storage-quotas.ts';
-import { countDataFilesOf, countFilesOfVersions, findDuplicate, findFileRecord, listLabels } from '../../../src/db/queries/file-records.ts';
-import { listTakenPaths } from '../../../src/db/queries/file-edits.ts';
-import { listChainRecords } from '../../../src/db/queries/file-history.ts';
-import { listOriginalNames } from '../../../src/db/queries/file-lineage.ts';
-import { holdsPackage } from '../../../src/db/queries/file-packages.ts';
-import { countMatchingFiles, searchFiles } from '../../../src/db/queries/file-search.ts';
+import { findCollection } from '../../../src/db/queries/collections/collections.ts';
+import { listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
+import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
+import { findDataset, isPersistentIdTaken, listDatasetsByIds } from '../../../src/db/queries/datasets/datasets.ts';
+import { findFile } from '../../../src/db/queries/files/file-access.ts';
+import { findLatestEmbargoEnd } from '../../../src/db/queries/files/file-dates.ts';
+import { sumTakenBytes } from '../../../src/db/queries/files/storage-quotas.ts';
+import {
+  countDataFilesOf,
+  countFilesOfVersions,
+  findDuplicate,
+  findFileRecord,
+  listLabels,
+} from '../../../src/db/queries/files/file-records.ts';
+import { listTakenPaths } from '../../../src/db/queries/files/file-edits.ts';
+import { listChainRecords } from '../../../src/db/queries/files/file-history.ts';
+import { listOriginalNames } from '../../../src/db/queries/files/file-lineage.ts';
+import { holdsPackage } from '../../../src/db/queries/files/file-packages.ts';
+import { countMatchingFiles, searchFiles } from '../../../src/db/queries/files/file-search.ts';
 import {
   copyFilesToDraft,
   fileSetDiffers,
@@ -23,12 +29,18 @@ import {
   foldedPathsMeet,
   hasRestrictedFiles,
   publishFiles,
-} from '../../../src/db/queries/file-versions.ts';
-import { listLocks } from '../../../src/db/queries/locks.ts';
-import { countChildren } from '../../../src/db/queries/nodes.ts';
-import { listContributors, listFileDifferences } from '../../../src/db/queries/version-differences.ts';
-import { findVersion, findVersionAsOf, listLatestVersions, listVersions, listVersionsByIds } from '../../../src/db/queries/versions.ts';
-import { findDatasetWithLatest } from '../../../src/db/queries/dataset-with-latest.ts';
+} from '../../../src/db/queries/files/file-versions.ts';
+import { listLocks } from '../../../src/db/queries/gate/locks.ts';
+import { countChildren } from '../../../src/db/queries/gate/nodes.ts';
+import { listContributors, listFileDifferences } from '../../../src/db/queries/versions/version-differences.ts';
+import {
+  findVersion,
+  findVersionAsOf,
+  listLatestVersions,
+  listVersions,
+  listVersionsByIds,
+} from '../../../src/db/queries/versions/versions.ts';
+import { findDatasetWithLatest } from '../../../src/db/queries/datasets/dataset-with-latest.ts';
 import { COLLECTION, FIRST_DATASET, LARGE_DATASET, seedManyDatasets, VERSIONS } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteNode, deleteSubtree, insertNode, markPublished, type NodePlace } from '../../../src/db/queries/nodes.ts';
+import { deleteNode, deleteSubtree, insertNode, markPublished, type NodePlace } from '../../../src/db/queries/gate/nodes.ts';
 import { type DomainWorld, startDomainWorld } from '../domain/domain-world.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resumeWorkflow } from '../../../src/domain/workflows/resume-workflow.ts';
-import { guestActor } from '../../../src/domain/actor.ts';
-import { createRequestContext } from '../../../src/graphql/context.ts';
+import { resumeWorkflow } from '../../../src/domain/datasets/workflows/resume-workflow.ts';
+import { guestActor } from '../../../src/kernel/actor.ts';
+import { createRequestContext } from '../../../src/request-context.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { COMPOUND_SOURCES, PRIMITIVE_SOURCES, TERMS_SOURCES } from '../../../src/domain/ddi/ddi-mapping.ts';
-import { readDdi } from '../../../src/domain/ddi/read-ddi.ts';
-import { findMetadataField, textsOf } from '../../../src/domain/metadata/metadata-values.ts';
+import { COMPOUND_SOURCES, PRIMITIVE_SOURCES, TERMS_SOURCES } from '../../../src/formats/ddi/ddi-mapping.ts';
+import { readDdi } from '../../../src/formats/ddi/read-ddi.ts';
+import { findMetadataField, textsOf } from '../../../src/model/metadata/metadata-values.ts';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
 import { validateMetadata } from '../../../src/domain/metadata/validate-metadata.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../src/vocabulary.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAssignee } from '../../../src/domain/roles/assignee-name.ts';
+import { parseAssignee } from '../../../src/domain/access/roles/assignee-name.ts';
 
 describe('a role assignee identifier', () => {
   test.each([':guest', ':authenticated-users', ':AllUsers'])('%s is built in and has a title', (identifier) => {

@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { bibtexCitation } from '../../../src/domain/citation/bibtex-citation.ts';
-import type { CitedWork } from '../../../src/domain/citation/cited-work.ts';
-import { cslCitation } from '../../../src/domain/citation/csl-citation.ts';
-import { endnoteCitation } from '../../../src/domain/citation/endnote-citation.ts';
-import { htmlCitation } from '../../../src/domain/citation/html-citation.ts';
-import { risCitation } from '../../../src/domain/citation/ris-citation.ts';
+import { bibtexCitation } from '../../../src/formats/citation/bibtex-citation.ts';
+import type { CitedWork } from '../../../src/formats/citation/cited-work.ts';
+import { cslCitation } from '../../../src/formats/citation/csl-citation.ts';
+import { endnoteCitation } from '../../../src/formats/citation/endnote-citation.ts';
+import { htmlCitation } from '../../../src/formats/citation/html-citation.ts';
+import { risCitation } from '../../../src/formats/citation/ris-citation.ts';
 
 const plain: CitedWork = {
   authors: ['Finch, Fiona', 'Bird, Bob'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLanguageCode } from '../../../src/domain/settings/iso-639-1.ts';
+import { isLanguageCode } from '../../../src/model/settings/iso-639-1.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 const known = letters.flatMap((first) => letters.map((second) => first + second)).filter(isLanguageCode);

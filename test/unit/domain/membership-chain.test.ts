@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { membershipChains } from '../../../src/domain/access/membership-chain.ts';
+import { membershipChains } from '../../../src/domain/access/explanation/membership-chain.ts';
 
 describe('the way from somebody to their identities', () => {
   test('is the one identifier for oneself, and two for a group that needs no explicit group', () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isPartSignatureValid, signedPartUrl } from '../../../src/domain/uploads/part-signature.ts';
+import { isPartSignatureValid, signedPartUrl } from '../../../src/domain/files/uploads/part-signature.ts';
 
 type Setting = Parameters<typeof signedPartUrl>[0];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { accountActor, guestActor, privateUrlActor, systemActor } from '../../../src/domain/actor.ts';
-import { createRateLimiter } from '../../../src/domain/rate-limits/rate-limiter.ts';
-import { settingCatalog, type SettingName } from '../../../src/domain/settings/setting-catalog.ts';
-import type { SettingsSource } from '../../../src/domain/settings/settings-source.ts';
+import { accountActor, guestActor, privateUrlActor, systemActor } from '../../../src/kernel/actor.ts';
+import { createRateLimiter } from '../../../src/kernel/rate-limiter.ts';
+import { settingCatalog, type SettingName } from '../../../src/model/settings/setting-catalog.ts';
+import type { SettingsSource } from '../../../src/kernel/ports/settings-source.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 
 const options = { passesAdminGate: false };

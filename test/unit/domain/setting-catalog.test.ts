@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalSettingName, type SettingName, settingCatalog, settingFault } from '../../../src/domain/settings/setting-catalog.ts';
+import { canonicalSettingName, type SettingName, settingCatalog, settingFault } from '../../../src/model/settings/setting-catalog.ts';
 import { SETTING_NAMES } from './setting-names.ts';
 
 /** What the code reads a good value as. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unstorableTexts } from '../../../src/domain/storable-text.ts';
+import { unstorableTexts } from '../../../src/kernel/storable-text.ts';
 
 test('texts that no row can hold are found wherever they stand', () => {
   const input = { a: ['fine', 'x\0'], 'b/c': { d: '\ud800' }, e: Object.assign(Object.create(null), { f: '\0' }) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entryPlace, isSkippedEntry } from '../../../src/domain/archives/entry-place.ts';
+import { entryPlace, isSkippedEntry } from '../../../src/domain/files/unpacking/entry-place.ts';
 
 describe('the place of an entry of an archive', () => {
   test.each([

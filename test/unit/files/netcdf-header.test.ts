@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readNetcdfHeader } from '../../../src/domain/files/netcdf/read-netcdf-header.ts';
-import { writeNcml } from '../../../src/domain/files/netcdf/write-ncml.ts';
+import { readNetcdfHeader } from '../../../src/formats/netcdf/read-netcdf-header.ts';
+import { writeNcml } from '../../../src/formats/netcdf/write-ncml.ts';
 
 type Version = 1 | 2 | 5;
 

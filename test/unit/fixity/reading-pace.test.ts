@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingPace } from '../../../src/domain/fixity/reading-pace.ts';
+import { readingPace } from '../../../src/domain/files/checksums/reading-pace.ts';
 
 /** A clock that moves when somebody sleeps. */
 function handClock() {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { CostlyLane, type LaneCaller } from '../../../src/graphql/costly-lane.ts';
+import { CostlyLane } from '../../../src/graphql/costly-lane.ts';
+import type { LaneCaller } from '../../../src/request-context.ts';
 
 function caller(key: string): LaneCaller & { leave(): void } {
   let left = false;

@@ -3,7 +3,7 @@ import { emptyRequiredValues, readFieldEdits } from '../../../src/domain/metadat
 import { mergeFields, removeValues } from '../../../src/domain/metadata/merge-fields.ts';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
 import { RequiredFields } from '../../../src/domain/metadata/required-fields.ts';
-import type { VersionMetadata } from '../../../src/domain/metadata/version-metadata.ts';
+import type { VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
 import { blocks, compound, field, standardCatalog } from './standard-catalog.ts';
 
 const stored: VersionMetadata = parseMetadataBlocks(

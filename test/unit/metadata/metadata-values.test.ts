@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { childText, compoundsOf, findMetadataField, textOf, textsOf, titleOf } from '../../../src/domain/metadata/metadata-values.ts';
+import { childText, compoundsOf, findMetadataField, textOf, textsOf, titleOf } from '../../../src/model/metadata/metadata-values.ts';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
 import { blocks, compound, field, standardCatalog } from './standard-catalog.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { MetadataBlockRow, MetadataFieldRow, Vocabulary } from '../../../src/db/queries/metadata-blocks.ts';
-import type { BlockCatalog } from '../../../src/domain/metadata/block-catalog.ts';
+import type { MetadataBlockRow, MetadataFieldRow, Vocabulary } from '../../../src/db/queries/metadata/metadata-blocks.ts';
+import type { BlockCatalog } from '../../../src/model/metadata/block-catalog.ts';
 import { parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
 import { buildBlockCatalog } from '../../../src/domain/metadata/build-block-catalog.ts';
 import { STANDARD_BLOCKS } from '../../../src/domain/metadata/standard-blocks.ts';

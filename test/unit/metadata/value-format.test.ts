@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isDate } from '../../../src/domain/metadata/date-format.ts';
-import { isEmailAddress } from '../../../src/domain/metadata/email-format.ts';
-import { isInteger, parseFloatingPoint } from '../../../src/domain/metadata/number-format.ts';
-import { isUrl } from '../../../src/domain/metadata/url-format.ts';
+import { isDate } from '../../../src/formats/values/date-format.ts';
+import { isEmailAddress } from '../../../src/formats/values/email-format.ts';
+import { isInteger, parseFloatingPoint } from '../../../src/formats/values/number-format.ts';
+import { isUrl } from '../../../src/formats/values/url-format.ts';
 
 describe('a date', () => {
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { CompoundValue, MetadataField, VersionMetadata } from '../../../src/domain/metadata/version-metadata.ts';
-import { agentIdentifierUrl, agentOf, nameTypeOf } from '../../../src/domain/pid/datacite/agent.ts';
-import { dataciteXml } from '../../../src/domain/pid/datacite/datacite-xml.ts';
-import { type DescribedVersion, describeDataset, describeTombstone } from '../../../src/domain/pid/datacite/describe-dataset.ts';
-import { describePlaces } from '../../../src/domain/pid/datacite/describe-places.ts';
-import { describeDates, w3cDate } from '../../../src/domain/pid/datacite/describe-dates.ts';
-import { relatedPublication } from '../../../src/domain/pid/datacite/related-identifier.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
+import { agentIdentifierUrl, agentOf, nameTypeOf } from '../../../src/formats/datacite/agent.ts';
+import { dataciteXml } from '../../../src/formats/datacite/datacite-xml.ts';
+import { type DescribedVersion, describeDataset, describeTombstone } from '../../../src/domain/identifiers/datacite/describe-dataset.ts';
+import { describePlaces } from '../../../src/domain/identifiers/datacite/describe-places.ts';
+import { describeDates, w3cDate } from '../../../src/domain/identifiers/datacite/describe-dates.ts';
+import { relatedPublication } from '../../../src/domain/identifiers/datacite/related-identifier.ts';
 
 const pid = { protocol: 'doi', authority: '10.5072', separator: '/', identifier: 'FK2/ABCDEF' };
 const SITE = 'https://data.example.org';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createPidProviders, type PidConfiguration } from '../../../src/domain/pid/create-pid-providers.ts';
-import { isPidIdentifier, splitPersistentId } from '../../../src/domain/pid/persistent-id.ts';
-import type { PidProviders } from '../../../src/domain/pid/pid-provider.ts';
-import { type SettingName, settingCatalog } from '../../../src/domain/settings/setting-catalog.ts';
-import type { SettingsSource } from '../../../src/domain/settings/settings-source.ts';
+import { createPidProviders, type PidConfiguration } from '../../../src/adapters/identifiers/create-pid-providers.ts';
+import { isPidIdentifier, splitPersistentId } from '../../../src/model/persistent-id.ts';
+import type { PidProviders } from '../../../src/kernel/ports/pid-provider.ts';
+import { type SettingName, settingCatalog } from '../../../src/model/settings/setting-catalog.ts';
+import type { SettingsSource } from '../../../src/kernel/ports/settings-source.ts';
 
 function providers(settings: Partial<Record<SettingName, string>>, configuration: PidConfiguration = {}): PidProviders {
   const values = new Map(Object.entries(settings));

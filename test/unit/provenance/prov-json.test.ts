@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namesEntity, provJsonProblems } from '../../../src/domain/provenance/prov-json.ts';
+import { namesEntity, provJsonProblems } from '../../../src/domain/files/provenance/prov-json.ts';
 
 const pointers = (document: unknown): readonly string[] => provJsonProblems(document).map(({ pointer }) => pointer);
 

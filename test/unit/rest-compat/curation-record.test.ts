@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../../src/rest-compat/records/csv.ts';
-import { curationStatesCsv, curationStatusRecord } from '../../../src/rest-compat/records/curation-record.ts';
+import { curationStatesCsv, curationStatusRecord } from '../../../src/rest-compat/datasets/records/curation-record.ts';
 
 const STATE = {
   dataset: { landingPageUrl: 'https://repo.example.org/dataset.xhtml?persistentId=doi:10.5072/FK2/ABC' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expandDescription } from '../../../src/domain/semantic/expand-description.ts';
+import { expandDescription } from '../../../src/domain/versions/semantic/expand-description.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 
 const known = { schema: 'http://schema.org/', title: 'http://purl.org/dc/terms/title' };

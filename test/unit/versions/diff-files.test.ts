@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FileRow } from '../../../src/db/queries/file-columns.ts';
+import type { FileRow } from '../../../src/db/queries/files/file-columns.ts';
 import { diffFiles } from '../../../src/domain/versions/diff-files.ts';
 
 function file(id: number, label: string, more: Partial<FileRow> & { root?: number; previous?: number } = {}): FileRow {

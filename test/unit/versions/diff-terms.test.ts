@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VersionRow } from '../../../src/db/queries/versions.ts';
+import type { VersionRow } from '../../../src/db/queries/versions/versions.ts';
 import { StoredMetadata } from '../../../src/db/stored-metadata.ts';
 import { diffTerms } from '../../../src/domain/versions/diff-terms.ts';
 

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { type ArchiveFileRow, saveCrc32 } from '../../../db/queries/archive-files.ts';
+import { type ArchiveFileRow, saveCrc32 } from '../../../db/queries/files/archive-files.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { chunksOf } from '../../../storage/chunks-of.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../../../kernel/command.ts';
 import { locationOf } from '../file-place.ts';
 import { archivePaths } from './archive-paths.ts';
 import type { ArchiveSelection } from './archive-selection.ts';

@@ -1,8 +1,8 @@
-import { type ArchiveFileRow, listArchiveFiles, listArchiveFilesOfVersion } from '../../../db/queries/archive-files.ts';
-import type { DatasetKey } from '../../../db/queries/datasets.ts';
+import { type ArchiveFileRow, listArchiveFiles, listArchiveFilesOfVersion } from '../../../db/queries/files/archive-files.ts';
+import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { CommandContext } from '../../command.ts';
-import { loadDataset } from '../../datasets/dataset-subject.ts';
+import type { CommandContext } from '../../../kernel/command.ts';
+import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { viewVersion } from '../../versions/view-version.ts';
 import { downloadDenied, mayKnowOf, mayReadBytes } from '../download-rights.ts';
 

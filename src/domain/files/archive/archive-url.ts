@@ -1,9 +1,9 @@
 /** Signed addresses of archives. They name whose rights count, which are looked at again when the address is used. */
 import { DomainError } from '../../../errors/domain-error.ts';
-import { requireExplainedActor } from '../../access/explained-actor.ts';
-import { type CommandContext, query } from '../../command.ts';
-import { loadDataset } from '../../datasets/dataset-subject.ts';
-import { noSubject } from '../../no-subject.ts';
+import { requireExplainedActor } from '../../access/explanation/explained-actor.ts';
+import { type CommandContext, query } from '../../../kernel/command.ts';
+import { loadDataset } from '../../subjects/dataset-subject.ts';
+import { noSubject } from '../../../kernel/no-subject.ts';
 import { refuseGuest } from '../download-rights.ts';
 import { badSignature, type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
 import { type ArchiveSubject, selectFiles } from './archive-selection.ts';

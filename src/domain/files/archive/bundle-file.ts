@@ -1,9 +1,9 @@
-import { listArchiveFiles } from '../../../db/queries/archive-files.ts';
-import type { FileKey } from '../../../db/queries/file-access.ts';
+import { listArchiveFiles } from '../../../db/queries/files/archive-files.ts';
+import type { FileKey } from '../../../db/queries/files/file-access.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { citeVersion } from '../../citation/cite-version.ts';
-import type { CommandContext } from '../../command.ts';
-import { recordDownload } from '../../metrics/record-usage.ts';
+import { citeVersion } from '../../versions/citation/cite-version.ts';
+import type { CommandContext } from '../../../kernel/command.ts';
+import { recordDownload } from '../../../kernel/record-usage.ts';
 import { authorizeDownload } from '../download-file.ts';
 import { viewFileInVersion } from '../view-file-in-version.ts';
 import { archiveEntries, storedForm, textEntry } from './archive-content.ts';

@@ -1,6 +1,6 @@
-import type { ArchiveFileRow } from '../../../db/queries/archive-files.ts';
-import { listFileOriginals } from '../../../db/queries/file-originals.ts';
-import type { CommandContext } from '../../command.ts';
+import type { ArchiveFileRow } from '../../../db/queries/files/archive-files.ts';
+import { listFileOriginals } from '../../../db/queries/files/file-originals.ts';
+import type { CommandContext } from '../../../kernel/command.ts';
 import { originalBytes } from '../original-bytes.ts';
 import { type ArchivedBytes, storedForm } from './archive-content.ts';
 

@@ -4,14 +4,14 @@ import {
   type AuxiliaryFormat,
   findAuxiliaryFile,
   insertAuxiliaryFile,
-} from '../../../db/queries/auxiliary-files.ts';
-import type { FileKey } from '../../../db/queries/file-access.ts';
-import type { FileRow } from '../../../db/queries/file-columns.ts';
-import { findFileRecord } from '../../../db/queries/file-records.ts';
-import { findVersionByOrdinal, type VersionRow } from '../../../db/queries/versions.ts';
+} from '../../../db/queries/files/auxiliary-files.ts';
+import type { FileKey } from '../../../db/queries/files/file-access.ts';
+import type { FileRow } from '../../../db/queries/files/file-columns.ts';
+import { findFileRecord } from '../../../db/queries/files/file-records.ts';
+import { findVersionByOrdinal, type VersionRow } from '../../../db/queries/versions/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { StagedFile } from '../../../storage/file-storage.ts';
-import { command, type CommandContext, parseInput, query, type Scope } from '../../command.ts';
+import { command, type CommandContext, parseInput, query, type Scope } from '../../../kernel/command.ts';
 import { requireWorkingVersion } from '../../versions/ensure-draft.ts';
 import { locationOf } from '../file-place.ts';
 import { type FileSubject, loadFile, lockFile } from '../lock-file.ts';

@@ -1,7 +1,7 @@
-import { type AuxiliaryFileRow, type AuxiliaryFormat, findAuxiliaryFile } from '../../../db/queries/auxiliary-files.ts';
-import type { FileKey, FileWithAccess } from '../../../db/queries/file-access.ts';
+import { type AuxiliaryFileRow, type AuxiliaryFormat, findAuxiliaryFile } from '../../../db/queries/files/auxiliary-files.ts';
+import type { FileKey, FileWithAccess } from '../../../db/queries/files/file-access.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
-import { type CommandContext, query, type ReadContext } from '../../command.ts';
+import { type CommandContext, query, type ReadContext } from '../../../kernel/command.ts';
 import { downloadDenied, isRefusedGuest, mayKnowOf, refuseGuest } from '../download-rights.ts';
 import { mayDownload } from '../download-file.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { findAuxiliaryFile } from '../../../db/queries/auxiliary-files.ts';
-import type { FileKey, FileWithAccess } from '../../../db/queries/file-access.ts';
+import { findAuxiliaryFile } from '../../../db/queries/files/auxiliary-files.ts';
+import type { FileKey, FileWithAccess } from '../../../db/queries/files/file-access.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { type CommandContext, query } from '../../command.ts';
+import { type CommandContext, query } from '../../../kernel/command.ts';
 import { addAuxiliaryFile } from '../auxiliary/add-auxiliary-file.ts';
 import { auxiliaryTag } from '../auxiliary/auxiliary-tag.ts';
 import { locationOf } from '../file-place.ts';
 import { loadFile } from '../lock-file.ts';
 import { uploadRules } from '../upload-rules.ts';
-import { readNetcdfHeader } from './read-netcdf-header.ts';
-import { writeNcml } from './write-ncml.ts';
+import { readNetcdfHeader } from '../../../formats/netcdf/read-netcdf-header.ts';
+import { writeNcml } from '../../../formats/netcdf/write-ncml.ts';
 
 /** The format under which clients look for it among the auxiliary files. Source: files.md 18, 22.1. */
 const FORMAT = { formatTag: 'NcML', formatVersion: '0.1' } as const;

@@ -1,5 +1,5 @@
+import type { ThumbnailMaker } from '../../../kernel/ports/thumbnail-maker.ts';
 import { buffer } from 'node:stream/consumers';
-import type { Readable } from 'node:stream';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createPictureProcess } from './picture-process.ts';
@@ -7,18 +7,6 @@ import { createPictureProcess } from './picture-process.ts';
 /** More than a page of files shows at once. */
 const MOST_OF_ONE_CALLER = 50;
 const MOST_WAITING = 500;
-
-/** Makes small pictures, one at a time: decoding takes many times the memory of the file. */
-export interface ThumbnailMaker {
-  /**
-   * A PNG, its longer side as long as asked for, also when the picture is smaller; null when none can be made. Callers take turns.
-   * @throws DomainError THUMBNAIL_QUEUE_FULL
-   */
-  render(caller: string, source: () => Promise<Readable>, longestSide: number): Promise<Uint8Array | null>;
-  /** Does what goes by this key unless it is under way already. */
-  once(key: string, work: () => Promise<void>): Promise<void>;
-  close(): void;
-}
 
 export function createThumbnailMaker(): ThumbnailMaker {
   const queue = createFairQueue({ most: MOST_WAITING, mostOfOne: MOST_OF_ONE_CALLER });

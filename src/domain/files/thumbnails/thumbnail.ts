@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { FileWithAccess } from '../../../db/queries/file-access.ts';
-import { findThumbnail, insertThumbnail, summarizeThumbnails } from '../../../db/queries/file-thumbnails.ts';
+import type { FileWithAccess } from '../../../db/queries/files/file-access.ts';
+import { findThumbnail, insertThumbnail, summarizeThumbnails } from '../../../db/queries/files/file-thumbnails.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../../../kernel/command.ts';
 import { locationOf } from '../file-place.ts';
 
 /** Sizes that clients show: in lists, by default, as a preview. Source: files.md 11.6. */

@@ -16,7 +16,7 @@ import { collectionStorageSize } from '../../../../src/domain/collections/storag
 import { updateCollection } from '../../../../src/domain/collections/update-collection.ts';
 import { viewCollectionWithContents } from '../../../../src/domain/collections/view-collection-with-contents.ts';
 import { viewCollection, viewCollectionById } from '../../../../src/domain/collections/view-collection.ts';
-import { createDataset } from '../../../../src/domain/datasets/create-dataset.ts';
+import { createDataset } from '../../../../src/domain/datasets/creation/create-dataset.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
 

@@ -1,4 +1,4 @@
-import { setCitationDate } from '../../../../src/domain/datasets/citation-date.ts';
+import { setCitationDate } from '../../../../src/domain/datasets/set-citation-date.ts';
 import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../../../src/domain/datasets/dataset-lock-commands.ts';
 import {
   findCollectionStorageDriver,
@@ -26,9 +26,13 @@ import {
   requestFileAccess,
 } from '../../../../src/domain/files/request-file-access.ts';
 import { findOwnDatasetPermissions } from '../../../../src/domain/datasets/own-dataset-permissions.ts';
-import { listPidProviders, listUnreserved, lookUpIdentifier } from '../../../../src/domain/pid/identifier-queries.ts';
-import { summarizeRegistrations, updateAllRegistrations, updateRegistration } from '../../../../src/domain/pid/registration-commands.ts';
-import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
+import { listPidProviders, listUnreserved, lookUpIdentifier } from '../../../../src/domain/identifiers/identifier-queries.ts';
+import {
+  summarizeRegistrations,
+  updateAllRegistrations,
+  updateRegistration,
+} from '../../../../src/domain/identifiers/registration-commands.ts';
+import { examineImport, storeImport } from '../../../../src/domain/datasets/creation/import-dataset.ts';
 import { addFile, admitUpload } from '../../../../src/domain/files/add-file.ts';
 import { removeFile } from '../../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../../src/domain/files/restrict-file.ts';
@@ -41,29 +45,33 @@ import {
   setDatasetLabelSet,
   viewCollectionLabelSet,
   viewDatasetLabelSet,
-} from '../../../../src/domain/review/label-sets.ts';
-import { listCurationStates } from '../../../../src/domain/review/list-curation-states.ts';
-import { listReviewHistory } from '../../../../src/domain/review/list-review-history.ts';
-import { previewVersion } from '../../../../src/domain/review/preview-version.ts';
-import { createPrivateUrl, viewPrivateUrl, withdrawPrivateUrl } from '../../../../src/domain/review/private-url.ts';
-import { returnToAuthor } from '../../../../src/domain/review/return-to-author.ts';
-import { setCurationStatus } from '../../../../src/domain/review/set-curation-status.ts';
-import { submitForReview } from '../../../../src/domain/review/submit-for-review.ts';
-import { listAllowedLabels, showCurationStatuses, viewCurationStatuses } from '../../../../src/domain/review/view-curation-status.ts';
-import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../../../../src/domain/roles/dataset-assignments.ts';
-import { deaccessionVersion } from '../../../../src/domain/versions/deaccession-version.ts';
+} from '../../../../src/domain/datasets/review/label-sets.ts';
+import { listCurationStates } from '../../../../src/domain/datasets/review/list-curation-states.ts';
+import { listReviewHistory } from '../../../../src/domain/datasets/review/list-review-history.ts';
+import { previewVersion } from '../../../../src/domain/datasets/review/preview-version.ts';
+import { createPrivateUrl, viewPrivateUrl, withdrawPrivateUrl } from '../../../../src/domain/datasets/review/private-url.ts';
+import { returnToAuthor } from '../../../../src/domain/datasets/review/return-to-author.ts';
+import { setCurationStatus } from '../../../../src/domain/datasets/review/set-curation-status.ts';
+import { submitForReview } from '../../../../src/domain/datasets/review/submit-for-review.ts';
+import {
+  listAllowedLabels,
+  showCurationStatuses,
+  viewCurationStatuses,
+} from '../../../../src/domain/datasets/review/view-curation-status.ts';
+import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../../../../src/domain/access/roles/dataset-assignments.ts';
+import { deaccessionVersion } from '../../../../src/domain/datasets/publication/deaccession-version.ts';
 import { deleteDataset, deleteDraft } from '../../../../src/domain/versions/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../../src/domain/versions/edit-metadata.ts';
-import { planPublication } from '../../../../src/domain/versions/plan-publication.ts';
-import { lockDamagedDataset } from '../../../../src/domain/versions/verify-new-files.ts';
-import { admitPublication, publishDataset } from '../../../../src/domain/versions/publish-dataset.ts';
+import { planPublication } from '../../../../src/domain/datasets/publication/plan-publication.ts';
+import { lockDamagedDataset } from '../../../../src/domain/datasets/publication/verify-new-files.ts';
+import { admitPublication, publishDataset } from '../../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../../src/domain/versions/update-draft.ts';
 import {
   showDatasetSchema,
   validateDraft,
   validateNewDataset,
   validateStoredVersion,
-} from '../../../../src/domain/versions/validate-dataset.ts';
+} from '../../../../src/domain/datasets/publication/validate-dataset.ts';
 import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
 import { viewVersionById, viewVersionFile } from '../../../../src/domain/versions/view-version-by-id.ts';
 import {

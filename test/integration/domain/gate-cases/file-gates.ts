@@ -15,7 +15,7 @@ import { removeFiles } from '../../../../src/domain/files/remove-file.ts';
 import { admitReplacement, replaceFile } from '../../../../src/domain/files/replace-file.ts';
 import { changeTabularTags } from '../../../../src/domain/files/tabular-tags.ts';
 import { updateFilesMetadata } from '../../../../src/domain/files/update-file-metadata.ts';
-import { remainingUploads } from '../../../../src/domain/quotas/remaining-uploads.ts';
+import { remainingUploads } from '../../../../src/domain/files/quotas/remaining-uploads.ts';
 import {
   collectionStorageUse,
   datasetStorageUse,
@@ -23,8 +23,8 @@ import {
   setDatasetQuota,
   viewCollectionQuota,
   viewDatasetQuota,
-} from '../../../../src/domain/quotas/storage-quota-commands.ts';
-import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/storage-doctor/clean-dataset-folder.ts';
+} from '../../../../src/domain/files/quotas/storage-quota-commands.ts';
+import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const newFormat = () => ({ formatTag: freshAlias(), formatVersion: '1' });

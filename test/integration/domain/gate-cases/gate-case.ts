@@ -1,4 +1,4 @@
-import type { ReadContext, Requirement } from '../../../../src/domain/command.ts';
+import type { ReadContext, Requirement } from '../../../../src/kernel/command.ts';
 import type { DomainWorld } from '../domain-world.ts';
 
 /** What the cases work on; everybody has their role on the collection. */

@@ -1,5 +1,9 @@
-import { addGroupMembers, removeGroupMembers } from '../../../../src/domain/groups/change-group-members.ts';
-import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../../../../src/domain/groups/explicit-group-commands.ts';
+import { addGroupMembers, removeGroupMembers } from '../../../../src/domain/access/groups/change-group-members.ts';
+import {
+  createExplicitGroup,
+  deleteExplicitGroup,
+  updateExplicitGroup,
+} from '../../../../src/domain/access/groups/explicit-group-commands.ts';
 import {
   createIpGroup,
   deleteIpGroup,
@@ -7,7 +11,7 @@ import {
   putIpGroup,
   viewIpGroup,
   viewIpGroupById,
-} from '../../../../src/domain/groups/ip-group-commands.ts';
+} from '../../../../src/domain/access/groups/ip-group-commands.ts';
 import {
   createMailDomainGroup,
   deleteMailDomainGroup,
@@ -15,14 +19,14 @@ import {
   putMailDomainGroup,
   viewMailDomainGroup,
   viewMailDomainGroupById,
-} from '../../../../src/domain/groups/mail-domain-group-commands.ts';
+} from '../../../../src/domain/access/groups/mail-domain-group-commands.ts';
 import {
   listExplicitGroups,
   listGroupsOfCollection,
   viewExplicitGroup,
   viewGroupById,
-} from '../../../../src/domain/groups/view-explicit-group.ts';
-import type { GroupKey } from '../../../../src/domain/groups/group-subject.ts';
+} from '../../../../src/domain/access/groups/view-explicit-group.ts';
+import type { GroupKey } from '../../../../src/domain/access/groups/group-subject.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
 
 const managing = (run: GateCase['run']): GateCase => ({ requires: 'ManageCollectionPermissions', run });

@@ -5,9 +5,9 @@ import {
   setDatasetTypeBlocks,
   setDatasetTypeLicenses,
   viewDatasetType,
-} from '../../../../src/domain/dataset-types/dataset-type-commands.ts';
-import { examineImport, storeImport } from '../../../../src/domain/datasets/import-dataset.ts';
-import { readDdiStudy } from '../../../../src/domain/ddi/import-ddi.ts';
+} from '../../../../src/domain/installation/dataset-type-commands.ts';
+import { examineImport, storeImport } from '../../../../src/domain/datasets/creation/import-dataset.ts';
+import { readDdiStudy } from '../../../../src/domain/datasets/creation/import-ddi.ts';
 import {
   addLicense,
   deleteLicense,
@@ -17,8 +17,12 @@ import {
   setLicenseSortOrder,
   viewDefaultLicense,
   viewLicense,
-} from '../../../../src/domain/licenses/license-commands.ts';
-import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../../../src/domain/validation/check-records.ts';
+} from '../../../../src/domain/installation/license-commands.ts';
+import {
+  checkDatasetRecords,
+  checkPageOfRecords,
+  countCheckedDatasets,
+} from '../../../../src/domain/integrity/validation/check-records.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 

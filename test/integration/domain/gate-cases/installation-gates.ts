@@ -2,13 +2,17 @@ import { listFieldCatalog, setFieldDisplayOnCreate } from '../../../../src/domai
 import { findMetadataBlock } from '../../../../src/domain/metadata/find-block.ts';
 import { listBlocks } from '../../../../src/domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
-import { listRateLimits } from '../../../../src/domain/rate-limits/list-rate-limits.ts';
-import { replaceSettings } from '../../../../src/domain/settings/replace-settings.ts';
-import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/settings/settings-commands.ts';
-import { createBuiltinUser } from '../../../../src/domain/users/create-builtin-user.ts';
-import { deleteOwnToken, recreateOwnToken, viewOwnToken } from '../../../../src/domain/users/own-token.ts';
-import { viewUser } from '../../../../src/domain/users/view-user.ts';
-import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../../../src/domain/validation/check-records.ts';
+import { listRateLimits } from '../../../../src/domain/installation/list-rate-limits.ts';
+import { replaceSettings } from '../../../../src/domain/installation/replace-settings.ts';
+import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/installation/settings-commands.ts';
+import { createBuiltinUser } from '../../../../src/domain/access/accounts/create-builtin-user.ts';
+import { deleteOwnToken, recreateOwnToken, viewOwnToken } from '../../../../src/domain/access/accounts/own-token.ts';
+import { viewUser } from '../../../../src/domain/access/accounts/view-user.ts';
+import {
+  checkDatasetRecords,
+  checkPageOfRecords,
+  countCheckedDatasets,
+} from '../../../../src/domain/integrity/validation/check-records.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });

@@ -1,20 +1,20 @@
-import { fixSavedOriginalFacts } from '../../../../src/domain/fixity/complete-saved-originals.ts';
+import { fixSavedOriginalFacts } from '../../../../src/domain/integrity/fixity/complete-saved-originals.ts';
 import {
   countPagedFixityChecks,
   pageFixityChecks,
   verifyDatasetFiles,
   viewFixityReport,
   viewFixityRound,
-} from '../../../../src/domain/fixity/fixity-commands.ts';
-import { computeChecksum, storeChecksum } from '../../../../src/domain/fixity/replace-checksum.ts';
-import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../../../src/domain/fixity/verify-on-demand.ts';
-import { findRecordedFile } from '../../../../src/db/queries/fixity-checks.ts';
+} from '../../../../src/domain/integrity/fixity/fixity-commands.ts';
+import { computeChecksum, storeChecksum } from '../../../../src/domain/integrity/fixity/replace-checksum.ts';
+import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../../../src/domain/integrity/fixity/verify-on-demand.ts';
+import { findRecordedFile } from '../../../../src/db/queries/integrity/fixity-checks.ts';
 import {
   removeProvenance,
   setProvenance,
   setProvenanceText,
   viewProvenance,
-} from '../../../../src/domain/provenance/provenance-commands.ts';
+} from '../../../../src/domain/files/provenance/provenance-commands.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
 
 const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', changes: true, run });

@@ -1,5 +1,5 @@
 import { requestCitationUpdate } from '../../../../src/domain/metrics/request-citation-update.ts';
-import { deleteSemanticMetadata, editSemanticMetadata } from '../../../../src/domain/semantic/edit-description.ts';
+import { deleteSemanticMetadata, editSemanticMetadata } from '../../../../src/domain/versions/semantic/edit-description.ts';
 import type { GateTable } from './gate-case.ts';
 
 /** Source: datasets.md 13.2, 14.4. */

@@ -1,21 +1,21 @@
-import { explainAccess } from '../../../../src/domain/access/explain-access.ts';
-import { findOwnCollectionPermissions, findOwnPermissions } from '../../../../src/domain/access/object-permissions.ts';
-import { createCollectionRole, createGlobalRole } from '../../../../src/domain/roles/create-role.ts';
-import { setDefaultContributorRole } from '../../../../src/domain/roles/default-contributor-role.ts';
+import { explainAccess } from '../../../../src/domain/access/explanation/explain-access.ts';
+import { findOwnCollectionPermissions, findOwnPermissions } from '../../../../src/domain/access/explanation/object-permissions.ts';
+import { createCollectionRole, createGlobalRole } from '../../../../src/domain/access/roles/create-role.ts';
+import { setDefaultContributorRole } from '../../../../src/domain/access/roles/default-contributor-role.ts';
 import {
   listCollectionAssignmentHistory,
   listDatasetAssignmentHistory,
   listDatasetFileAssignmentHistory,
-} from '../../../../src/domain/roles/assignment-history.ts';
-import { deleteCollectionRole, deleteRole } from '../../../../src/domain/roles/delete-role.ts';
-import { copyRoleAssignmentsToChildren } from '../../../../src/domain/roles/inherit-assignments.ts';
+} from '../../../../src/domain/access/roles/assignment-history.ts';
+import { deleteCollectionRole, deleteRole } from '../../../../src/domain/access/roles/delete-role.ts';
+import { copyRoleAssignmentsToChildren } from '../../../../src/domain/access/roles/inherit-assignments.ts';
 import {
   listCollectionRoles,
   listGlobalRoles,
   listRolesForAdministration,
   listSelectableRoles,
-} from '../../../../src/domain/roles/list-roles.ts';
-import { replaceRole } from '../../../../src/domain/roles/replace-role.ts';
+} from '../../../../src/domain/access/roles/list-roles.ts';
+import { replaceRole } from '../../../../src/domain/access/roles/replace-role.ts';
 import {
   assignRole,
   findRoleAssignee,
@@ -23,8 +23,8 @@ import {
   listCollectionAssignments,
   listNodeAssignments,
   revokeRole,
-} from '../../../../src/domain/roles/role-commands.ts';
-import { readRole, viewRole, viewRoleAssignment } from '../../../../src/domain/roles/view-role.ts';
+} from '../../../../src/domain/access/roles/role-commands.ts';
+import { readRole, viewRole, viewRoleAssignment } from '../../../../src/domain/access/roles/view-role.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const managing = (run: GateCase['run']): GateCase => ({ requires: 'ManageCollectionPermissions', run });

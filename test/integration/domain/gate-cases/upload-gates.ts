@@ -1,10 +1,10 @@
-import { abortUpload } from '../../../../src/domain/uploads/abort-upload.ts';
-import { admitUploadedFiles, storeUploadedFiles } from '../../../../src/domain/uploads/add-uploaded-files.ts';
-import { beginUpload } from '../../../../src/domain/uploads/begin-upload.ts';
-import { admitUploadCompletion, noteUploadCompletion } from '../../../../src/domain/uploads/complete-upload.ts';
-import { signedPartUrl } from '../../../../src/domain/uploads/part-signature.ts';
-import { admitUploadPart } from '../../../../src/domain/uploads/receive-part.ts';
-import { viewUpload } from '../../../../src/domain/uploads/view-upload.ts';
+import { abortUpload } from '../../../../src/domain/files/uploads/abort-upload.ts';
+import { admitUploadedFiles, storeUploadedFiles } from '../../../../src/domain/files/uploads/add-uploaded-files.ts';
+import { beginUpload } from '../../../../src/domain/files/uploads/begin-upload.ts';
+import { admitUploadCompletion, noteUploadCompletion } from '../../../../src/domain/files/uploads/complete-upload.ts';
+import { signedPartUrl } from '../../../../src/domain/files/uploads/part-signature.ts';
+import { admitUploadPart } from '../../../../src/domain/files/uploads/receive-part.ts';
+import { viewUpload } from '../../../../src/domain/files/uploads/view-upload.ts';
 import { ticketFor } from '../uploads-world.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
 

@@ -1,6 +1,6 @@
-import { endPostPublishWorkflow, refuseWorkflow } from '../../../../src/domain/workflows/end-workflow.ts';
-import { publishHeldVersion } from '../../../../src/domain/workflows/publish-held-version.ts';
-import { resumeWorkflow } from '../../../../src/domain/workflows/resume-workflow.ts';
+import { endPostPublishWorkflow, refuseWorkflow } from '../../../../src/domain/datasets/workflows/end-workflow.ts';
+import { publishHeldVersion } from '../../../../src/domain/datasets/workflows/publish-held-version.ts';
+import { resumeWorkflow } from '../../../../src/domain/datasets/workflows/resume-workflow.ts';
 import type { DomainWorld } from '../domain-world.ts';
 import type { GateTable, GateTarget } from './gate-case.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ipGroupMatcher } from '../../../../src/domain/groups/ip-matching.ts';
+import { ipGroupMatcher } from '../../../../src/domain/access/groups/ip-matching.ts';
 import { seededRandom } from '../../../integration/domain/seeded-random.ts';
 
 const matcher = ipGroupMatcher([

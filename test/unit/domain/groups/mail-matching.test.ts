@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileDomainPattern, LONGEST_PATTERN } from '../../../../src/domain/groups/mail-domain-pattern.ts';
-import { mailDomainMatcher } from '../../../../src/domain/groups/mail-matching.ts';
+import { compileDomainPattern, LONGEST_PATTERN } from '../../../../src/domain/access/groups/mail-domain-pattern.ts';
+import { mailDomainMatcher } from '../../../../src/domain/access/groups/mail-matching.ts';
 import { seededRandom } from '../../../integration/domain/seeded-random.ts';
 
 describe('an e-mail address belongs to the groups of its domain', () => {

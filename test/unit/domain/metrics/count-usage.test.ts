@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countUsage } from '../../../../src/domain/metrics/count-usage.ts';
-import type { UsageEvent } from '../../../../src/domain/metrics/usage-event.ts';
+import type { UsageEvent } from '../../../../src/kernel/usage-event.ts';
 
 const NOON = Date.UTC(2026, 4, 20, 12, 0, 0);
 

@@ -1,0 +1,92 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { permissionBit } from '../../../permission-set.ts';
+import type { NodeKind } from '../../../vocabulary.ts';
+import type { Queryable } from '../../client.ts';
+import { collection } from '../../schema/collection.ts';
+import { featuredCollection, nodeLink } from '../../schema/link.ts';
+import { node } from '../../schema/node.ts';
+import { nodesGranting } from '../gate/granted.ts';
+
+/** A thing shown in a collection beside the collection's own. */
+export interface LinkKey {
+  readonly linkedNodeId: number;
+  readonly linkingCollectionId: number;
+}
+
+/** Stores a link; false when there is one already. */
+export async function insertLink(db: Queryable, link: LinkKey & { readonly creatorId: number | null }): Promise<boolean> {
+  const rows = await db.insert(nodeLink).values(link).onConflictDoNothing().returning({ id: nodeLink.id });
+  return rows.length > 0;
+}
+
+/** Removes a link, and with it the linking collection's presentation of what it linked; false when there is none. */
+export async function deleteLink(db: Queryable, { linkedNodeId, linkingCollectionId }: LinkKey): Promise<boolean> {
+  const rows = await db
+    .delete(nodeLink)
+    .where(and(eq(nodeLink.linkedNodeId, linkedNodeId), eq(nodeLink.linkingCollectionId, linkingCollectionId)))
+    .returning({ id: nodeLink.id });
+  if (rows.length === 0) return false;
+  await db
+    .delete(featuredCollection)
+    .where(and(eq(featuredCollection.collectionId, linkingCollectionId), eq(featuredCollection.featuredCollectionId, linkedNodeId)));
+  return true;
+}
+
+/** What collections and datasets a collection links, in the order they were linked. */
+export async function listLinkedNodes(db: Queryable, linkingCollectionId: number): Promise<{ id: number; kind: NodeKind }[]> {
+  return db
+    .select({ id: node.id, kind: node.kind })
+    .from(nodeLink)
+    .innerJoin(node, eq(node.id, nodeLink.linkedNodeId))
+    .where(eq(nodeLink.linkingCollectionId, linkingCollectionId))
+    .orderBy(asc(nodeLink.id));
+}
+
+/** Ids of the collections that link a collection or dataset, in the order they linked it. */
+export async function listLinkingCollectionIds(db: Queryable, linkedNodeId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: nodeLink.linkingCollectionId })
+    .from(nodeLink)
+    .where(eq(nodeLink.linkedNodeId, linkedNodeId))
+    .orderBy(asc(nodeLink.id));
+  return rows.map(({ id }) => id);
+}
+
+/** SQL for "the name, or a word in it, begins so", in any case. */
+function nameBegins(term: string): SQL {
+  const literal = term.replace(/[\\%_]/g, String.raw`\$&`);
+  return sql`(${collection.name} ilike ${`${literal}%`} or ${collection.name} ilike ${`% ${literal}%`})`;
+}
+
+/** A collection and dataset that may be linked, and by whom. */
+export interface LinkableQuestion {
+  readonly node: { readonly id: number; readonly path: readonly number[] };
+  readonly permission: 'LinkCollection' | 'LinkDataset';
+  readonly identities: readonly string[];
+  readonly superuser: boolean;
+  /** Prefix of the name or of a word in it; empty for all. */
+  readonly searchTerm: string;
+  /** True: those that link it already; false: those that do not yet. */
+  readonly alreadyLinking: boolean;
+}
+
+/** Ids of the collections into which somebody may link a thing, by name: never itself or what holds it. */
+export async function listLinkableCollectionIds(db: Queryable, question: LinkableQuestion): Promise<number[]> {
+  const { permission, identities, superuser, searchTerm, alreadyLinking } = question;
+  const linked = sql`exists (select from ${nodeLink} l where l.linked_node_id = ${question.node.id} and l.linking_collection_id = ${collection.id})`;
+  const open = sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), sql.param(identities))}`;
+  const rows = await db
+    .select({ id: collection.id })
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(
+      and(
+        sql`${collection.id} <> all(${sql.param(question.node.path)}::int[])`,
+        superuser ? undefined : open,
+        alreadyLinking ? linked : sql`not ${linked}`,
+        searchTerm === '' ? undefined : nameBegins(searchTerm),
+      ),
+    )
+    .orderBy(sql`lower(${collection.name})`, asc(collection.id));
+  return rows.map(({ id }) => id);
+}

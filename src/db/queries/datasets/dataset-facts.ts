@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { permissionBit } from '../../../permission-set.ts';
+import type { Queryable } from '../../client.ts';
+import { isEmbargoed, isRetentionOver } from '../files/file-dates.ts';
+import { nodesGranting } from '../gate/granted.ts';
+
+/** Tags of files of a dataset, each once, sorted: in any version, or in released ones alone. */
+export async function listFileCategories(db: Queryable, datasetId: number, options: { readonly releasedOnly: boolean }): Promise<string[]> {
+  const rows = await db.execute<{ category: string }>(sql`
+    select distinct unnest(fm.categories) as category
+    from file_metadata fm
+    where fm.dataset_id = ${datasetId} and (not ${options.releasedOnly}::boolean or exists (
+      select from dataset_version v
+      where v.dataset_id = fm.dataset_id and v.state = 'RELEASED' and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to)))
+    order by category`);
+  return rows.map(({ category }) => category);
+}
+
+/** Whose bytes of which version. */
+export interface BytesQuestion {
+  readonly datasetId: number;
+  readonly ordinal: number;
+  readonly identities: readonly string[];
+  /** Whether files that no released version holds are open. */
+  readonly viewsUnpublished: boolean;
+  /** Whether files that are restricted or under an embargo are open by what somebody holds on the dataset. */
+  readonly downloadsRestricted: boolean;
+}
+
+/** Whether any file of a version is open to somebody. */
+export async function hasOpenFile(db: Queryable, question: BytesQuestion): Promise<boolean> {
+  const { datasetId, ordinal, identities, viewsUnpublished, downloadsRestricted } = question;
+  const granting = nodesGranting(permissionBit('DownloadFile'), sql.param(identities));
+  const [row] = await db.execute<{ open: boolean }>(sql`
+    select exists (
+      select from file_metadata fm
+      inner join data_file df on df.id = fm.data_file_id
+      inner join node n on n.id = df.id
+      where fm.dataset_id = ${datasetId} and fm.valid_from <= ${ordinal} and (fm.valid_to is null or fm.valid_to > ${ordinal})
+        and not ${isRetentionOver(sql`df.retention_date_unavailable`)}
+        and case when exists (
+            select from file_metadata held inner join dataset_version v on v.dataset_id = held.dataset_id
+            where held.data_file_id = df.id and v.state = 'RELEASED' and v.ordinal >= held.valid_from and (held.valid_to is null or v.ordinal < held.valid_to))
+          then (not df.restricted and not ${isEmbargoed(sql`df.embargo_date_available`)}) or ${downloadsRestricted}::boolean or n.permission_path && ${granting}
+          else ${viewsUnpublished}::boolean end
+    ) as open`);
+  return row?.open ?? false;
+}
+
+/** Moments in the life of a dataset that no row of it says alone. */
+export interface DatasetMoments {
+  readonly lastMajorReleaseAt: Date | null;
+  readonly updatedAt: Date;
+  /** When a role on it was given or taken away last; null where that never happened. */
+  readonly permissionsChangedAt: Date | null;
+}
+
+/** The newest moments of a dataset, one statement. */
+export async function findDatasetMoments(db: Queryable, datasetId: number): Promise<DatasetMoments> {
+  const [row] = await db.execute<{ released: string | null; updated: string; permissions: string | null }>(sql`
+    select d.modified_at as updated,
+      (select max(v.released_at) from dataset_version v where v.dataset_id = d.id and v.version_minor_number = 0) as released,
+      greatest((select max(a.created_at) from role_assignment a where a.definition_point_id = d.id),
+        (select max(r.revoked_at) from revoked_assignment r where r.definition_point_id = d.id)) as permissions
+    from dataset d where d.id = ${datasetId}`);
+  if (row === undefined) throw new Error(`There is no dataset ${datasetId}.`);
+  const moment = (text: string | null) => (text === null ? null : new Date(text));
+  return { lastMajorReleaseAt: moment(row.released), updatedAt: new Date(row.updated), permissionsChangedAt: moment(row.permissions) };
+}
+
+/** Bytes of all files of a dataset, each once, in however many versions it is. */
+export async function sumDatasetBytes(db: Queryable, datasetId: number): Promise<number> {
+  const [row] = await db.execute<{ bytes: string }>(sql`
+    select coalesce(sum(df.size_bytes), 0) as bytes from data_file df where df.dataset_id = ${datasetId}`);
+  return Number(row?.bytes ?? 0);
+}

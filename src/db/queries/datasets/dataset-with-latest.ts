@@ -1,0 +1,133 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { permissionBit } from '../../../permission-set.ts';
+import { type Queryable, prepared } from '../../client.ts';
+import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
+import { node } from '../../schema/node.ts';
+import { type DatasetKey, type DatasetRow, datasetColumns, type DatasetWithGrants } from './datasets.ts';
+import type { FileRow } from '../files/file-columns.ts';
+import { firstFilesJson } from '../versions/first-pages.ts';
+import { grantedOn } from '../gate/granted.ts';
+import { persistentIdOf } from '../identifiers/persistent-id.ts';
+import { factColumns, type ShownVersion, versionColumns } from '../versions/versions.ts';
+
+/** A dataset with its newest visible version and, if asked for, that version's metadata and first files. */
+export interface DatasetWithLatest {
+  /** Without `granted` where nothing depended on it. */
+  readonly dataset: DatasetRow & Partial<Pick<DatasetWithGrants, 'granted'>>;
+  readonly latest: ShownVersion | null;
+  /** By label. Null when they were not asked for, or there is no visible version. */
+  readonly files: FileRow[] | null;
+}
+
+const granted = grantedOn(node.permissionPath, sql.placeholder('identities'));
+
+/** The draft for those who may see it, else the newest released version. Source: datasets.md 1.2. */
+const newestVisible = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} and (v.state = 'RELEASED' or (v.state = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or (${granted} & ${sql.raw(String(permissionBit('ViewUnpublishedDataset')))}) <> 0))) order by v.ordinal desc limit 1)`;
+
+/** The newest of all. */
+const newest = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} order by v.ordinal desc limit 1)`;
+
+/** What is asked for beside the facts. */
+export interface AskedOfLatest {
+  /** At most so many of its files; null for none. */
+  readonly files: number | null;
+  readonly metadata: boolean;
+}
+
+type KeyKind = 'id' | 'persistentId';
+
+function isNamed(key: KeyKind): SQL {
+  return key === 'id' ? eq(dataset.id, sql.placeholder('key')) : sql`lower(${persistentIdOf(dataset)}) = lower(${sql.placeholder('key')})`;
+}
+
+/** What of it decides on the statement. */
+interface Shape {
+  readonly files: boolean;
+  readonly metadata: boolean;
+}
+
+function filesOfVersion({ files }: Shape): SQL<FileRow[] | null> {
+  return files ? firstFilesJson : sql<null>`null`;
+}
+
+/** Metadata that are not asked for are absent from the row, which the type of one statement for both cannot say. */
+function columnsOf({ metadata }: Shape): typeof factColumns {
+  return metadata ? versionColumns : factColumns;
+}
+
+function nameOf({ files, metadata }: Shape): string {
+  return `${files ? 'files' : 'bare'}_${metadata ? 'whole' : 'facts'}`;
+}
+
+/**
+ * Reads a dataset whose newest version is released, which everybody may see: permissions change nothing then, and looking them up took a
+ * tenth of the statement. Without a version in the answer they do, and `visibleStatement` has to be asked.
+ */
+function openStatement(key: KeyKind, asked: Shape) {
+  return prepared((db) =>
+    db
+      .select({
+        dataset: datasetColumns,
+        versionId: datasetVersion.id,
+        latest: { ...columnsOf(asked), latestState: datasetVersion.state },
+        files: filesOfVersion(asked),
+      })
+      .from(dataset)
+      .innerJoin(node, eq(node.id, dataset.id))
+      .leftJoin(datasetVersion, and(eq(datasetVersion.id, newest), eq(datasetVersion.state, 'RELEASED')))
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(isNamed(key))
+      .prepare(`open_dataset_with_latest_by_${key}_${nameOf(asked)}`),
+  );
+}
+
+function visibleStatement(key: KeyKind, asked: Shape) {
+  return prepared((db) =>
+    db
+      .select({
+        dataset: { ...datasetColumns, granted },
+        versionId: datasetVersion.id,
+        latest: columnsOf(asked),
+        files: filesOfVersion(asked),
+      })
+      .from(dataset)
+      .innerJoin(node, eq(node.id, dataset.id))
+      .leftJoin(datasetVersion, eq(datasetVersion.id, newestVisible))
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(isNamed(key))
+      .prepare(`dataset_with_latest_by_${key}_${nameOf(asked)}`),
+  );
+}
+
+const shapes: readonly Shape[] = [true, false].flatMap((files) => [true, false].map((metadata) => ({ files, metadata })));
+
+function statementsBy(key: KeyKind) {
+  return new Map(
+    shapes.map((asked) => [nameOf(asked), { open: openStatement(key, asked), visible: visibleStatement(key, asked) }] as const),
+  );
+}
+
+const statements = { id: statementsBy('id'), persistentId: statementsBy('persistentId') };
+
+/**
+ * Finds a dataset together with its newest visible version: one statement for the commonest read, two where the newest version is a
+ * draft or withdrawn.
+ */
+export async function findDatasetWithLatest(
+  db: Queryable,
+  named: DatasetKey,
+  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
+  asked: AskedOfLatest,
+): Promise<DatasetWithLatest | undefined> {
+  const [by, key]: [KeyKind, number | string] = 'id' in named ? ['id', named.id] : ['persistentId', named.persistentId];
+  const statement = statements[by].get(nameOf({ files: asked.files !== null, metadata: asked.metadata }));
+  if (statement === undefined) throw new Error('There is a statement for each shape.');
+  const { open, visible } = statement;
+  const [first] = await open(db).execute({ key, limit: asked.files });
+  if (first === undefined) return undefined;
+  const [row] = first.versionId === null ? await visible(db).execute({ key, limit: asked.files, ...onlooker }) : [first];
+  if (row === undefined) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
+  const latest = row.versionId === null ? null : (row.latest as ShownVersion);
+  return { dataset: row.dataset, latest, files: latest === null ? null : row.files };
+}

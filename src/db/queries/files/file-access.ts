@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../../kept-plans.ts';
+import { type Queryable, prepared } from '../../client.ts';
+import { dataset } from '../../schema/dataset.ts';
+import { dataFile } from '../../schema/file.ts';
+import { node } from '../../schema/node.ts';
+import { dataFileColumns, type DataFileRow } from './file-columns.ts';
+import { isEmbargoed, isRetentionOver } from './file-dates.ts';
+import { grantedOn } from '../gate/granted.ts';
+
+/** A file with what decides who may read it. */
+export interface FileWithAccess extends DataFileRow {
+  readonly granted: number;
+  readonly datasetGranted: number;
+  readonly permissionPath: number[];
+  readonly datasetPublishedAt: Date | null;
+  readonly createdAt: Date;
+  /** The dataset's authority and identifier, which name the folder. */
+  readonly authority: string;
+  readonly identifier: string;
+  /** Ordinal of the newest released version that holds the file. */
+  readonly releasedOrdinal: number | null;
+  /** Whether the newest released version of the dataset holds the file. */
+  readonly inLatestReleased: boolean;
+  /** Name in the newest version that holds the file. */
+  readonly label: string;
+  readonly fileAccessRequest: boolean;
+  /** Whether an embargo is active today. */
+  readonly embargoed: boolean;
+  /** Whether the retention period was over before today. */
+  readonly retentionOver: boolean;
+}
+
+export type FileKey = { readonly id: number } | { readonly persistentId: string };
+
+const newestRecord = sql`(select fm.label from file_metadata fm where fm.data_file_id = ${dataFile.id} order by fm.valid_from desc limit 1)`;
+const newestReleasedRecord = sql`(select fm.label from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED' order by v.ordinal desc limit 1)`;
+
+const keyConditions = {
+  id: eq(dataFile.id, sql.placeholder('key')),
+  persistentId: sql`lower(${dataFile.persistentId}) = lower(${sql.placeholder('key')})`,
+  ids: sql`${dataFile.id} = ${anyOf(sql.placeholder('key'), 'int')}`,
+} as const;
+
+function accessStatement(key: keyof typeof keyConditions) {
+  return prepared((db) =>
+    db
+      .select({
+        ...dataFileColumns,
+        granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
+        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = ${anyOf(sql.placeholder('identities'), 'text')}), 0)`,
+        permissionPath: node.permissionPath,
+        datasetPublishedAt: sql<string | null>`(select dn.published_at from node dn where dn.id = ${dataFile.datasetId})`,
+        createdAt: node.createdAt,
+        authority: dataset.authority,
+        identifier: dataset.identifier,
+        releasedOrdinal: sql<
+          number | null
+        >`(select max(v.ordinal) from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED')`,
+        latestReleasedOrdinal: sql<
+          number | null
+        >`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
+        label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
+        fileAccessRequest: dataset.fileAccessRequest,
+        embargoed: isEmbargoed(dataFile.embargoDateAvailable),
+        retentionOver: isRetentionOver(dataFile.retentionDateUnavailable),
+      })
+      .from(dataFile)
+      .innerJoin(node, eq(node.id, dataFile.id))
+      .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+      .where(keyConditions[key])
+      .prepare(`file_access_by_${key}`),
+  );
+}
+
+const accessById = accessStatement('id');
+const accessByPersistentId = accessStatement('persistentId');
+const accessByIds = accessStatement('ids');
+
+type AccessRow = Awaited<ReturnType<ReturnType<typeof accessById>['execute']>>[number];
+
+function fileOf({ latestReleasedOrdinal, datasetPublishedAt, ...rest }: AccessRow): FileWithAccess {
+  return {
+    ...rest,
+    datasetPublishedAt: datasetPublishedAt === null ? null : new Date(datasetPublishedAt),
+    inLatestReleased: rest.releasedOrdinal !== null && rest.releasedOrdinal === latestReleasedOrdinal,
+  };
+}
+
+/** Finds a file with everything that decides who may read it. */
+export async function findFile(db: Queryable, key: FileKey, identities: readonly string[]): Promise<FileWithAccess | undefined> {
+  const [row] =
+    'id' in key
+      ? await accessById(db).execute({ key: key.id, identities })
+      : await accessByPersistentId(db).execute({ key: key.persistentId, identities });
+  return row === undefined ? undefined : fileOf(row);
+}
+
+/** Files with the given ids and everything that decides who may read them, in no order. */
+export async function listFilesByIds(db: Queryable, ids: readonly number[], identities: readonly string[]): Promise<FileWithAccess[]> {
+  return (await accessByIds(db).execute({ key: ids, identities })).map(fileOf);
+}

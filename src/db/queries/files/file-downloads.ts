@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { anyOf } from '../../kept-plans.ts';
+import type { Queryable } from '../../client.ts';
+import { dataFile } from '../../schema/file.ts';
+import { fileDownload } from '../../schema/file-content.ts';
+
+/** Downloads of a file that are to be added. */
+export interface FileDownloads {
+  readonly fileId: number;
+  readonly downloads: number;
+  /** Those of them on days whose usage is not counted. */
+  readonly outsideUsage: number;
+}
+
+/** Adds downloads to what was counted, but for files that are gone. */
+export async function addFileDownloads(db: Queryable, rows: readonly FileDownloads[]): Promise<void> {
+  if (rows.length === 0) return;
+  const [ids, downloads, outside] = [
+    rows.map(({ fileId }) => fileId),
+    rows.map((row) => row.downloads),
+    rows.map(({ outsideUsage }) => outsideUsage),
+  ];
+  // Processes that write the same files take their rows in one order, so that none waits for the other in a circle.
+  await db.execute(
+    sql`insert into ${fileDownload} (data_file_id, downloads, downloads_outside_usage) select given.id, given.downloads, given.outside from unnest(${sql.param(ids)}::int[], ${sql.param(downloads)}::bigint[], ${sql.param(outside)}::bigint[]) as given(id, downloads, outside) inner join ${dataFile} df on df.id = given.id order by given.id on conflict (data_file_id) do update set downloads = file_download.downloads + excluded.downloads, downloads_outside_usage = file_download.downloads_outside_usage + excluded.downloads_outside_usage`,
+  );
+}
+
+/** How often files were downloaded, by id; a file that never was has no entry. */
+export async function countFileDownloads(db: Queryable, fileIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.execute<{ id: number; downloads: number }>(
+    sql`select fd.data_file_id as id, fd.downloads::float8 as downloads from ${fileDownload} fd where fd.data_file_id = ${anyOf(fileIds, 'int')}`,
+  );
+  return new Map(rows.map(({ id, downloads }) => [id, downloads]));
+}
+
+/** Downloads of the files of a dataset together. */
+export async function sumFileDownloads(
+  db: Queryable,
+  datasetId: number,
+): Promise<{ readonly downloads: number; readonly outsideUsage: number }> {
+  const [row] = await db.execute<{ downloads: number; outsideUsage: number }>(
+    sql`select coalesce(sum(fd.downloads), 0)::float8 as downloads, coalesce(sum(fd.downloads_outside_usage), 0)::float8 as "outsideUsage" from ${dataFile} df inner join ${fileDownload} fd on fd.data_file_id = df.id where df.dataset_id = ${datasetId}::int`,
+  );
+  return row ?? { downloads: 0, outsideUsage: 0 };
+}

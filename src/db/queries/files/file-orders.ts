@@ -1,0 +1,92 @@
+/** The orders in which files of a version are listed: what is compared, so that a page can begin after any file. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { FileOrder } from '../../../vocabulary.ts';
+import { dataFile, fileMetadata } from '../../schema/file.ts';
+import { node } from '../../schema/node.ts';
+import type { FileRow } from './file-columns.ts';
+
+/** The value of each key of an order, in their order; a moment as text of whole microseconds since 1970. */
+export type FilePlace = readonly (string | number)[];
+
+/** A file as an order lists it. */
+export interface ListedFile {
+  readonly file: FileRow;
+  /** What the orders by date compare, as text of whole microseconds; null in the others. */
+  readonly moment: string | null;
+}
+
+interface OrderKey {
+  readonly column: SQL;
+  /** A value of a place as what is compared. */
+  readonly parse: (value: SQL) => SQL;
+}
+
+interface FileOrderDefinition {
+  readonly keys: readonly OrderKey[];
+  readonly descending: boolean;
+  /** Which table beside the records is compared. */
+  readonly compares: 'records' | 'bytes' | 'nodes';
+  readonly placeOf: (listed: ListedFile) => FilePlace;
+}
+
+const label: OrderKey = { column: sql`${fileMetadata.label}`, parse: (value) => sql`${value}::text` };
+const recordId: OrderKey = { column: sql`${fileMetadata.id}`, parse: (value) => sql`${value}::int` };
+const type: OrderKey = { column: sql`${dataFile.contentType}`, parse: (value) => sql`${value}::text` };
+const size: OrderKey = { column: sql`${dataFile.sizeBytes}`, parse: (value) => sql`${value}::bigint` };
+const bytesId: OrderKey = { column: sql`${dataFile.id}`, parse: (value) => sql`${value}::int` };
+const nodeId: OrderKey = { column: sql`${node.id}`, parse: (value) => sql`${value}::int` };
+const publishedOrCreated: OrderKey = {
+  column: sql`coalesce(${node.publishedAt}, ${node.createdAt})`,
+  parse: (value) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`,
+};
+
+/** SQL for the moment that orders by date compare, as text of whole microseconds: nothing is lost on the way through a cursor. */
+export const momentText: SQL = sql`(extract(epoch from ${publishedOrCreated.column}) * 1000000)::bigint::text`;
+
+const byName = { keys: [label, recordId], compares: 'records', placeOf: ({ file }: ListedFile) => [file.label, file.id] } as const;
+const byDate = {
+  keys: [publishedOrCreated, nodeId],
+  compares: 'nodes',
+  placeOf: ({ file, moment }: ListedFile) => [moment ?? '0', file.dataFile.id],
+} as const;
+
+/** The orders. Source: datasets.md 5.4. */
+export const fileOrders: Readonly<Record<FileOrder, FileOrderDefinition>> = {
+  NameAZ: { ...byName, descending: false },
+  NameZA: { ...byName, descending: true },
+  Newest: { ...byDate, descending: true },
+  Oldest: { ...byDate, descending: false },
+  Size: {
+    keys: [size, bytesId],
+    descending: false,
+    compares: 'bytes',
+    placeOf: ({ file: { dataFile: bytes } }) => [bytes.sizeBytes, bytes.id],
+  },
+  Type: {
+    keys: [type, label, recordId],
+    descending: false,
+    compares: 'bytes',
+    placeOf: ({ file }) => [file.dataFile.contentType, file.label, file.id],
+  },
+};
+
+/** SQL for the keys of an order, as `order by` takes them. */
+export function orderedBy({ keys, descending }: FileOrderDefinition): SQL {
+  return sql.join(
+    keys.map(({ column }) => (descending ? sql`${column} desc` : column)),
+    sql`, `,
+  );
+}
+
+/** SQL condition: a file comes after the place that the placeholders `after0`, `after1` ... name. */
+export function comesAfter({ keys, descending }: FileOrderDefinition): SQL {
+  const columns = sql.join(
+    keys.map(({ column }) => column),
+    sql`, `,
+  );
+  const values = sql.join(
+    keys.map(({ parse }, index) => parse(sql`${sql.placeholder(`after${index}`)}`)),
+    sql`, `,
+  );
+  return sql`(${columns}) ${sql.raw(descending ? '<' : '>')} (${values})`;
+}

@@ -1,0 +1,124 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { EventKind } from '../../../vocabulary.ts';
+import type { Queryable } from '../../client.ts';
+import { outboxEvent } from '../../schema/operation.ts';
+
+export interface OutboxEntry {
+  readonly kind: EventKind;
+  readonly subjectId: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface OutboxEventRow {
+  readonly id: number;
+  /** An `EventKind`, or a kind of another release while two releases run side by side. */
+  readonly kind: string;
+  readonly subjectId: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+}
+
+/** Name of the job that delivers outbox events. */
+export const DELIVER_EVENT_TASK = 'deliver-event';
+
+/** Tries of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
+const DELIVERY_ATTEMPTS = 25;
+
+/**
+ * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more
+ * than one worker, and the service gets one request at a time.
+ */
+const serialQueues: Partial<Record<EventKind, string>> = {
+  PidRecordChanged: 'pid-provider',
+  PidAbandoned: 'pid-provider',
+  FilePidRecordsChanged: 'pid-provider',
+  FilePidsAbandoned: 'pid-provider',
+  CitationUpdateRequested: 'citations',
+};
+
+/** Of a job that others pass by; they have 0. */
+const PATIENT_PRIORITY = 10;
+
+/** Writes an event and the job that delivers it, both with the transaction of the change. */
+export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Promise<void> {
+  const [row] = await db
+    .insert(outboxEvent)
+    .values({ kind: entry.kind, subjectId: entry.subjectId, payload: entry.payload })
+    .returning({ id: outboxEvent.id });
+  if (row === undefined) throw new Error('The outbox event was not stored.');
+  await db.execute(
+    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${serialQueues[entry.kind] ?? null}, max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
+  );
+}
+
+/** Writes an event without more to say for each of many subjects, with its job; those that are not urgent wait for all others. */
+export async function insertOutboxEvents(
+  db: Queryable,
+  { kind, subjectIds, urgent }: { readonly kind: EventKind; readonly subjectIds: readonly number[]; readonly urgent: boolean },
+): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await db.execute(
+    sql`with written as (insert into ${outboxEvent} (kind, subject_id, payload) select ${kind}::text, subject, '{}'::json from unnest(${sql.param(subjectIds)}::int[]) subject returning id) select count(graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', written.id), queue_name => ${serialQueues[kind] ?? null}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${urgent ? 0 : PATIENT_PRIORITY}::int)) from written`,
+  );
+}
+
+/** Has waiting workers of all processes look for a job now, not at their next poll. */
+export async function announceJobs(db: Queryable): Promise<void> {
+  await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
+}
+
+/** How many events of a kind still have to be delivered. */
+export async function countPendingEvents(db: Queryable, kind: EventKind): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(outboxEvent)
+    .where(and(eq(outboxEvent.state, 'PENDING'), eq(outboxEvent.kind, kind)));
+  return row?.count ?? 0;
+}
+
+/** Finds an event that still has to be delivered. Not locked: the queue gives a job to one worker at a time. */
+export async function findUndeliveredEvent(db: Queryable, id: number): Promise<OutboxEventRow | undefined> {
+  const [row] = await db
+    .select({
+      id: outboxEvent.id,
+      kind: outboxEvent.kind,
+      subjectId: outboxEvent.subjectId,
+      payload: outboxEvent.payload,
+      attempts: outboxEvent.attempts,
+    })
+    .from(outboxEvent)
+    .where(and(eq(outboxEvent.id, id), sql`${outboxEvent.state} <> 'DELIVERED'`));
+  return row;
+}
+
+/** Marks an event as delivered. */
+export async function markEventDelivered(db: Queryable, id: number): Promise<void> {
+  await db
+    .update(outboxEvent)
+    .set({ state: 'DELIVERED', attempts: sql`${outboxEvent.attempts} + 1`, deliveredAt: sql`now()`, lastError: null })
+    .where(eq(outboxEvent.id, id));
+}
+
+/** Notes a failed try; FAILED when it was the last. An event that was delivered meanwhile stays delivered. */
+export async function markEventFailed(
+  db: Queryable,
+  id: number,
+  failure: { readonly error: string; readonly lastAttempt: boolean },
+): Promise<void> {
+  await db
+    .update(outboxEvent)
+    .set({
+      attempts: sql`${outboxEvent.attempts} + 1`,
+      lastError: failure.error,
+      state: failure.lastAttempt ? 'FAILED' : 'PENDING',
+    })
+    .where(and(eq(outboxEvent.id, id), sql`${outboxEvent.state} <> 'DELIVERED'`));
+}
+
+/** Deletes delivered events that are older, at most `limit` at once; how many went. Failed ones stay for the operator. */
+export async function deleteDeliveredEvents(db: Queryable, olderThanDays: number, limit: number): Promise<number> {
+  const rows = await db.execute(
+    sql`delete from ${outboxEvent} where id in (select e.id from outbox_event e where e.state = 'DELIVERED' and e.delivered_at < now() - make_interval(days => ${olderThanDays}::int) order by e.id limit ${limit}::int)`,
+  );
+  return rows.count;
+}

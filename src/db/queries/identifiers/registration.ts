@@ -1,0 +1,297 @@
+/** What the providers of persistent identifiers have to be told of datasets, and how that goes. */
+import { eq, sql } from 'drizzle-orm';
+import { anyOf } from '../../kept-plans.ts';
+import { type Queryable, prepared } from '../../client.ts';
+import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
+import { dataFile, fileMetadata } from '../../schema/file.ts';
+import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
+import { node } from '../../schema/node.ts';
+import { markFileRegistrationsDue } from './file-registration.ts';
+import { insertOutboxEvents } from '../gate/outbox.ts';
+
+export type RegistrationState = 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
+
+/** A dataset as the provider of its persistent identifier has to know it. */
+export interface Registration {
+  readonly datasetId: number;
+  readonly protocol: string;
+  readonly authority: string;
+  readonly separator: string;
+  readonly identifier: string;
+  readonly state: RegistrationState;
+  /** Counts what the provider had to be told; an answer counts for the record that was sent. */
+  readonly revision: number;
+  /** When the provider first accepted the identifier. */
+  readonly registeredAt: Date | null;
+  readonly publishedAt: Date | null;
+  readonly datasetType: string;
+  readonly citationDateField: string | null;
+  readonly embargoCitationDate: string | null;
+  /** The newest released version, else the newest deaccessioned one; null while nothing was published. */
+  readonly version: RegisteredVersion | null;
+}
+
+export interface RegisteredVersion {
+  readonly ordinal: number;
+  readonly state: 'RELEASED' | 'DEACCESSIONED';
+  readonly versionNumber: number;
+  readonly versionMinorNumber: number;
+  readonly metadata: VersionMetadata;
+  readonly fileAccessRequest: boolean;
+  readonly versionNote: string | null;
+  readonly releasedAt: Date | null;
+  readonly updatedAt: Date;
+  readonly license: {
+    readonly name: string;
+    readonly uri: string;
+    readonly shortDescription: string;
+    readonly rightsIdentifier: string | null;
+    readonly rightsIdentifierScheme: string | null;
+    readonly schemeUri: string | null;
+    readonly languageCode: string | null;
+  } | null;
+}
+
+const registrationStatement = prepared((db) =>
+  db
+    .select({
+      datasetId: dataset.id,
+      protocol: dataset.protocol,
+      authority: dataset.authority,
+      separator: dataset.separator,
+      identifier: dataset.identifier,
+      state: dataset.registrationState,
+      revision: dataset.registrationRevision,
+      registeredAt: dataset.registeredAt,
+      publishedAt: node.publishedAt,
+      datasetType: dataset.datasetType,
+      citationDateField: dataset.citationDateField,
+      embargoCitationDate: dataset.embargoCitationDate,
+    })
+    .from(dataset)
+    .innerJoin(node, eq(node.id, dataset.id))
+    .where(sql`${dataset.id} = ${sql.placeholder('datasetId')}`)
+    .prepare('pid_registration'),
+);
+
+const versionStatement = prepared((db) =>
+  db
+    .select({
+      ordinal: datasetVersion.ordinal,
+      state: sql<'RELEASED' | 'DEACCESSIONED'>`${datasetVersion.state}`,
+      versionNumber: sql<number>`${datasetVersion.versionNumber}`,
+      versionMinorNumber: sql<number>`${datasetVersion.versionMinorNumber}`,
+      metadata: datasetVersion.metadata,
+      fileAccessRequest: datasetVersion.fileAccessRequest,
+      versionNote: datasetVersion.versionNote,
+      releasedAt: datasetVersion.releasedAt,
+      updatedAt: datasetVersion.updatedAt,
+      license: {
+        name: license.name,
+        uri: license.uri,
+        shortDescription: license.shortDescription,
+        rightsIdentifier: license.rightsIdentifier,
+        rightsIdentifierScheme: license.rightsIdentifierScheme,
+        schemeUri: license.schemeUri,
+        languageCode: license.languageCode,
+      },
+    })
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.state} <> 'DRAFT'`)
+    .orderBy(sql`${datasetVersion.state} = 'RELEASED' desc, ${datasetVersion.ordinal} desc`)
+    .limit(1)
+    .prepare('pid_registered_version'),
+);
+
+/** Finds what a provider has to know of a dataset; undefined when the dataset is gone. */
+export async function findRegistration(db: Queryable, datasetId: number): Promise<Registration | undefined> {
+  // The revision is read before what it stands for: what changes in between is sent, and asked for once more.
+  const [registration] = await registrationStatement(db).execute({ datasetId });
+  if (registration === undefined) return undefined;
+  const [version] = await versionStatement(db).execute({ datasetId });
+  return { ...registration, version: version ?? null };
+}
+
+/** What a registration says of the files of a version. */
+export interface RegisteredFiles {
+  readonly anyRestricted: boolean;
+  readonly sizesBytes: readonly number[];
+  readonly contentTypes: readonly string[];
+  /** Of the files that have one of their own; as few as there are sizes. */
+  readonly persistentIds: readonly string[];
+}
+
+/**
+ * Sizes and types of a version's files, file by file; where there are more than `limit`, the types alone, each once: a record of a
+ * hundred thousand sizes helps nobody.
+ */
+export async function describeRegisteredFiles(db: Queryable, datasetId: number, ordinal: number, limit: number): Promise<RegisteredFiles> {
+  const held = sql`${fileMetadata.datasetId} = ${datasetId} and ${fileMetadata.validFrom} <= ${ordinal} and (${fileMetadata.validTo} is null or ${fileMetadata.validTo} > ${ordinal})`;
+  const rows = await db
+    .select({ sizeBytes: dataFile.sizeBytes, contentType: dataFile.contentType, persistentId: dataFile.persistentId })
+    .from(fileMetadata)
+    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
+    .where(held)
+    .orderBy(fileMetadata.label, fileMetadata.id)
+    .limit(limit + 1);
+  const restricted = await db
+    .select({ id: fileMetadata.id })
+    .from(fileMetadata)
+    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
+    .where(sql`${held} and ${fileMetadata.restricted}`)
+    .limit(1);
+  const anyRestricted = restricted.length > 0;
+  if (rows.length <= limit) {
+    return {
+      anyRestricted,
+      sizesBytes: rows.map((row) => row.sizeBytes),
+      contentTypes: rows.map((row) => row.contentType),
+      persistentIds: rows.flatMap(({ persistentId }) => persistentId ?? []),
+    };
+  }
+  const types = await db
+    .selectDistinct({ contentType: dataFile.contentType })
+    .from(fileMetadata)
+    .innerJoin(dataFile, eq(dataFile.id, fileMetadata.dataFileId))
+    .where(held)
+    .orderBy(dataFile.contentType);
+  return { anyRestricted, sizesBytes: [], contentTypes: types.map((row) => row.contentType), persistentIds: [] };
+}
+
+/** Notes that the provider has something new to be told. A dataset that was never published stays reserved. */
+export async function markRegistrationDue(db: Queryable, datasetId: number, published: boolean): Promise<void> {
+  await db
+    .update(dataset)
+    .set({ registrationRevision: sql`${dataset.registrationRevision} + 1`, ...(published ? { registrationState: 'PENDING' } : {}) })
+    .where(eq(dataset.id, datasetId));
+}
+
+/** Which datasets a walk through all registrations looks at. */
+export interface RegistrationWalk {
+  /** Providers, as `protocol:authority` in lower case, that have to be told. */
+  readonly providers: readonly string[];
+  readonly publishedOnly: boolean;
+}
+
+const providerOfDataset = sql`d.protocol || ':' || lower(d.authority)`;
+
+/** The providers, as `protocol:authority` in lower case, of all datasets' identifiers. */
+export async function listRegistrationProviders(db: Queryable): Promise<{ protocol: string; authority: string }[]> {
+  return [
+    ...(await db.execute<{ protocol: string; authority: string }>(
+      sql`select distinct d.protocol, lower(d.authority) as authority from dataset d`,
+    )),
+  ];
+}
+
+/** How many datasets a walk looks at. */
+export async function countRegistrations(db: Queryable, { providers, publishedOnly }: RegistrationWalk): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from dataset d join node n on n.id = d.id where ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean)`,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Notes for the next `limit` datasets after the id `after` that their provider has to be told, each with its event, behind
+ * everything more urgent; the id to go on after, undefined at the end. In one transaction.
+ */
+export async function markRegistrationsDue(
+  db: Queryable,
+  { providers, publishedOnly }: RegistrationWalk,
+  page: { readonly after: number; readonly limit: number },
+): Promise<number | undefined> {
+  const rows = await db.execute<{ id: number }>(
+    sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, n.published_at is not null as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
+  );
+  const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other);
+  await insertOutboxEvents(db, { kind: 'PidRecordChanged', subjectIds: ids, urgent: false });
+  const withFilePids = await markFileRegistrationsDue(db, ids);
+  await insertOutboxEvents(db, { kind: 'FilePidRecordsChanged', subjectIds: withFilePids, urgent: false });
+  return ids.length < page.limit ? undefined : ids.at(-1);
+}
+
+/** Notes that the provider accepted the record of a revision; whether that is all it has to be told. What became due meanwhile stays due. */
+export async function markRegistered(
+  db: Queryable,
+  { datasetId, revision }: Pick<Registration, 'datasetId' | 'revision'>,
+): Promise<boolean> {
+  const rows = await db
+    .update(dataset)
+    .set({
+      registrationState: sql`case when ${dataset.registrationRevision} = ${revision} then 'REGISTERED' else ${dataset.registrationState} end`,
+      registrationAttempts: sql`${dataset.registrationAttempts} + 1`,
+      registrationError: null,
+      registeredAt: sql`coalesce(${dataset.registeredAt}, now())`,
+    })
+    .where(eq(dataset.id, datasetId))
+    .returning({ revision: dataset.registrationRevision });
+  return rows.every((row) => row.revision === revision);
+}
+
+/** Notes that the provider keeps the identifier of a dataset that is not public. */
+export async function markReserved(db: Queryable, datasetId: number): Promise<void> {
+  await db
+    .update(dataset)
+    .set({ registrationAttempts: sql`${dataset.registrationAttempts} + 1`, registrationError: null })
+    .where(eq(dataset.id, datasetId));
+}
+
+/** Notes a try that the provider did not accept; of a published dataset FAILED when it was the last for the newest record. */
+export async function markRegistrationFailed(
+  db: Queryable,
+  { datasetId, revision }: Pick<Registration, 'datasetId' | 'revision'>,
+  failure: { readonly error: string; readonly lastAttempt: boolean },
+): Promise<void> {
+  const givenUp = sql`${dataset.registrationRevision} = ${revision} and ${failure.lastAttempt}::boolean`;
+  await db
+    .update(dataset)
+    .set({
+      registrationState: sql`case when ${dataset.registrationState} = 'RESERVED' then 'RESERVED' when ${givenUp} then 'FAILED' else 'PENDING' end::registration_state`,
+      registrationAttempts: sql`${dataset.registrationAttempts} + 1`,
+      registrationError: failure.error,
+    })
+    .where(sql`${dataset.id} = ${datasetId} and ${dataset.registrationState} <> 'REGISTERED'`);
+}
+
+/** Number of datasets in each state of registration; states without any are left out. */
+export async function countByRegistrationState(db: Queryable): Promise<ReadonlyMap<RegistrationState, number>> {
+  const rows = await db
+    .select({ state: dataset.registrationState, count: sql<number>`count(*)::int` })
+    .from(dataset)
+    .groupBy(dataset.registrationState);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/**
+ * A value of the operator's own function `generateIdentifierFromStoredProcedure()`; undefined when there is none, or it gave nothing.
+ * Source: datasets.md 12.2.
+ */
+export async function generatedIdentifier(db: Queryable): Promise<string | undefined> {
+  // Calling a function that does not exist would end the transaction.
+  const [known] = await db.execute<{ exists: boolean }>(
+    sql`select to_regprocedure('generateidentifierfromstoredprocedure()') is not null as exists`,
+  );
+  if (known?.exists !== true) return undefined;
+  const [row] = await db.execute<{ value: string | null }>(sql`select generateIdentifierFromStoredProcedure()::text as value`);
+  return row?.value ?? undefined;
+}
+
+/** A dataset whose provider is not known to keep its identifier. */
+export interface UnreservedDataset {
+  readonly id: number;
+  readonly protocol: string;
+  readonly authority: string;
+  readonly separator: string;
+  readonly identifier: string;
+}
+
+/** The datasets of which the providers (`protocol:authority` in lower case) have not accepted the identifier yet, by id. */
+export async function listUnreservedDatasets(db: Queryable, providers: readonly string[]): Promise<UnreservedDataset[]> {
+  return [
+    ...(await db.execute<UnreservedDataset & Record<string, unknown>>(
+      sql`select d.id, d.protocol, d.authority, d.separator, d.identifier from dataset d where d.registered_at is null and (d.registration_attempts = 0 or d.registration_error is not null) and ${providerOfDataset} = ${anyOf(providers, 'text')} order by d.id`,
+    )),
+  ];
+}

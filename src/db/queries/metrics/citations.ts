@@ -1,0 +1,34 @@
+import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
+import { sql } from 'drizzle-orm';
+import { anyOf } from '../../kept-plans.ts';
+import type { Queryable } from '../../client.ts';
+import { dataset } from '../../schema/dataset.ts';
+import { datasetCitation } from '../../schema/metric.ts';
+
+/** A work that cites a dataset. */
+export interface DatasetCitationRow {
+  readonly datasetId: number;
+  readonly url: string;
+}
+
+/** Works that cite some datasets, by address. */
+export async function listCitations(db: Queryable, datasetIds: readonly number[]): Promise<DatasetCitationRow[]> {
+  return db
+    .select({ datasetId: datasetCitation.datasetId, url: datasetCitation.url })
+    .from(datasetCitation)
+    .where(sql`${datasetCitation.datasetId} = ${anyOf(datasetIds, 'int')}`)
+    .orderBy(datasetCitation.datasetId, datasetCitation.url);
+}
+
+/** Keeps works that cite a dataset, unless it is gone; those that were known are seen again. */
+export async function saveCitations(db: Queryable, datasetId: number, urls: readonly string[]): Promise<void> {
+  if (urls.length === 0) return;
+  await db.execute(
+    sql`insert into ${datasetCitation} (dataset_id, url) select d.id, given.url from ${dataset} d cross join (select distinct url from unnest(${sql.param(urls)}::text[]) as listed(url)) given where d.id = ${datasetId} on conflict (dataset_id, url) do update set last_seen_at = now()`,
+  );
+}
+
+/** Makes others who ask for an update wait until this transaction has ended, so that the limit holds exactly. */
+export async function lockCitationQueue(db: Queryable): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.citationQueue})`);
+}

@@ -1,0 +1,171 @@
+/** What accounts are told, and who is to be told. */
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { NotificationChannel, NotificationType } from '../../../vocabulary.ts';
+import type { Queryable } from '../../client.ts';
+import { notification, notificationMute } from '../../schema/notification.ts';
+
+export type NotificationRow = typeof notification.$inferSelect;
+
+/** What several accounts are told alike. */
+export interface NewNotification {
+  readonly type: NotificationType;
+  readonly subjectId: number | null;
+  readonly requestorId: number | null;
+  readonly details: Readonly<Record<string, string | null>>;
+}
+
+/** Tells some accounts, each once; those that do not want to hear of it only when `mayMute` is false. */
+export async function insertNotifications(
+  db: Queryable,
+  receivers: readonly number[],
+  { type, subjectId, requestorId, details }: NewNotification,
+  { mayMute }: { readonly mayMute: boolean },
+): Promise<void> {
+  await db.execute(sql`
+    insert into notification (user_account_id, type, subject_id, requestor_id, details)
+    select receiver, ${type}::notification_type, ${subjectId}::int, ${requestorId}::int, ${JSON.stringify(details)}::text::json
+    from (select distinct unnest(${sql.param(receivers)}::int[]) as receiver) receivers
+    where not (${mayMute}::boolean and exists (
+      select from notification_mute m where m.user_account_id = receiver and m.channel = 'IN_APP' and m.type = ${type}::notification_type))
+    order by receiver`);
+}
+
+/** Whom to tell, by what they hold on a node: `holding` and `lacking` are masks of permissions. */
+export interface HolderQuery {
+  readonly nodeId: number;
+  /** One of these at least. */
+  readonly holding: number;
+  /** None of these. */
+  readonly lacking?: number;
+  /** Only by assignments made on the node itself. */
+  readonly directly?: boolean;
+}
+
+/**
+ * Ids of the active accounts that hold a permission on a node by roles of their own or of their explicit groups, at any depth; what
+ * everybody holds, or who is a superuser, counts for nobody. Source: users-admin.md 5.3.
+ */
+export async function listHolders(db: Queryable, { nodeId, holding, lacking = 0, directly = false }: HolderQuery): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    with recursive held as (
+      select a.assignee, a.explicit_group_id, r.permissions
+      from node n
+      inner join role_assignment a on a.effective_node_id = any(case when ${directly}::boolean then array[n.id] else n.permission_path end)
+      inner join role r on r.id = a.role_id
+      where n.id = ${nodeId}
+    ),
+    reached(group_id, permissions) as (
+      select explicit_group_id, permissions from held where explicit_group_id is not null
+      union
+      select m.member_group_id, reached.permissions
+      from reached inner join explicit_group_member m on m.group_id = reached.group_id and m.member_group_id is not null
+    ),
+    given as (
+      select u.id, held.permissions
+      from held inner join user_account u on lower(u.user_name) = lower(substr(held.assignee, 2)) where held.assignee like '@%'
+      union all
+      select m.user_account_id, reached.permissions
+      from reached inner join explicit_group_member m on m.group_id = reached.group_id and m.user_account_id is not null
+    )
+    select u.id from given inner join user_account u on u.id = given.id
+    where u.deactivated_at is null
+    group by u.id
+    having (bit_or(given.permissions) & ${holding}::int) <> 0 and (bit_or(given.permissions) & ${lacking}::int) = 0
+    order by u.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts with a role that lets them download, given on files of a dataset themselves. Source: users-admin.md 5.3, GRANTFILEACCESS. */
+export async function listFileGrantees(db: Queryable, datasetId: number, downloading: number): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    select distinct u.id
+    from role_assignment a
+    inner join role r on r.id = a.role_id and (r.permissions & ${downloading}::int) <> 0
+    inner join user_account u on lower(u.user_name) = lower(substr(a.assignee, 2))
+    where a.assignee like '@%' and u.deactivated_at is null
+      -- Between the ends of the dataset's files lie few assignments, however many files there are.
+      and a.definition_point_id >= (select min(n.id) from node n where n.owner_id = ${datasetId} and n.kind = 'DATAFILE')
+      and a.definition_point_id <= (select max(n.id) from node n where n.owner_id = ${datasetId} and n.kind = 'DATAFILE')
+      and exists (select 1 from data_file f where f.id = a.definition_point_id and f.dataset_id = ${datasetId})`);
+  return rows.map(({ id }) => id);
+}
+
+/** Which of an account's notifications. */
+export interface NotificationFilter {
+  readonly userAccountId: number;
+  readonly onlyUnread: boolean;
+}
+
+function matching({ userAccountId, onlyUnread }: NotificationFilter) {
+  return and(eq(notification.userAccountId, userAccountId), onlyUnread ? isNull(notification.readAt) : undefined);
+}
+
+/** Notifications of an account, newest first. */
+export async function listNotifications(
+  db: Queryable,
+  filter: NotificationFilter & { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
+): Promise<NotificationRow[]> {
+  const page = db
+    .select()
+    .from(notification)
+    .where(and(matching(filter), filter.before === undefined ? undefined : sql`${notification.id} < ${filter.before}`))
+    .orderBy(desc(notification.id))
+    .offset(filter.offset ?? 0);
+  return filter.limit === null ? page : page.limit(filter.limit);
+}
+
+/** How many notifications an account has. */
+export async function countNotifications(db: Queryable, filter: NotificationFilter): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(notification).where(matching(filter));
+  return row?.count ?? 0;
+}
+
+/** Marks one notification of an account as read; undefined when it has none such. */
+export async function markNotificationRead(db: Queryable, userAccountId: number, id: number): Promise<NotificationRow | undefined> {
+  const [row] = await db
+    .update(notification)
+    .set({ readAt: sql`coalesce(${notification.readAt}, now())` })
+    .where(and(eq(notification.id, id), eq(notification.userAccountId, userAccountId)))
+    .returning();
+  return row;
+}
+
+/** Removes one notification of an account; false when it has none such. */
+export async function deleteNotification(db: Queryable, userAccountId: number, id: number): Promise<boolean> {
+  const rows = await db
+    .delete(notification)
+    .where(and(eq(notification.id, id), eq(notification.userAccountId, userAccountId)))
+    .returning({ id: notification.id });
+  return rows.length > 0;
+}
+
+/** What an account does not want to be told by a channel, in the order of the catalogue. */
+export async function listMuted(db: Queryable, userAccountId: number, channel: NotificationChannel): Promise<NotificationType[]> {
+  const rows = await db
+    .select({ type: notificationMute.type })
+    .from(notificationMute)
+    .where(and(eq(notificationMute.userAccountId, userAccountId), eq(notificationMute.channel, channel)))
+    .orderBy(notificationMute.type);
+  return rows.map(({ type }) => type);
+}
+
+/** Mutes a type for an account, or ends that. */
+export async function setMuted(
+  db: Queryable,
+  mute: { readonly userAccountId: number; readonly channel: NotificationChannel; readonly type: NotificationType },
+  muted: boolean,
+): Promise<void> {
+  if (muted) {
+    await db.insert(notificationMute).values(mute).onConflictDoNothing();
+    return;
+  }
+  await db
+    .delete(notificationMute)
+    .where(
+      and(
+        eq(notificationMute.userAccountId, mute.userAccountId),
+        eq(notificationMute.channel, mute.channel),
+        eq(notificationMute.type, mute.type),
+      ),
+    );
+}

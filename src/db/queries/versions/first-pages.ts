@@ -1,0 +1,96 @@
+/** First pages of lists below many parents at once: one statement, whatever the number of parents. */
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { VersionState } from '../../../vocabulary.ts';
+import { anyOf, atMost } from '../../kept-plans.ts';
+import { type Queryable, prepared } from '../../client.ts';
+import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
+import { dataFile, fileMetadata } from '../../schema/file.ts';
+import { node } from '../../schema/node.ts';
+import { bytesOfRecord, type FileRow, holdsAt, nodeOfBytes } from '../files/file-columns.ts';
+import { type FileJson, fileJson, fileOf } from '../files/file-json.ts';
+import { factColumns, type ShownVersion, versionColumns } from './versions.ts';
+
+/** SQL for the first files of a version by label, at most `limit`, which stays a placeholder; for statements that read versions beside them. */
+export const firstFilesJson: SQL<FileRow[]> =
+  sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(sql.placeholder('limit'))}) listed)`.mapWith(
+    (files: FileJson[]) => files.map(fileOf),
+  );
+
+const filesStatement = prepared((db) =>
+  db
+    .select({ versionId: datasetVersion.id, files: firstFilesJson })
+    .from(datasetVersion)
+    // Without a join Drizzle leaves the table names of columns out, also within the subquery.
+    .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('versionIds'), 'int')}`)
+    .prepare('version_files_first'),
+);
+
+/** The first files of each version by label, at most `limit` of each; by version id. */
+export async function listFirstFiles(db: Queryable, versionIds: readonly number[], limit: number): Promise<Map<number, FileRow[]>> {
+  const rows = await filesStatement(db).execute({ versionIds, limit });
+  return new Map(rows.map(({ versionId, files }) => [versionId, files]));
+}
+
+/** Versions of a dataset in some states. */
+export interface VersionsKey {
+  readonly datasetId: number;
+  readonly states: readonly VersionState[];
+}
+
+/** SQL for what is asked about: a row for each dataset. Arrays of arrays have to be of one length, so states go as text. */
+const asked = sql`unnest((select ${sql.placeholder('datasetIds')}::int[]), (select ${sql.placeholder('states')}::text[])) asked(dataset_id, states)`;
+const isAsked = sql`v.dataset_id = asked.dataset_id and v.state = any(asked.states::version_state[])`;
+
+function versionsStatement(columns: typeof factColumns, name: string) {
+  return prepared((db) =>
+    db
+      .select(columns)
+      .from(datasetVersion)
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(
+        sql`${datasetVersion.id} in (select listed.id from ${asked} cross join lateral (select v.id from dataset_version v where ${isAsked} order by v.ordinal desc ${atMost(sql.placeholder('limit'))}) listed)`,
+      )
+      .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
+      .prepare(name),
+  );
+}
+
+const firstVersions = {
+  facts: versionsStatement(factColumns, 'dataset_versions_first_facts'),
+  whole: versionsStatement(versionColumns, 'dataset_versions_first'),
+} as const;
+
+const versionCountStatement = prepared((db) =>
+  db
+    .select({ datasetId: sql<number>`asked.dataset_id`, count: sql<number>`count(*)::int` })
+    .from(asked)
+    .innerJoin(sql`dataset_version v`, isAsked)
+    .groupBy(sql`asked.dataset_id`)
+    .prepare('dataset_versions_count'),
+);
+
+function askedFor(keys: readonly VersionsKey[]) {
+  // Each dataset once, or it would be counted twice.
+  const states = new Map(keys.map((key) => [key.datasetId, `{${key.states.join(',')}}`]));
+  return { datasetIds: [...states.keys()], states: [...states.values()] };
+}
+
+/**
+ * The first versions of each dataset, newest first, at most `limit` of each, with metadata if asked for; by dataset id. Each dataset has one
+ * set of states.
+ */
+export async function listFirstVersions(
+  db: Queryable,
+  keys: readonly VersionsKey[],
+  { limit, withMetadata }: { readonly limit: number; readonly withMetadata: boolean },
+): Promise<Map<number, ShownVersion[]>> {
+  const rows = await firstVersions[withMetadata ? 'whole' : 'facts'](db).execute({ ...askedFor(keys), limit });
+  return Map.groupBy(rows, (row) => row.datasetId);
+}
+
+/** Number of versions of each dataset that has any, by dataset id. Each dataset has one set of states. */
+export async function countVersionsOf(db: Queryable, keys: readonly VersionsKey[]): Promise<Map<number, number>> {
+  const rows = await versionCountStatement(db).execute(askedFor(keys));
+  return new Map(rows.map(({ datasetId, count }) => [datasetId, count]));
+}

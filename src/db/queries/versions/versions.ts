@@ -1,0 +1,298 @@
+import { type SQL, desc, eq, sql } from 'drizzle-orm';
+import type { VersionState } from '../../../vocabulary.ts';
+import { permissionBit } from '../../../permission-set.ts';
+import { anyOf } from '../../kept-plans.ts';
+import { type Queryable, prepared } from '../../client.ts';
+import { dataset, datasetVersion, license, type VersionTerms } from '../../schema/dataset.ts';
+import { node } from '../../schema/node.ts';
+import { StoredMetadata } from '../../stored-metadata.ts';
+import { nodesGranting } from '../gate/granted.ts';
+
+export interface LicenseRow {
+  readonly name: string;
+  readonly uri: string;
+  readonly iconUri: string | null;
+  readonly rightsIdentifier: string | null;
+  readonly rightsIdentifierScheme: string | null;
+  readonly schemeUri: string | null;
+  readonly languageCode: string | null;
+}
+
+/** What is read of a version in every case: neither its metadata nor its files. */
+export interface VersionFacts {
+  readonly id: number;
+  readonly datasetId: number;
+  readonly ordinal: number;
+  readonly state: VersionState;
+  readonly latestState: VersionState;
+  readonly versionNumber: number | null;
+  readonly versionMinorNumber: number | null;
+  readonly title: string;
+  readonly license: LicenseRow | null;
+  readonly licenseId: number | null;
+  readonly terms: VersionTerms;
+  readonly fileAccessRequest: boolean;
+  readonly versionNote: string | null;
+  readonly deaccessionNote: string | null;
+  readonly deaccessionLink: string | null;
+  readonly internalVersionNumber: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly releasedAt: Date | null;
+}
+
+/** A version without its files. */
+export interface VersionRow extends VersionFacts {
+  readonly metadata: StoredMetadata;
+}
+
+/** A version for an answer: with metadata where it asks for them, which are most of a version's size. */
+export type ShownVersion = VersionFacts & Partial<Pick<VersionRow, 'metadata'>>;
+
+const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
+
+export const factColumns = {
+  id: datasetVersion.id,
+  datasetId: datasetVersion.datasetId,
+  ordinal: datasetVersion.ordinal,
+  state: datasetVersion.state,
+  latestState: sql<VersionState>`(select newest.state from dataset_version newest where newest.dataset_id = ${datasetVersion.datasetId} order by newest.ordinal desc limit 1)`,
+  versionNumber: datasetVersion.versionNumber,
+  versionMinorNumber: datasetVersion.versionMinorNumber,
+  title: datasetVersion.title,
+  license: licenseJson,
+  licenseId: datasetVersion.licenseId,
+  terms: datasetVersion.terms,
+  fileAccessRequest: datasetVersion.fileAccessRequest,
+  versionNote: datasetVersion.versionNote,
+  deaccessionNote: datasetVersion.deaccessionNote,
+  deaccessionLink: datasetVersion.deaccessionLink,
+  internalVersionNumber: datasetVersion.internalVersionNumber,
+  createdAt: datasetVersion.createdAt,
+  updatedAt: datasetVersion.updatedAt,
+  releasedAt: datasetVersion.releasedAt,
+} as const;
+
+export const versionColumns = {
+  ...factColumns,
+  metadata: sql<StoredMetadata>`${datasetVersion.metadata}::text`.mapWith((text: string) => new StoredMetadata(text)),
+} as const;
+
+/** Which version of a dataset: the newest one of some states, or one by its number. */
+export type VersionSelector =
+  | { readonly states: readonly VersionState[] }
+  | { readonly versionNumber: number; readonly versionMinorNumber: number };
+
+const newestStatement = prepared((db) =>
+  db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.state} = ${anyOf(sql.placeholder('states'), 'version_state')}`,
+    )
+    .orderBy(desc(datasetVersion.ordinal))
+    .limit(1)
+    .prepare('dataset_version_newest'),
+);
+
+const byNumberStatement = prepared((db) =>
+  db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.versionNumber} = ${sql.placeholder('versionNumber')} and ${datasetVersion.versionMinorNumber} = ${sql.placeholder('versionMinorNumber')}`,
+    )
+    .prepare('dataset_version_by_number'),
+);
+
+/** Finds one version of a dataset. */
+export async function findVersion(db: Queryable, datasetId: number, selector: VersionSelector): Promise<VersionRow | undefined> {
+  const rows =
+    'states' in selector
+      ? await newestStatement(db).execute({ datasetId, states: selector.states })
+      : await byNumberStatement(db).execute({ datasetId, ...selector });
+  return rows[0];
+}
+
+/** The version of some states that was the newest one published at a moment. */
+export async function findVersionAsOf(
+  db: Queryable,
+  datasetId: number,
+  states: readonly VersionState[],
+  moment: Date,
+): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(
+      sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')} and ${datasetVersion.releasedAt} <= ${moment.toISOString()}::timestamptz`,
+    )
+    .orderBy(desc(datasetVersion.ordinal))
+    .limit(1);
+  return row;
+}
+
+/** Versions in some states, newest first; `limit` null gives all. `before` is the ordinal to go on below. */
+export async function listVersions(
+  db: Queryable,
+  datasetId: number,
+  states: readonly VersionState[],
+  page: { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
+): Promise<VersionRow[]> {
+  const before: SQL = page.before === undefined ? sql`true` : sql`${datasetVersion.ordinal} < ${page.before}`;
+  const query = db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')} and ${before}`)
+    .orderBy(desc(datasetVersion.ordinal))
+    .offset(page.offset ?? 0);
+  return (page.limit === null ? query : query.limit(page.limit)).prepare('dataset_versions_list').execute();
+}
+
+/** Number of versions in some states. */
+export async function countVersions(db: Queryable, datasetId: number, states: readonly VersionState[]): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(datasetVersion)
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')}`);
+  return row?.count ?? 0;
+}
+
+/**
+ * The newest version of each dataset that the onlooker may see, in no order, with metadata if asked for. One statement, whatever their
+ * number.
+ */
+export async function listLatestVersions(
+  db: Queryable,
+  datasetIds: readonly number[],
+  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
+  withMetadata: boolean,
+): Promise<ShownVersion[]> {
+  return latestVersions[withMetadata ? 'whole' : 'facts'](db).execute({ datasetIds, ...onlooker });
+}
+
+function latestVersionsStatement(columns: typeof factColumns, name: string) {
+  return prepared((db) =>
+    db
+      .selectDistinctOn([datasetVersion.datasetId], columns)
+      .from(datasetVersion)
+      .innerJoin(node, eq(node.id, datasetVersion.datasetId))
+      .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+      .where(
+        sql`${datasetVersion.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')} and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
+      )
+      .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
+      .prepare(name),
+  );
+}
+
+const latestVersions = {
+  facts: latestVersionsStatement(factColumns, 'dataset_versions_latest_facts'),
+  whole: latestVersionsStatement(versionColumns, 'dataset_versions_latest'),
+} as const;
+
+const metadataStatement = prepared((db) =>
+  db
+    .select({ id: datasetVersion.id, metadata: versionColumns.metadata })
+    .from(datasetVersion)
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    .prepare('dataset_versions_metadata'),
+);
+
+/** The metadata of each version, by its id. */
+export async function listVersionMetadata(db: Queryable, ids: readonly number[]): Promise<Map<number, StoredMetadata>> {
+  const rows = await metadataStatement(db).execute({ ids });
+  return new Map(rows.map(({ id, metadata }) => [id, metadata]));
+}
+
+const byIdsStatement = prepared((db) =>
+  db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    .prepare('dataset_versions_by_ids'),
+);
+
+/** Versions with the given ids, in no order. */
+export async function listVersionsByIds(db: Queryable, ids: readonly number[]): Promise<VersionRow[]> {
+  return byIdsStatement(db).execute({ ids });
+}
+
+/** Stores a version; its id. */
+export async function insertVersion(db: Queryable, values: typeof datasetVersion.$inferInsert): Promise<number> {
+  const [row] = await db
+    .insert(datasetVersion)
+    .values(values)
+    .returning({ id: datasetVersion.id })
+    .prepare('dataset_version_insert')
+    .execute();
+  if (row === undefined) throw new Error('The version was not stored.');
+  return row.id;
+}
+
+/** Changes a version; its counter rises and `updatedAt` becomes now. */
+export async function updateVersion(db: Queryable, id: number, values: Partial<typeof datasetVersion.$inferInsert>): Promise<void> {
+  await db
+    .update(datasetVersion)
+    .set({ ...values, updatedAt: sql`now()`, internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1` })
+    .where(eq(datasetVersion.id, id))
+    .prepare('dataset_version_update')
+    .execute();
+}
+
+const touchStatement = prepared((db) => {
+  const modified = db
+    .$with('modified', { id: sql<number>`id`.as('id') })
+    .as(sql`update ${dataset} set modified_at = now() where id = ${sql.placeholder('datasetId')}`);
+  return db
+    .with(modified)
+    .update(datasetVersion)
+    .set({ updatedAt: sql`now()`, internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1` })
+    .where(eq(datasetVersion.id, sql.placeholder('id')))
+    .returning({ internalVersionNumber: datasetVersion.internalVersionNumber, updatedAt: datasetVersion.updatedAt })
+    .prepare('dataset_version_touch');
+});
+
+/** Marks a version and its dataset as changed now, where the change is one of its files; the version as it is then. */
+export async function touchVersion(db: Queryable, version: VersionRow): Promise<VersionRow> {
+  const [touched] = await touchStatement(db).execute({ id: version.id, datasetId: version.datasetId });
+  if (touched === undefined) throw new Error(`There is no version ${version.id}.`);
+  return { ...version, ...touched };
+}
+
+/** Withdraws a version. Its times stay; the counter rises, since the record of the version is another one now. */
+export async function markDeaccessioned(
+  db: Queryable,
+  id: number,
+  why: { readonly note: string; readonly link: string | null },
+): Promise<void> {
+  await db
+    .update(datasetVersion)
+    .set({
+      state: 'DEACCESSIONED',
+      deaccessionNote: why.note,
+      deaccessionLink: why.link,
+      internalVersionNumber: sql`${datasetVersion.internalVersionNumber} + 1`,
+    })
+    .where(eq(datasetVersion.id, id));
+}
+
+/** Removes a version. */
+export async function deleteVersion(db: Queryable, id: number): Promise<void> {
+  await db.delete(datasetVersion).where(eq(datasetVersion.id, id));
+}
+
+/** The version of a dataset with an ordinal. */
+export async function findVersionByOrdinal(db: Queryable, datasetId: number, ordinal: number): Promise<VersionRow | undefined> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(datasetVersion)
+    .leftJoin(license, eq(license.id, datasetVersion.licenseId))
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.ordinal} = ${ordinal}`);
+  return row;
+}

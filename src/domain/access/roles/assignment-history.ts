@@ -1,0 +1,37 @@
+import type { CollectionKey } from '../../../db/queries/collections/collections.ts';
+import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
+import {
+  type AssignmentHistoryRow,
+  listAssignmentHistory,
+  listFileAssignmentHistory,
+} from '../../../db/queries/access/revoked-assignments.ts';
+import { type CollectionSubject, loadCollection } from '../../subjects/collection-subject.ts';
+import { query } from '../../../kernel/command.ts';
+import { loadDataset } from '../../subjects/dataset-subject.ts';
+
+/** Who has and had which role on a collection by assignments made on it, the newest first. Source: collections.md 11.2. */
+export const listCollectionAssignmentHistory = query({
+  name: 'listCollectionAssignmentHistory',
+  subject: async (scope, key: CollectionKey) => ({
+    ...(await loadCollection(scope, key)),
+    guest: scope.context.actor.account === null,
+  }),
+  requires: ({ guest }: CollectionSubject & { readonly guest: boolean }) => (guest ? 'LoggedIn' : 'ManageDatasetPermissions'),
+  run: (context, { collection }, _key: CollectionKey): Promise<AssignmentHistoryRow[]> => listAssignmentHistory(context.db, collection.id),
+});
+
+/** Who has and had which role on a dataset by assignments made on it, the newest first. Source: datasets.md 14.1. */
+export const listDatasetAssignmentHistory = query({
+  name: 'listDatasetAssignmentHistory',
+  subject: loadDataset,
+  requires: 'ManageDatasetPermissions',
+  run: (context, { dataset }, _key: DatasetKey): Promise<AssignmentHistoryRow[]> => listAssignmentHistory(context.db, dataset.id),
+});
+
+/** Who has and had which role on files of a dataset by assignments made on them, the newest first. Source: datasets.md 14.1. */
+export const listDatasetFileAssignmentHistory = query({
+  name: 'listDatasetFileAssignmentHistory',
+  subject: loadDataset,
+  requires: 'ManageDatasetPermissions',
+  run: (context, { dataset }, _key: DatasetKey): Promise<AssignmentHistoryRow[]> => listFileAssignmentHistory(context.db, dataset.id),
+});

@@ -1,0 +1,11 @@
+import { query } from '../../../kernel/command.ts';
+import { describeUpload, type DirectUpload } from './describe-upload.ts';
+import { loadUpload, type UploadKey } from './upload-ticket.ts';
+
+/** An upload of the actor's own, with what of it has arrived: one that was broken off goes on from there. */
+export const viewUpload = query({
+  name: 'viewUpload',
+  subject: (scope, key: UploadKey) => loadUpload(scope, key),
+  requires: 'EditDataset',
+  run: (context, { ticket }, _key: UploadKey): Promise<DirectUpload> => describeUpload(context, ticket),
+});

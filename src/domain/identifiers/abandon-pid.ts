@@ -1,0 +1,27 @@
+import type { DomainServices } from '../../kernel/services.ts';
+import { describeTombstone } from './datacite/describe-dataset.ts';
+import { landingPage } from './landing-page.ts';
+import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
+
+/**
+ * Tells the provider that the dataset, or file, of an identifier is gone for good: one that was never public is given back, another one stays
+ * and leads to a tombstone. Nothing is done for an identifier that no provider of this installation manages, or that its provider
+ * does not know. @throws Error that the provider raised. Source: datasets.md 8, 12.2.
+ */
+export async function abandonPid(
+  services: Pick<DomainServices, 'pids' | 'installation'>,
+  pid: PersistentIdParts,
+  page = landingPage,
+): Promise<void> {
+  const provider = services.pids.find(pid);
+  if (provider === undefined || provider.registersAtOnce) return;
+  const known = await provider.lookup(pid);
+  if (known === undefined) return;
+  if (known.state === 'draft' && (await provider.remove(pid))) return;
+  const { siteUrl } = services.installation;
+  await provider.hide({
+    pid,
+    targetUrl: page(siteUrl, persistentIdText(pid)),
+    metadata: describeTombstone(services.installation.name()),
+  });
+}

@@ -1,0 +1,44 @@
+import type { FileLocation } from '../../../storage/file-storage.ts';
+
+/** A file whose bytes are not there, not as many as recorded, or out of reach. */
+export interface FileFinding {
+  readonly kind: 'MISSING' | 'WRONG_SIZE' | 'STORE_UNKNOWN';
+  readonly fileId: number;
+  readonly datasetId: number;
+  readonly label: string;
+  readonly location: FileLocation;
+  readonly expectedBytes: number | null;
+  readonly foundBytes: number | null;
+}
+
+/** Bytes that no record names; young ones may belong to a record that is about to be committed. */
+export interface OrphanFinding {
+  readonly kind: 'ORPHAN' | 'YOUNG_OBJECT';
+  readonly location: FileLocation;
+  readonly foundBytes: number;
+  readonly modifiedAt: Date;
+  /** Where they were moved to; absent where nothing was to be mended. */
+  readonly movedTo?: FileLocation;
+  /** Why they could not be moved. */
+  readonly fault?: string;
+}
+
+/** An upload that nobody has written to for long, or one that may be under way. */
+export interface StagedFinding {
+  readonly kind: 'STALE_UPLOAD' | 'YOUNG_UPLOAD';
+  readonly handle: string;
+  readonly foundBytes: number;
+  readonly modifiedAt: Date;
+}
+
+/** A difference between the database and the stores, or what is too young to be judged as one. */
+export type StorageFinding = FileFinding | OrphanFinding | StagedFinding;
+
+/** How far the comparison is. */
+export interface StorageProgress {
+  readonly step: 'files' | 'stores' | 'uploads';
+  /** Files, or stored objects, that were looked at. */
+  readonly done: number;
+  /** Null where nobody knows. */
+  readonly total: number | null;
+}

@@ -1,0 +1,89 @@
+import {
+  countDatasets,
+  datasetExists,
+  listDatasetIds,
+  listStoredFileRecords,
+  listStoredVersions,
+} from '../../../db/queries/integrity/stored-records.ts';
+import type { RecordsCheckStatus } from '../../../vocabulary.ts';
+import { type CommandContext, query } from '../../../kernel/command.ts';
+import { noSubject } from '../../../kernel/no-subject.ts';
+import { datasetNotFound } from '../../subjects/dataset-subject.ts';
+import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
+import { fileViolations, type RecordViolation, versionViolations } from './record-violations.ts';
+
+/** What a check of a dataset's stored records found. */
+export interface RecordsCheck {
+  readonly datasetId: number;
+  /** `UNKNOWN`: the check itself failed; the log says why. */
+  readonly status: RecordsCheckStatus;
+  /** The first ones. */
+  readonly violations: readonly RecordViolation[];
+}
+
+/** Violations that are told of one dataset. */
+const MOST_VIOLATIONS = 20;
+/** Rows that are held at once. A version can hold megabytes of metadata, a record of a file holds little. */
+const VERSIONS_AT_ONCE = 5;
+const RECORDS_AT_ONCE = 1000;
+
+async function* violationsOf({ db }: CommandContext, datasetId: number, catalog: BlockCatalog): AsyncGenerator<RecordViolation> {
+  for (let after = 0, count = VERSIONS_AT_ONCE; count === VERSIONS_AT_ONCE;) {
+    const versions = await listStoredVersions(db, datasetId, after, VERSIONS_AT_ONCE);
+    for (const version of versions) yield* versionViolations(version, catalog);
+    after = versions.at(-1)?.ordinal ?? 0;
+    count = versions.length;
+  }
+  for (let after = 0, count = RECORDS_AT_ONCE; count === RECORDS_AT_ONCE;) {
+    const records = await listStoredFileRecords(db, datasetId, after, RECORDS_AT_ONCE);
+    for (const record of records) yield* fileViolations(record);
+    after = records.at(-1)?.id ?? 0;
+    count = records.length;
+  }
+}
+
+async function check(context: CommandContext, datasetId: number, catalog: BlockCatalog): Promise<RecordsCheck> {
+  const violations: RecordViolation[] = [];
+  try {
+    for await (const violation of violationsOf(context, datasetId, catalog)) {
+      violations.push(violation);
+      if (violations.length === MOST_VIOLATIONS) break;
+    }
+  } catch (err) {
+    context.services.log.error({ err, datasetId, requestId: context.requestId }, 'The stored records of a dataset could not be checked.');
+    return { datasetId, status: 'UNKNOWN', violations };
+  }
+  return { datasetId, status: violations.length === 0 ? 'VALID' : 'INVALID', violations };
+}
+
+/** Checks the stored records of one dataset: all versions and their files. @throws DomainError DATASET_NOT_FOUND. Source: users-admin.md 13. */
+export const checkDatasetRecords = query({
+  name: 'checkDatasetRecords',
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: async (context, _subject, datasetId: number): Promise<RecordsCheck> => {
+    if (!(await datasetExists(context.db, datasetId))) throw datasetNotFound({ id: datasetId });
+    return check(context, datasetId, await context.services.blocks.refresh());
+  },
+});
+
+/** Checks the stored records of a page of all datasets, by id. */
+export const checkPageOfRecords = query({
+  name: 'checkPageOfRecords',
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: async (context, _subject, page: { readonly after: number; readonly limit: number }): Promise<RecordsCheck[]> => {
+    const catalog = await context.services.blocks.refresh();
+    const checks: RecordsCheck[] = [];
+    for (const id of await listDatasetIds(context.db, page.after, page.limit)) checks.push(await check(context, id, catalog));
+    return checks;
+  },
+});
+
+/** Number of datasets that such checks look at. */
+export const countCheckedDatasets = query({
+  name: 'countCheckedDatasets',
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: ({ db }, _subject, _input: null): Promise<number> => countDatasets(db),
+});

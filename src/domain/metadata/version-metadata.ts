@@ -1,1 +1,0 @@
-export type { CompoundValue, MetadataField, VersionMetadata } from '../../db/schema/metadata-block.ts';

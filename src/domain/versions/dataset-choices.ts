@@ -1,0 +1,31 @@
+import type { Queryable } from '../../db/client.ts';
+import { holdDatasetType } from '../../db/queries/installation/dataset-types.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
+import type { DomainServices } from '../../kernel/services.ts';
+import type { TermsOfVersion } from './version-terms.ts';
+
+/** The kind of a new dataset, which stays until the transaction ends. @throws DomainError BAD_USER_INPUT when there is none of that name. */
+export async function requireDatasetType(tx: Queryable, type: string | null | undefined): Promise<string> {
+  if (type === null || type === undefined || type === DEFAULT_DATASET_TYPE) return DEFAULT_DATASET_TYPE;
+  if (await holdDatasetType(tx, { name: type }, 'removal')) return type;
+  throw new DomainError('BAD_USER_INPUT', `Error parsing Json: Invalid dataset type: ${type}.`, {
+    problems: [{ pointer: '/datasetType', message: 'is not a dataset type of this installation' }],
+  });
+}
+
+/** The terms, without a licence that is none of the allowed ones, where not all are. Source: datasets.md 4.1. */
+export function termsAmong(terms: TermsOfVersion, licenseIds: readonly number[]): TermsOfVersion {
+  if (terms.licenseId === null) return terms;
+  return licenseIds.length === 0 || licenseIds.includes(terms.licenseId) ? terms : { ...terms, licenseId: null };
+}
+
+/** The language of a new dataset's metadata; null when none is named. @throws DomainError BAD_USER_INPUT when it is not configured. */
+export function requireMetadataLanguage(services: DomainServices, language: string | null | undefined): string | null {
+  if (language === null || language === undefined || language === '') return null;
+  const known = services.settings.get(':MetadataLanguages') ?? [];
+  if (known.some(({ locale }) => locale === language)) return language;
+  throw new DomainError('BAD_USER_INPUT', `The metadata language ${language} is not one of this installation.`, {
+    problems: [{ pointer: '/metadataLanguage', message: 'is not a configured language' }],
+  });
+}

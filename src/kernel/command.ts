@@ -1,0 +1,300 @@
+/**
+ * The gate. Every write and every guarded read is made by `command`, so that permission, locks and validation
+ * stand in one place and in one order: parse input, open transaction, load subject, policy, locks, run, audit.
+ */
+import type { ZodType } from 'zod';
+import { insertAuditRecord } from '../db/queries/gate/audit.ts';
+import { type DatasetLockRow, listLocks } from '../db/queries/gate/locks.ts';
+import { insertOutboxEvent } from '../db/queries/gate/outbox.ts';
+import { type Database, type Queryable, sendAhead, type Transaction } from '../db/client.ts';
+import type { Loaders } from '../db/loaders.ts';
+import { isConcurrentChange } from '../errors/concurrent-change.ts';
+import { databaseOutage } from '../errors/database-outage.ts';
+import { DomainError, type Problem } from '../errors/domain-error.ts';
+import type { EventKind, Permission } from '../vocabulary.ts';
+import { type Actor, effectivePermissions, holdsPermission } from './actor.ts';
+import { type LockRule, refuseLocked } from './locks.ts';
+import { PermissionDenied } from './permission-denied.ts';
+import type { PermissionMask } from '../permission-set.ts';
+import { problemsOf } from './problems.ts';
+import type { DomainServices } from './services.ts';
+import { unstorableTexts } from './storable-text.ts';
+import type { Visitor } from './ports/visitor.ts';
+import { ruleInWords } from '../errors/rule-in-words.ts';
+
+export type { Visitor } from './ports/visitor.ts';
+
+/** Who asks, where it runs and with what. One for each request. */
+export interface CommandContext {
+  readonly actor: Actor;
+  readonly db: Database;
+  readonly requestId: string;
+  readonly services: DomainServices;
+  /** Whose usage is counted; absent where none is, as in jobs. */
+  readonly visitor?: Visitor | undefined;
+  /** What programs of the operator have approved of for this request; only `withValidation` says so. */
+  readonly approvals?: ReadonlySet<string>;
+}
+
+/** The context of a read that many like it may surround: they share one statement through the loaders. */
+export interface ReadContext extends CommandContext {
+  readonly loaders: Loaders;
+}
+
+/** What a command is about: the object whose assignments decide. */
+export interface Subject {
+  /** Id of the collection, dataset or file; null when the command is about none. */
+  readonly nodeId: number | null;
+  /** Union of the roles that the actor's identities have on the object and up to its permission root. */
+  readonly granted: PermissionMask;
+  /** The dataset whose locks count, where there is one. */
+  readonly datasetId?: number;
+  /** These locks, where they were read with it. */
+  readonly locks?: readonly DatasetLockRow[];
+}
+
+/** What a caller has to be or to hold. */
+export type Requirement = Permission | 'Public' | 'LoggedIn' | 'Superuser' | 'AdminGate';
+
+/** A fact for the outbox. */
+export interface DomainEvent {
+  readonly kind: EventKind;
+  readonly subjectId: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What a subject is loaded with. */
+export interface SubjectScope {
+  readonly tx: Queryable;
+  readonly context: CommandContext;
+}
+
+/** What the subject of a command is loaded with: locks that it takes stay until the transaction ends. */
+export interface LockingScope extends SubjectScope {
+  readonly tx: Transaction;
+}
+
+/** What `run` works with. */
+export interface Scope {
+  readonly context: CommandContext;
+  readonly actor: Actor;
+  readonly tx: Transaction;
+  readonly services: DomainServices;
+  /** Adds to the audit record; never secrets. */
+  note(details: Readonly<Record<string, unknown>>): void;
+  /** Writes an event into the outbox with this transaction. */
+  emit(event: DomainEvent): void;
+  /** Runs after the commit; for memory of this process only, never for work that must not be lost. */
+  afterCommit(effect: () => void | Promise<void>): void;
+  /** Runs if the transaction certainly did not commit, to take back what the database cannot. */
+  afterRollback(effect: () => void | Promise<void>): void;
+}
+
+export interface CommandDefinition<Input, Loaded extends Subject, Result> {
+  readonly name: string;
+  readonly input: ZodType<Input>;
+  /** Loads what the command is about; locks the row for a write. */
+  readonly subject: (scope: LockingScope, input: Input) => Promise<Loaded>;
+  /** Plain data, or a choice that depends on what was loaded. */
+  readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
+  /** The row of the lock table that the command falls under. */
+  readonly refusedUnder?: LockRule | ((subject: Loaded, input: Input) => LockRule);
+  readonly run: (scope: Scope, subject: Loaded, input: Input) => Promise<Result>;
+}
+
+/** A gated operation. `definition` shows its rules as data, for documentation and tests; the body cannot be reached. */
+export interface Command<Input, Result> {
+  (context: CommandContext, input: Input): Promise<Result>;
+  readonly commandName: string;
+  readonly requires: Requirement | 'depends';
+  readonly refusedUnder: LockRule | 'none' | 'depends';
+}
+
+/**
+ * Refuses an actor who is not, or does not hold, what is required on an object.
+ * @throws DomainError AUTHENTICATION_REQUIRED | PERMISSION_DENIED | SUPERUSER_REQUIRED | ADMIN_API_REFUSED
+ */
+export function authorize(actor: Actor, requirement: Requirement, granted: PermissionMask, nodeId: number | null = null): void {
+  switch (requirement) {
+    case 'Public':
+      return;
+    case 'LoggedIn':
+      if (actor.account === null && !actor.superuser) {
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
+      }
+      return;
+    case 'Superuser':
+      if (actor.superuser) return;
+      if (actor.account === null) {
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
+      }
+      throw new DomainError('SUPERUSER_REQUIRED', 'This operation is for superusers only.');
+    case 'AdminGate':
+      if (actor.passesAdminGate) return;
+      if (actor.account === null) {
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'The administration of this installation needs a superuser.');
+      }
+      throw new DomainError('ADMIN_API_REFUSED', 'The administration of this installation is closed to this caller.');
+    default:
+      if (!holdsPermission(actor, granted, requirement)) throw new PermissionDenied(actor, { permission: requirement, granted, nodeId });
+  }
+}
+
+/** What a command leaves to be done once its transaction has ended. */
+type Effect = () => void | Promise<void>;
+
+/** How often a command is tried, in all, that transactions beside it stop. */
+const MOST_ATTEMPTS = 3;
+
+async function runEffects(effects: readonly Effect[], context: CommandContext): Promise<void> {
+  for (const effect of effects) {
+    try {
+      await effect();
+    } catch (error) {
+      context.services.log.error({ err: error, requestId: context.requestId }, 'An effect after a transaction failed.');
+    }
+  }
+}
+
+/**
+ * Builds a gated write: everything happens in one transaction, or nothing. One that others stop (a deadlock) is tried again, if it has
+ * done nothing outside the database. @throws DomainError CONCURRENT_CHANGE when it was stopped again and again.
+ */
+export function command<Input, Loaded extends Subject, Result>(
+  definition: CommandDefinition<Input, Loaded, Result>,
+): Command<Input, Result> {
+  const { requires, refusedUnder } = definition;
+
+  async function attempt(context: CommandContext, input: Input, committed: Effect[], rolledBack: Effect[]): Promise<Result> {
+    const { actor, services } = context;
+    let details: Record<string, unknown> = {};
+    const events: DomainEvent[] = [];
+    let commits = false;
+    try {
+      return await context.db.transaction(async (tx) => {
+        const subject = await definition.subject({ tx, context }, input);
+        authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted, subject.nodeId);
+        await checkLocks(tx, actor, subject, typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
+        const scope: Scope = {
+          context,
+          actor,
+          tx,
+          services,
+          note: (more) => (details = { ...details, ...more }),
+          emit: (event) => events.push(event),
+          afterCommit: (effect) => committed.push(effect),
+          afterRollback: (effect) => rolledBack.push(effect),
+        };
+        const outcome = await definition.run(scope, subject, input);
+        for (const event of events) await insertOutboxEvent(tx, event);
+        commits = true;
+        // The commit follows it at once.
+        await sendAhead(tx, () =>
+          insertAuditRecord(tx, {
+            actor: actor.identifier,
+            command: definition.name,
+            subjectId: subject.nodeId,
+            requestId: context.requestId,
+            details,
+          }),
+        );
+        return outcome;
+      });
+    } catch (error) {
+      // A commit whose answer was lost may have taken place, so what it may have made lasting has to stay.
+      if (!commits || databaseOutage(error) === undefined) await runEffects(rolledBack, context);
+      throw error;
+    }
+  }
+
+  async function execute(context: CommandContext, rawInput: Input): Promise<Result> {
+    countCall(context, definition.name);
+    const input = parseInput(definition.input, rawInput);
+    for (let attempts = 1; ; attempts += 1) {
+      const committed: Effect[] = [];
+      const rolledBack: Effect[] = [];
+      let result: Result;
+      try {
+        result = await attempt(context, input, committed, rolledBack);
+      } catch (error) {
+        if (!isConcurrentChange(error)) throw error;
+        // What was done outside the database was taken back; whether it can be done twice, nobody here knows.
+        if (attempts < MOST_ATTEMPTS && rolledBack.length === 0) continue;
+        throw new DomainError('CONCURRENT_CHANGE', 'Others were changing the same things; nothing was changed, send the request again.', {
+          cause: error,
+        });
+      }
+      await runEffects(committed, context);
+      return result;
+    }
+  }
+
+  return Object.assign(execute, {
+    commandName: definition.name,
+    requires: typeof requires === 'function' ? ('depends' as const) : requires,
+    refusedUnder: typeof refusedUnder === 'function' ? ('depends' as const) : (refusedUnder ?? ('none' as const)),
+  });
+}
+
+/** A guarded read. It shows its rules as data, as a command does. */
+export interface GuardedQuery<Context, Input, Result> {
+  (context: Context, input: Input): Promise<Result>;
+  readonly queryName: string;
+  readonly requires: Requirement | 'depends';
+  readonly refusedUnder: LockRule | 'none';
+}
+
+/** A guarded read: the same gates without transaction and audit. */
+export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(definition: {
+  readonly name: string;
+  /** What of the input a client sent, where the rest are rows; all of it by default. */
+  readonly sent?: (input: Input) => unknown;
+  readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
+  readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
+  readonly refusedUnder?: LockRule;
+  readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
+}): GuardedQuery<Context, Input, Result> {
+  const { requires, refusedUnder } = definition;
+  const execute = async (context: Context, input: Input): Promise<Result> => {
+    countCall(context, definition.name);
+    refuseUnstorable(definition.sent === undefined ? input : definition.sent(input));
+    const subject = await definition.subject({ tx: context.db, context }, input);
+    authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted, subject.nodeId);
+    await checkLocks(context.db, context.actor, subject, refusedUnder);
+    return definition.run(context, subject, input);
+  };
+  return Object.assign(execute, {
+    queryName: definition.name,
+    requires: typeof requires === 'function' ? ('depends' as const) : requires,
+    refusedUnder: refusedUnder ?? ('none' as const),
+  });
+}
+
+/** @throws DomainError RATE_LIMITED. What goes on after its metadata was judged was counted before. */
+function countCall({ actor, services, approvals }: CommandContext, name: string): void {
+  if (approvals === undefined || approvals.size === 0) services.rates.take(actor, name);
+}
+
+async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {
+  if (rule === undefined || subject.datasetId === undefined) return;
+  refuseLocked(subject.locks ?? (await listLocks(db, subject.datasetId)), rule, effectivePermissions(actor, subject.granted));
+}
+
+/** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */
+export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input {
+  refuseUnstorable(input);
+  const parsed = schema.safeParse(input, { error: ruleInWords });
+  if (parsed.success) return parsed.data;
+  throw badInput(problemsOf(parsed.error));
+}
+
+/** Refuses texts that no row could hold, before a statement with one fails. @throws DomainError BAD_USER_INPUT */
+export function refuseUnstorable(input: unknown): void {
+  const problems = unstorableTexts(input);
+  if (problems.length > 0) throw badInput(problems);
+}
+
+function badInput(problems: readonly Problem[]): DomainError {
+  const message = problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; ');
+  return new DomainError('BAD_USER_INPUT', message, { problems });
+}

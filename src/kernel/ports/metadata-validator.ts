@@ -1,0 +1,14 @@
+/** A JSON document, piece by piece. */
+export type JsonPieces = Iterable<string> | AsyncIterable<string>;
+
+export interface MetadataValidator {
+  /** Why a file cannot be run as a validator, as the end of a sentence; undefined when it can. */
+  fault(path: string): Promise<string | undefined>;
+  /**
+   * Whether a program approves of a document: it ends with the exit status 0.
+   * @throws DomainError EXTERNAL_VALIDATION_UNAVAILABLE when it gives no answer. What goes wrong with making the document is thrown as it is.
+   */
+  approves(path: string, document: () => JsonPieces): Promise<boolean>;
+  /** Ends the programs that run. */
+  close(): void;
+}

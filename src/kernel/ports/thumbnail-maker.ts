@@ -1,0 +1,13 @@
+import type { Readable } from 'node:stream';
+
+/** Makes small pictures, one at a time: decoding takes many times the memory of the file. */
+export interface ThumbnailMaker {
+  /**
+   * A PNG, its longer side as long as asked for, also when the picture is smaller; null when none can be made. Callers take turns.
+   * @throws DomainError THUMBNAIL_QUEUE_FULL
+   */
+  render(caller: string, source: () => Promise<Readable>, longestSide: number): Promise<Uint8Array | null>;
+  /** Does what goes by this key unless it is under way already. */
+  once(key: string, work: () => Promise<void>): Promise<void>;
+  close(): void;
+}

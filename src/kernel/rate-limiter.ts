@@ -1,0 +1,126 @@
+/** How often somebody may do the same thing. Source: users-admin.md 4.3. */
+import { DomainError } from '../errors/domain-error.ts';
+import type { Actor } from './actor.ts';
+import { GUEST_IDENTIFIER } from '../vocabulary.ts';
+import type { SettingsSource } from './ports/settings-source.ts';
+
+const MINUTE_MS = 60_000;
+const MINUTES_OF_AN_HOUR = 60;
+/** Buckets from which on those are forgotten that are full again. */
+const MANY_BUCKETS = 10_000;
+
+/** What is left to one caller of one operation. */
+interface Bucket {
+  /** The account as `@name`, or `:guest`. */
+  readonly identifier: string;
+  readonly operation: string;
+  limit: number;
+  left: number;
+  calledAt: number;
+  /** Whole minutes since 1970 up to which it was filled. */
+  minute: number;
+}
+
+export interface RateLimiter {
+  /** Counts a call of a command or a guarded read. @throws DomainError RATE_LIMITED when the caller has called it too often. */
+  take(actor: Actor, operation: string): void;
+  /** Who has called what under a limit, in this process and lately. */
+  list(): readonly RateLimitUse[];
+}
+
+/** What somebody has left of an operation. */
+export interface RateLimitUse {
+  /** The account as `@name`, or `:guest` for all who have none. */
+  readonly identifier: string;
+  readonly operation: string;
+  readonly limitPerHour: number;
+  /** Whole calls that would be let through at once. */
+  readonly callsLeft: number;
+  readonly lastCalledAt: Date;
+}
+
+/** Guests are of the first tier, accounts of the second. */
+function tierOf(actor: Actor): number {
+  return actor.account === null ? 0 : 1;
+}
+
+/**
+ * Counts the calls that this process answers, by the settings as they are at the time. Superusers, and the server itself, are not
+ * limited, nor is anybody without such a setting.
+ */
+export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: () => number = Date.now): RateLimiter {
+  let buckets = new Map<string, Bucket>();
+  let manyBuckets = MANY_BUCKETS;
+  let seen: { readonly rules: unknown; readonly text: string } = { rules: undefined, text: '' };
+
+  /** A change of the rules begins anew; reading the same ones again does not. */
+  function beginAnewWith(rules: unknown): void {
+    if (rules === seen.rules) return;
+    const text = JSON.stringify(rules ?? null);
+    if (text !== seen.text) buckets = new Map();
+    seen = { rules, text };
+  }
+
+  function forgetFull(minute: number): void {
+    if (buckets.size < manyBuckets) return;
+    for (const [key, bucket] of buckets) if (minute - bucket.minute >= MINUTES_OF_AN_HOUR) buckets.delete(key);
+    // Looking through all of them at every new one would cost more than they do.
+    manyBuckets = Math.max(MANY_BUCKETS, buckets.size * 2);
+  }
+
+  function fill(bucket: Bucket, limit: number): void {
+    const minute = Math.floor(now() / MINUTE_MS);
+    bucket.limit = limit;
+    bucket.left = Math.min(limit, bucket.left + ((minute - bucket.minute) * limit) / MINUTES_OF_AN_HOUR);
+    bucket.minute = minute;
+  }
+
+  function bucketOf({ account, identifier }: Actor, operation: string, limit: number): Bucket {
+    const key = `${account?.id ?? 'guests'} ${operation}`;
+    const known = buckets.get(key);
+    if (known !== undefined) {
+      fill(known, limit);
+      return known;
+    }
+    const minute = Math.floor(now() / MINUTE_MS);
+    forgetFull(minute);
+    const full = {
+      identifier: account === null ? GUEST_IDENTIFIER : identifier,
+      operation,
+      limit,
+      left: limit,
+      minute,
+      calledAt: 0,
+    };
+    buckets.set(key, full);
+    return full;
+  }
+
+  return {
+    take: (actor, operation) => {
+      const tiers = settings.get(':RateLimitingDefaultCapacityTiers');
+      const rules = settings.get(':RateLimitingCapacityByTierAndAction');
+      beginAnewWith(rules);
+      if ((tiers === undefined && rules === undefined) || actor.superuser) return;
+      const tier = tierOf(actor);
+      const rule = rules?.find((one) => one.tier === tier && one.actions.includes(operation));
+      const limit = rule?.limitPerHour ?? tiers?.[tier] ?? -1;
+      if (limit < 0) return;
+      const bucket = bucketOf(actor, operation, limit);
+      bucket.calledAt = now();
+      if (bucket.left < 1) {
+        throw new DomainError(
+          'RATE_LIMITED',
+          `${operation} was called too often: at most ${limit} times an hour are allowed. Try again later.`,
+        );
+      }
+      bucket.left -= 1;
+    },
+    list: () =>
+      [...buckets.values()].map((bucket) => {
+        fill(bucket, bucket.limit);
+        const { identifier, operation, limit: limitPerHour, left, calledAt } = bucket;
+        return { identifier, operation, limitPerHour, callsLeft: Math.floor(left), lastCalledAt: new Date(calledAt) };
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { FileStorage } from '../storage/file-storage.ts';
+import type { MetadataValidator } from './ports/metadata-validator.ts';
+import type { ThumbnailMaker } from './ports/thumbnail-maker.ts';
+import type { GroupSource } from './ports/group-source.ts';
+import type { InstallationSource } from './ports/installation-source.ts';
+import type { BlockCatalogSource } from './ports/block-catalog-source.ts';
+import type { CitationSource } from './ports/citation-source.ts';
+import type { UsageCollector } from './ports/usage-collector.ts';
+import type { PidProviders } from './ports/pid-provider.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { SettingsSource } from './ports/settings-source.ts';
+
+/** What commands use besides the database; made once at start. */
+export interface DomainServices {
+  readonly storage: FileStorage;
+  readonly blocks: BlockCatalogSource;
+  readonly settings: SettingsSource;
+  /** Counts the calls of whoever may not call as often as they like. */
+  readonly rates: RateLimiter;
+  readonly groups: GroupSource;
+  readonly installation: InstallationSource;
+  readonly pids: PidProviders;
+  readonly usage: UsageCollector;
+  /** Tells who cites a DOI: nobody, unless the operator has named a provider. */
+  readonly citations: CitationSource;
+  /** Runs the programs of the operator that judge metadata. */
+  readonly validator: MetadataValidator;
+  /** Uploads past the server's form. */
+  readonly uploads: {
+    /** How long an upload waits for its next part, and for becoming a file. */
+    readonly lifetimeMs: number;
+    /** Most that an account may have begun and not finished. */
+    readonly mostOpen: number;
+  };
+  /** How the bytes of all files are read again and again. */
+  readonly fixity: {
+    /** Days from the beginning of one round to that of the next; 0 for none. */
+    readonly intervalDays: number;
+    readonly bytesPerSecond: number;
+  };
+  /** Whether a dataset may be created whose required fields are filled in later. */
+  readonly allowsIncompleteMetadata: boolean;
+  readonly log: Logger;
+  readonly thumbnails: ThumbnailMaker;
+  /** Largest picture of which a small one is made, in bytes. */
+  readonly thumbnailLimitBytes: number;
+  /** Signs download URLs; a secret of this installation. */
+  readonly signingKey: Buffer;
+}

@@ -1,0 +1,63 @@
+import type { Database } from './db/client.ts';
+import { createLoaders, type Loaders } from './db/loaders.ts';
+import type { Actor } from './kernel/actor.ts';
+import type { ReadContext, Visitor } from './kernel/command.ts';
+import type { DomainServices } from './kernel/services.ts';
+
+/** What a resolver sees: the same for GraphQL over HTTP and for REST. */
+export interface RequestContext extends ReadContext {
+  /** Who sent an operation of his own; absent where the server runs one of its own. */
+  readonly client?: LaneCaller | undefined;
+}
+export type { Visitor } from './kernel/command.ts';
+
+interface Basis {
+  readonly db: Database;
+  readonly services: DomainServices;
+}
+
+interface AskedBy {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly visitor?: Visitor | undefined;
+  readonly client?: LaneCaller | undefined;
+}
+
+class Context implements RequestContext {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly db: Database;
+  readonly services: DomainServices;
+  readonly visitor: Visitor | undefined;
+  readonly client: LaneCaller | undefined;
+  // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
+  private madeLoaders: Loaders | undefined;
+
+  constructor({ db, services }: Basis, { actor, requestId, visitor, client }: AskedBy) {
+    this.db = db;
+    this.services = services;
+    this.actor = actor;
+    this.requestId = requestId;
+    this.visitor = visitor;
+    this.client = client;
+  }
+
+  /** Made on first use: many requests need none. */
+  get loaders(): Loaders {
+    this.madeLoaders ??= createLoaders({ db: this.db, onlooker: this.actor });
+    return this.madeLoaders;
+  }
+}
+
+/** Makes the context of one request. */
+export function createRequestContext(basis: Basis, request: AskedBy): RequestContext {
+  return new Context(basis, request);
+}
+
+/** Somebody whose costly operations go one after the other. */
+export interface LaneCaller {
+  /** The same for all requests of an account, or of an address where there is none. */
+  readonly key: string;
+  /** Whether nobody waits for the answer any more. */
+  readonly hasLeft: () => boolean;
+}

@@ -1,0 +1,71 @@
+import { addGroupMembers, removeGroupMembers } from '../../domain/access/groups/change-group-members.ts';
+import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../../domain/access/groups/explicit-group-commands.ts';
+import { countGroupMembers, listGroupMembers } from '../../domain/access/groups/list-group-members.ts';
+import { listExplicitGroups, listGroupsOfCollection, viewExplicitGroup } from '../../domain/access/groups/view-explicit-group.ts';
+import { identifierOf } from '../../domain/access/groups/group-subject.ts';
+import { findRoleAssignee, listAssigneeAssignments, listNodeAssignments } from '../../domain/access/roles/role-commands.ts';
+import type { GroupKey } from '../../domain/rows.ts';
+import type { ExplicitGroupReference, Resolvers } from '../generated/resolver-types.ts';
+import { requireCollection } from '../collections/collections.ts';
+import { globalId } from '../global-id.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { collectionKey } from '../references.ts';
+
+const CURSOR = 'members';
+
+function groupKey({ collection, aliasInOwner }: ExplicitGroupReference): GroupKey {
+  return { collection: collectionKey(collection), aliasInOwner };
+}
+
+export const groupResolvers: Resolvers = {
+  Query: {
+    explicitGroup: (_root, { reference }, context) => viewExplicitGroup(context, groupKey(reference)),
+    collectionGroups: (_root, { reference }, context) => listExplicitGroups(context, collectionKey(reference)),
+    roleAssignee: (_root, { identifier }, context) => findRoleAssignee(context, { identifier }),
+    assigneeAssignments: (_root, { identifier }, context) => listAssigneeAssignments(context, { assignee: identifier }),
+    objectAssignments: (_root, { databaseId }, context) => listNodeAssignments(context, { id: databaseId }),
+  },
+  Mutation: {
+    createExplicitGroup: async (_root, { input }, context) => ({
+      group: await createExplicitGroup(context, { ...input, collection: collectionKey(input.collection) }),
+    }),
+    updateExplicitGroup: async (_root, { input }, context) => ({
+      group: await updateExplicitGroup(context, { ...input, group: groupKey(input.group) }),
+    }),
+    deleteExplicitGroup: async (_root, { input }, context) => ({
+      identifier: identifierOf(await deleteExplicitGroup(context, { group: groupKey(input.group) })),
+    }),
+    addGroupMembers: async (_root, { input }, context) => ({
+      group: await addGroupMembers(context, { group: groupKey(input.group), assignees: [...input.assignees] }),
+    }),
+    removeGroupMembers: async (_root, { input }, context) => ({
+      group: await removeGroupMembers(context, { group: groupKey(input.group), assignees: [...input.assignees] }),
+    }),
+  },
+  Collection: {
+    groups: ({ row }, _args, context) => listGroupsOfCollection(context, { id: row.id }),
+  },
+  ExplicitGroup: {
+    id: ({ id }) => globalId('ExplicitGroup', id),
+    identifier: identifierOf,
+    owner: ({ ownerId }, _args, context) => requireCollection(context, ownerId),
+    ownerDatabaseId: ({ ownerId }) => ownerId,
+    members: async (group, { first, after }, context) => {
+      const size = pageSize(first);
+      const [last] = decodeCursor(CURSOR, after) ?? [];
+      const position = last === undefined ? undefined : String(last);
+      return pageOf(await listGroupMembers(context, group, { after: position, limit: size + 1 }), {
+        size,
+        after,
+        cursor: ({ identifier }) => encodeCursor(CURSOR, [identifier]),
+        item: (member) => member,
+        totalCount: () => countGroupMembers(context, group),
+      });
+    },
+    containedRoleAssignees: ({ id }, _args, { loaders }) => loaders.containedAssignees.load(id),
+  },
+  ExplicitGroupMemberConnection: connectionFields,
+  RoleAssignment: {
+    takesEffectOnDatabaseId: ({ effectiveNodeId }) => effectiveNodeId,
+  },
+};

@@ -1,0 +1,46 @@
+import { createIpGroup, deleteIpGroup, listIpGroups, putIpGroup, viewIpGroup } from '../../domain/access/groups/ip-group-commands.ts';
+import { ipGroupIdentifier } from '../../domain/access/groups/ip-matching.ts';
+import {
+  createMailDomainGroup,
+  deleteMailDomainGroup,
+  listMailDomainGroups,
+  putMailDomainGroup,
+  viewMailDomainGroup,
+} from '../../domain/access/groups/mail-domain-group-commands.ts';
+import { mailDomainGroupIdentifier } from '../../domain/access/groups/mail-matching.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalId } from '../global-id.ts';
+import { ipGroupKey, mailDomainGroupKey } from '../references.ts';
+
+export const installationGroupResolvers: Resolvers = {
+  Query: {
+    ipGroup: (_root, { reference }, context) => viewIpGroup(context, ipGroupKey(reference)),
+    ipGroups: (_root, _args, context) => listIpGroups(context, {}),
+    mailDomainGroup: (_root, { reference }, context) => viewMailDomainGroup(context, mailDomainGroupKey(reference)),
+    mailDomainGroups: (_root, _args, context) => listMailDomainGroups(context, {}),
+  },
+  Mutation: {
+    createIpGroup: async (_root, { input }, context) => ({ group: await createIpGroup(context, input) }),
+    putIpGroup: async (_root, { input }, context) => ({ group: await putIpGroup(context, input) }),
+    deleteIpGroup: async (_root, { input }, context) => ({
+      identifier: ipGroupIdentifier((await deleteIpGroup(context, { group: ipGroupKey(input.group) })).alias),
+    }),
+    createMailDomainGroup: async (_root, { input }, context) => ({ group: await createMailDomainGroup(context, input) }),
+    putMailDomainGroup: async (_root, { input }, context) => ({ group: await putMailDomainGroup(context, input) }),
+    deleteMailDomainGroup: async (_root, { input }, context) => ({
+      identifier: mailDomainGroupIdentifier((await deleteMailDomainGroup(context, { group: mailDomainGroupKey(input.group) })).alias),
+    }),
+  },
+  IpGroup: {
+    id: ({ id }) => globalId('IpGroup', id),
+    databaseId: ({ id }) => id,
+    identifier: ({ alias }) => ipGroupIdentifier(alias),
+    ranges: ({ ranges }) => ranges.filter(({ single }) => !single),
+    addresses: ({ ranges }) => ranges.filter(({ single }) => single).map(({ first }) => first),
+  },
+  MailDomainGroup: {
+    id: ({ id }) => globalId('MailDomainGroup', id),
+    databaseId: ({ id }) => id,
+    identifier: ({ alias }) => mailDomainGroupIdentifier(alias),
+  },
+};

@@ -1,0 +1,167 @@
+import { createDataset } from '../../domain/datasets/creation/create-dataset.ts';
+import { listDatasetLocks } from '../../domain/datasets/list-dataset-locks.ts';
+import { deleteDataset, deleteDraft } from '../../domain/versions/delete-draft.ts';
+import { publishVerifiedDataset } from '../../domain/datasets/publication/publish-dataset.ts';
+import { updateDraft } from '../../domain/versions/update-draft.ts';
+import {
+  countVisibleVersions,
+  findAnyDataset,
+  listFirstVisibleVersions,
+  listVisibleVersions,
+  viewDataset,
+  viewDatasetWithLatest,
+  viewVersion,
+} from '../../domain/versions/view-version.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { requireCollection } from '../collections/collections.ts';
+import { globalId } from '../global-id.ts';
+import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '../models.ts';
+import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { collectionKey, datasetKeyOf } from '../references.ts';
+import { isSelected } from '../selection.ts';
+import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
+import type { DatasetRow, DatasetWithGrants } from '../../domain/rows.ts';
+
+const CURSOR = 'versions';
+
+/** A dataset by its id for use inside an answer. */
+export async function requireDataset(context: RequestContext, id: number): Promise<DatasetModel> {
+  return datasetModel(await loadDataset(id, context), context.services);
+}
+
+/** The whole row; lists read summaries only. */
+export async function wholeDataset({ row, whole }: DatasetModel, context: RequestContext): Promise<DatasetRow> {
+  return whole ?? loadDataset(row.id, context);
+}
+
+/** The whole row with what the viewer holds on it; where a dataset is open to all, that was not read with it. */
+export async function heldDataset({ row, whole, granted }: DatasetModel, context: RequestContext): Promise<DatasetWithGrants> {
+  return whole === undefined || granted === undefined ? loadDataset(row.id, context) : { ...whole, granted };
+}
+
+async function loadDataset(id: number, context: RequestContext): Promise<DatasetWithGrants> {
+  const row = await context.loaders.dataset.load(id);
+  if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no dataset ${id}.`);
+  return row;
+}
+
+/** Lists of the schema are read-only, those of the domain's inputs are not. */
+export function copyOf(list: readonly string[] | null | undefined): string[] | null {
+  return list ? [...list] : null;
+}
+
+export const datasetResolvers: Resolvers = {
+  Query: {
+    dataset: async (_root, { reference }, context, info) => {
+      const key = datasetKeyOf(reference);
+      if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
+      const asked = {
+        files: isSelected(info, 'latestVersion', 'firstFiles') ? LONG_PAGE + 1 : null,
+        metadata: asksForMetadataOfLatest(info),
+      };
+      const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, asked });
+      return new DatasetModel(dataset, context.services, latest === null ? null : { version: latest, files });
+    },
+    datasetVersions: async (_root, { reference, offset, limit }, context) => {
+      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
+      const model = datasetModel(dataset, context.services);
+      const rows = await listVisibleVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
+      return rows.map((row) => versionModel(model, row));
+    },
+    datasetVersion: async (_root, { reference, version, includeDeaccessioned }, context) => {
+      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
+      const row = await viewVersion(context, {
+        dataset,
+        reference: version,
+        includeDeaccessioned: includeDeaccessioned ?? false,
+      });
+      return versionModel(datasetModel(dataset, context.services), row);
+    },
+    datasetLocks: (_root, { reference, type }, context) => listDatasetLocks(context, datasetKeyOf(reference), type ?? null),
+  },
+  Mutation: {
+    createDataset: async (_root, { input }, context) => ({
+      dataset: datasetModel(await createDataset(context, { ...input, collection: collectionKey(input.collection) }), context.services),
+    }),
+    updateDatasetDraft: async (_root, { input }, context) => {
+      const row = await updateDraft(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
+      return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
+    },
+    publishDataset: async (_root, { input }, context) => {
+      const { datasetId, outcome } = await publishVerifiedDataset(context, { dataset: datasetKeyOf(input.dataset), type: input.type });
+      return { dataset: await requireDataset(context, datasetId), outcome };
+    },
+    deleteDatasetDraft: async (_root, { input }, context) => {
+      const { datasetId, datasetDeleted } = await deleteDraft(context, { dataset: datasetKeyOf(input.dataset) });
+      return { datasetDatabaseId: datasetId, datasetDeleted };
+    },
+    deleteDataset: async (_root, { input }, context) => {
+      const { datasetId, datasetDeleted } = await deleteDataset(context, { dataset: datasetKeyOf(input.dataset) });
+      return { datasetDatabaseId: datasetId, datasetDeleted };
+    },
+  },
+  Dataset: {
+    id: ({ row }) => globalId('Dataset', row.id),
+    createdAt: async (model, _args, context) => (await wholeDataset(model, context)).createdAt,
+    datasetFileUploadsAvailable: ({ row, effectiveDatasetFileCountLimit: limit }, _args, context) =>
+      limit === null ? null : context.loaders.dataFileCount.load(row.id).then((count) => Math.max(0, limit - count)),
+    owner: ({ row }, _args, context) => requireCollection(context, row.ownerId),
+    ancestors: ({ row }, _args, context) =>
+      Promise.all(
+        row.path
+          .slice(0, -1)
+          .reverse()
+          .map((id) => requireCollection(context, id)),
+      ),
+    registration: async (model, _args, context) => {
+      const dataset = await wholeDataset(model, context);
+      return {
+        state: dataset.registrationState,
+        attempts: dataset.registrationAttempts,
+        lastError: dataset.registrationError,
+        registeredAt: dataset.registeredAt,
+      };
+    },
+    latestVersion: (model, _args, context, info) => {
+      if (model.latest !== undefined) {
+        return model.latest === null ? null : new DatasetVersionModel(model, model.latest.version, model.latest.files);
+      }
+      const { latestVersion, latestWholeVersion } = context.loaders;
+      const loader = asksForMetadata(info) ? latestWholeVersion : latestVersion;
+      return loader.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
+    },
+    version: async (model, { reference, includeDeaccessioned }, context) =>
+      versionModel(
+        model,
+        await viewVersion(context, {
+          dataset: await heldDataset(model, context),
+          reference,
+          includeDeaccessioned: includeDeaccessioned ?? false,
+        }),
+      ),
+    versions: async (model, { first, after }, context, info) => {
+      const size = pageSize(first);
+      const dataset = await heldDataset(model, context);
+      const position = decodeCursor(CURSOR, after);
+      const rows =
+        position === undefined
+          ? await listFirstVisibleVersions(context, dataset, { limit: size + 1, withMetadata: asksForMetadataOfPage(info) })
+          : await listVisibleVersions(context, dataset, { before: Number(position[0]), limit: size + 1 });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: (row) => encodeCursor(CURSOR, [row.ordinal]),
+        item: (row) => versionModel(model, row),
+        totalCount: () => countVisibleVersions(context, dataset),
+      });
+    },
+    allVersions: async (model, { offset, limit }, context) => {
+      const rows = await listVisibleVersions(context, await heldDataset(model, context), { offset: offset ?? 0, limit: limit ?? null });
+      return rows.map((row) => versionModel(model, row));
+    },
+    locks: ({ row }, { type }, context) => listDatasetLocks(context, { id: row.id }, type ?? null),
+  },
+  DatasetVersionConnection: connectionFields,
+};

@@ -1,0 +1,40 @@
+import { grantFileAccess, type FileAccessDecision, rejectFileAccess, revokeFileAccess } from '../../domain/files/decide-file-access.ts';
+import {
+  findOwnFilePermissions,
+  hasRequestedFileAccess,
+  listFileAccessRequests,
+  requestFileAccess,
+} from '../../domain/files/request-file-access.ts';
+import { requireFile } from '../../domain/files/view-file.ts';
+import type { FileAccessDecisionInput, Resolvers } from '../generated/resolver-types.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { type DataFileModel, dataFileModel } from '../models.ts';
+import { fileKey } from '../references.ts';
+
+async function fileModel(context: RequestContext, id: number): Promise<DataFileModel> {
+  return dataFileModel(await requireFile(context, { id }), context.services);
+}
+
+function decisionOf({ file, assignee }: FileAccessDecisionInput) {
+  return { file: fileKey(file), assignee };
+}
+
+async function decisionModel(context: RequestContext, { fileId, assignee }: FileAccessDecision) {
+  return { file: await fileModel(context, fileId), assignee: assignee.identifier };
+}
+
+export const fileAccessRequestResolvers: Resolvers = {
+  Query: {
+    fileAccessRequests: (_root, { reference }, context) => listFileAccessRequests(context, fileKey(reference)),
+    hasRequestedFileAccess: (_root, { reference }, context) => hasRequestedFileAccess(context, fileKey(reference)),
+    filePermissions: (_root, { reference }, context) => findOwnFilePermissions(context, fileKey(reference)),
+  },
+  Mutation: {
+    requestFileAccess: async (_root, { input }, context) => ({
+      file: await fileModel(context, await requestFileAccess(context, { file: fileKey(input.file) })),
+    }),
+    grantFileAccess: async (_root, { input }, context) => decisionModel(context, await grantFileAccess(context, decisionOf(input))),
+    revokeFileAccess: async (_root, { input }, context) => decisionModel(context, await revokeFileAccess(context, decisionOf(input))),
+    rejectFileAccess: async (_root, { input }, context) => decisionModel(context, await rejectFileAccess(context, decisionOf(input))),
+  },
+};

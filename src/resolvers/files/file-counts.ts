@@ -1,0 +1,18 @@
+import { countVersionFiles, sumVersionFiles } from '../../domain/versions/count-version-files.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+
+export const fileCountResolvers: Resolvers = {
+  DatasetVersion: {
+    fileCounts: async ({ row }, { filter }, context) => {
+      const { total, ...kinds } = await countVersionFiles(context, row, filter ?? {});
+      return {
+        total,
+        perContentType: [...kinds.perContentType],
+        perCategoryName: [...kinds.perCategoryName],
+        perTabularTagName: [...kinds.perTabularTagName],
+        perAccessStatus: [...kinds.perAccessStatus],
+      };
+    },
+    downloadSizeBytes: ({ row }, { filter, mode }, context) => sumVersionFiles(context, row, filter ?? {}, mode ?? 'All'),
+  },
+};

@@ -1,0 +1,91 @@
+import type { ArchivePlan, PlannedEntry } from '../../domain/files/archive/plan-archive.ts';
+import { bundleFile } from '../../domain/files/archive/bundle-file.ts';
+import type { ArchiveSubject } from '../../domain/files/archive/archive-selection.ts';
+import { createArchiveUrl, createVersionArchiveUrl } from '../../domain/files/archive/archive-url.ts';
+import { planArchive } from '../../domain/files/archive/plan-archive.ts';
+import { authorizeDownload, createDownloadUrl, findDownloadUrl } from '../../domain/files/download-file.ts';
+import { countDownloadsOfDataset, showDownloadsOfFile } from '../../domain/metrics/download-counts.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { ArchiveReference, Resolvers } from '../generated/resolver-types.ts';
+import { datasetKeyOf, fileKey } from '../references.ts';
+
+/** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
+function archiveSubject({ fileDatabaseIds, version }: ArchiveReference): ArchiveSubject {
+  if (fileDatabaseIds && !version) return { fileIds: fileDatabaseIds };
+  if (version && !fileDatabaseIds) return { dataset: datasetKeyOf(version.dataset), version: version.version ?? ':latest' };
+  throw new DomainError('BAD_USER_INPUT', 'An archive is made of files by their ids or of a version.', {
+    problems: [{ pointer: '/files', message: 'must have exactly one key' }],
+  });
+}
+
+function entryModel({ path, sizeBytes, crc32, modifiedAt, location, text }: PlannedEntry) {
+  return {
+    path,
+    sizeBytes,
+    crc32,
+    modifiedAt,
+    text,
+    storageDriver: location?.driver ?? null,
+    storageAuthority: location?.authority ?? null,
+    storageFolder: location?.identifier ?? null,
+    storageId: location?.storageId ?? null,
+  };
+}
+
+function archiveModel({ entries, ...plan }: ArchivePlan) {
+  return { ...plan, allEntries: entries.map(entryModel) };
+}
+
+/** How the archive of a version is named when the version itself is at hand. */
+function versionText({
+  state,
+  versionNumber,
+  versionMinorNumber,
+}: {
+  readonly state: string;
+  readonly versionNumber: number | null;
+  readonly versionMinorNumber: number | null;
+}): string {
+  return state === 'DRAFT' ? ':draft' : `${versionNumber}.${versionMinorNumber}`;
+}
+
+export const fileDownloadResolvers: Resolvers = {
+  Query: {
+    fileDownload: async (_root, { reference, signature, form, counted }, context) => {
+      const { file, deliverable } = await authorizeDownload(context, { file: fileKey(reference), signature, form, counted });
+      const { fileName, contentType, sizeBytes, etag, location } = deliverable;
+      return {
+        databaseId: file.id,
+        fileName,
+        contentType,
+        sizeBytes,
+        etag,
+        checksum: { type: file.checksumAlgorithm, value: file.checksumValue },
+        createdAt: file.createdAt,
+        storageDriver: location.driver,
+        storageAuthority: location.authority,
+        storageFolder: location.identifier,
+        storageId: location.storageId,
+      };
+    },
+    fileBundle: async (_root, { reference, counted }, context) =>
+      archiveModel(await bundleFile(context, fileKey(reference), { counted: counted ?? true })),
+    fileArchive: async (_root, { files, original, signature, counted }, context) =>
+      archiveModel(
+        await planArchive(context, { subject: archiveSubject(files), original: original ?? false, signature, counted: counted ?? false }),
+      ),
+    fileArchiveUrl: (_root, { files }, context) => createArchiveUrl(context, archiveSubject(files)),
+    datasetDownloadCount: async (_root, { reference, includeUsage }, context) => {
+      const { datasetId, ...counts } = await countDownloadsOfDataset(context, datasetKeyOf(reference), includeUsage ?? false);
+      return { datasetDatabaseId: datasetId, ...counts };
+    },
+  },
+  DataFile: {
+    downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
+    permittedDownloadUrl: ({ row }, _args, context) => findDownloadUrl(context, row.id),
+    downloadCount: ({ row }, _args, context) => showDownloadsOfFile(context, row.id),
+  },
+  DatasetVersion: {
+    archiveUrl: ({ row, dataset }, _args, context) => createVersionArchiveUrl(context, dataset.row.id, versionText(row)),
+  },
+};

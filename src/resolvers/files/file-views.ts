@@ -1,0 +1,42 @@
+import { citeVersion } from '../../domain/versions/citation/cite-version.ts';
+import { fileCitation } from '../../formats/citation/file-citation.ts';
+import { isFileDeleted, viewFileHistory } from '../../domain/files/view-file-history.ts';
+import { viewFileInVersion } from '../../domain/files/view-file-in-version.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { wholeDataset } from '../datasets/datasets.ts';
+import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
+import { fileKey } from '../references.ts';
+import { wholeVersion } from '../versions/version-metadata.ts';
+
+export const fileViewResolvers: Resolvers = {
+  Query: {
+    fileInVersion: async (_root, { reference, version, includeDeaccessioned }, context) => {
+      const found = await viewFileInVersion(context, {
+        file: fileKey(reference),
+        version: version ?? null,
+        includeDeaccessioned: includeDeaccessioned ?? false,
+      });
+      return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
+    },
+    fileHistory: async (_root, { reference, offset, limit }, context) => {
+      const history = await viewFileHistory(context, { file: fileKey(reference), offset: offset ?? 0, limit: limit ?? null });
+      const dataset = datasetModel(history.dataset, context.services);
+      return {
+        totalCount: history.totalCount,
+        differences: history.differences.map(({ version, file, isHeld, ...difference }) => {
+          const model = versionModel(dataset, version);
+          return { ...difference, datasetVersion: model, file: fileMetadataModel(model, file), held: isHeld };
+        }),
+      };
+    },
+    fileDeleted: (_root, { reference }, context) => isFileDeleted(context, fileKey(reference)),
+  },
+  FileMetadata: {
+    datasetVersion: ({ version }) => version,
+    citation: async ({ version, row }, _args, context) =>
+      fileCitation(
+        citeVersion(context, await wholeDataset(version.dataset, context), await wholeVersion(version, context), 'Internal'),
+        row.label,
+      ),
+  },
+};

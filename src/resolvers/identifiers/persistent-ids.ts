@@ -1,0 +1,17 @@
+import { listPidProviders, listUnreserved, lookUpIdentifier } from '../../domain/identifiers/identifier-queries.ts';
+import { persistentIdText } from '../../model/persistent-id.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+
+export const persistentIdResolvers: Resolvers = {
+  Query: {
+    providerPid: async (_root, { persistentId }, context) => {
+      const { pid, provider, state, targetUrl } = await lookUpIdentifier(context, { persistentId });
+      return { persistentId: persistentIdText(pid), provider, state, targetUrl };
+    },
+    pidProviders: async (_root, _args, context) => [...(await listPidProviders(context, {}))],
+    unreservedIdentifiers: async (_root, _args, context) => {
+      const datasets = await listUnreserved(context, {});
+      return datasets.map((dataset) => ({ datasetDatabaseId: dataset.id, persistentId: persistentIdText(dataset) }));
+    },
+  },
+};

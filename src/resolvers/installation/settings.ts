@@ -1,0 +1,17 @@
+import { listRateLimits } from '../../domain/installation/list-rate-limits.ts';
+import { replaceSettings } from '../../domain/installation/replace-settings.ts';
+import { deleteSetting, findSetting, listSettings, putSetting } from '../../domain/installation/settings-commands.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+
+export const settingResolvers: Resolvers = {
+  Query: {
+    rateLimits: (_root, { withinMinutes }, context) => listRateLimits(context, { withinMinutes: withinMinutes ?? null }),
+    setting: (_root, { name, language }, context) => findSetting(context, { name, language }),
+    settings: (_root, _args, context) => listSettings(context, {}),
+  },
+  Mutation: {
+    putSetting: async (_root, { input }, context) => ({ setting: await putSetting(context, input) }),
+    deleteSetting: (_root, { input }, context) => deleteSetting(context, input),
+    replaceSettings: (_root, { input }, context) => replaceSettings(context, { settings: [...input.settings] }),
+  },
+};

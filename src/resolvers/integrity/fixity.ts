@@ -1,0 +1,95 @@
+import { viewFileById } from '../../domain/files/view-file.ts';
+import { fixSavedOriginalFacts } from '../../domain/integrity/fixity/complete-saved-originals.ts';
+import {
+  countPagedFixityChecks,
+  pageFixityChecks,
+  verifyDatasetFiles,
+  viewFixityReport,
+  viewFixityRound,
+} from '../../domain/integrity/fixity/fixity-commands.ts';
+import { replaceChecksum } from '../../domain/integrity/fixity/replace-checksum.ts';
+import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../domain/integrity/fixity/verify-on-demand.ts';
+import type { ChecksumAlgorithm, Resolvers } from '../generated/resolver-types.ts';
+import { type ChecksumAlgorithm as ChecksumAlgorithmWord, FIXITY_OUTCOMES } from '../../vocabulary.ts';
+import { dataFileModel } from '../models.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { datasetKeyOf } from '../references.ts';
+
+const FAULTS = FIXITY_OUTCOMES.filter((outcome) => outcome !== 'VALID' && outcome !== 'UNPROVEN');
+
+const algorithmWord: Readonly<Record<ChecksumAlgorithm, ChecksumAlgorithmWord>> = {
+  MD5: 'MD5',
+  SHA_1: 'SHA-1',
+  SHA_256: 'SHA-256',
+  SHA_512: 'SHA-512',
+};
+
+function positionOf(after: string | null | undefined): number {
+  return Number(decodeCursor('fixityChecks', after)?.[0] ?? 0);
+}
+
+const cursorOf = (check: { readonly dataFileId: number }): string => encodeCursor('fixityChecks', [check.dataFileId]);
+
+export const fixityResolvers: Resolvers = {
+  Query: {
+    fixityReport: (_root, _args, context) => viewFixityReport(context, null),
+    fixityRound: async (_root, { databaseId }, context) => (await viewFixityRound(context, databaseId)) ?? null,
+    datasetFilesFixity: async (_root, { databaseId, first, after }, context) => {
+      const size = pageSize(first);
+      const { files, hasMore } = await verifyPageOfFiles(context, { datasetId: databaseId, after: positionOf(after), limit: size });
+      const page = pageOf(
+        files.map(({ check }) => check),
+        { size, after, cursor: cursorOf, item: (check) => check, totalCount: () => countFilesToVerify(context, databaseId) },
+      );
+      return { ...page, hasNextPage: hasMore };
+    },
+  },
+  Mutation: {
+    fixSavedOriginalFacts: (_root, { input }, context) => fixSavedOriginalFacts(context, input),
+    verifyFiles: async (_root, { input }, context) => ({
+      round: await verifyDatasetFiles(context, { dataset: datasetKeyOf(input.dataset) }),
+    }),
+    verifyFile: async (_root, { input }, context) => ({ check: await verifyOneFile(context, input.fileDatabaseId) }),
+    replaceFileChecksum: async (_root, { input }, context) => {
+      const file = await replaceChecksum(context, { fileId: input.fileDatabaseId, algorithm: algorithmWord[input.algorithm] });
+      return { file: dataFileModel(file, context.services) };
+    },
+  },
+  FixityReport: {
+    counts: ({ counts: { totalFiles, uncheckedFiles, perOutcome, oldestCheckAt } }) => ({
+      totalFiles,
+      uncheckedFiles,
+      validFiles: perOutcome.VALID ?? 0,
+      unprovenFiles: perOutcome.UNPROVEN ?? 0,
+      faultyFiles: FAULTS.reduce((sum, outcome) => sum + (perOutcome[outcome] ?? 0), 0),
+      oldestCheckAt,
+    }),
+    latestRound: ({ latestRound }) => latestRound ?? null,
+    finishedRound: ({ finishedRound }) => finishedRound ?? null,
+    checks: async (_report, { outcomes, first, after }, context) => {
+      const size = pageSize(first);
+      const wanted = outcomes === null || outcomes === undefined || outcomes.length === 0 ? FAULTS : outcomes;
+      const rows = await pageFixityChecks(context, { outcomes: wanted, after: positionOf(after), limit: size + 1 });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: cursorOf,
+        item: (check) => check,
+        totalCount: () => countPagedFixityChecks(context, wanted),
+      });
+    },
+  },
+  FixityRound: {
+    databaseId: ({ id }) => id,
+    datasetDatabaseId: ({ datasetId }) => datasetId,
+  },
+  FixityCheck: {
+    fileDatabaseId: ({ dataFileId }) => dataFileId,
+    storageIdentifier: ({ storageDriver, storageId }, _args, { services }) => services.storage.storageIdentifier(storageDriver, storageId),
+    file: async ({ dataFileId }, _args, context) => {
+      const file = await viewFileById(context, dataFileId);
+      return dataFileModel(file, context.services);
+    },
+  },
+  FixityCheckConnection: connectionFields,
+};

@@ -1,0 +1,25 @@
+import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../domain/integrity/validation/check-records.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+
+export const validationResolvers: Resolvers = {
+  Query: {
+    datasetRecordsCheck: (_root, { databaseId }, context) => checkDatasetRecords(context, databaseId),
+    datasetRecordsChecks: async (_root, { first, after }, context) => {
+      const size = pageSize(first);
+      // One more tells whether there is a next page; it is checked in vain, which costs less than another question.
+      const rows = await checkPageOfRecords(context, { after: Number(decodeCursor('recordChecks', after)?.[0] ?? 0), limit: size + 1 });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: ({ datasetId }) => encodeCursor('recordChecks', [datasetId]),
+        item: (check) => check,
+        totalCount: () => countCheckedDatasets(context, null),
+      });
+    },
+  },
+  DatasetRecordsCheck: {
+    datasetDatabaseId: ({ datasetId }) => datasetId,
+  },
+  DatasetRecordsCheckConnection: connectionFields,
+};

@@ -1,0 +1,11 @@
+import { citeVersion } from '../../domain/versions/citation/cite-version.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { wholeDataset } from '../datasets/datasets.ts';
+import { wholeVersion } from './version-metadata.ts';
+
+export const citationResolvers: Resolvers = {
+  DatasetVersion: {
+    citation: async (version, { format }, context) =>
+      citeVersion(context, await wholeDataset(version.dataset, context), await wholeVersion(version, context), format ?? 'Internal'),
+  },
+};

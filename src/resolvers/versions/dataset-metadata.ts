@@ -1,0 +1,18 @@
+import { deleteMetadata, editMetadata } from '../../domain/versions/edit-metadata.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { copyOf, requireDataset } from '../datasets/datasets.ts';
+import { versionModel } from '../models.ts';
+import { datasetKeyOf } from '../references.ts';
+
+export const datasetMetadataResolvers: Resolvers = {
+  Mutation: {
+    editDatasetMetadata: async (_root, { input }, context) => {
+      const row = await editMetadata(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
+      return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
+    },
+    deleteDatasetMetadata: async (_root, { input }, context) => {
+      const row = await deleteMetadata(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
+      return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
+import { countVersionFilesMatching } from '../../domain/versions/list-version-files.ts';
+import { entityTag } from '../../domain/subjects/require-fresh.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalId } from '../global-id.ts';
+import type { DatasetVersionModel } from '../models.ts';
+import { blocksOf, fieldText } from './version-metadata.ts';
+import type { ShownBlock } from '../../domain/rows.ts';
+import { filesPage, filesSlice, firstFilesPage } from '../files/file-pages.ts';
+import { connectionFields, LONG_PAGE } from '../pages.ts';
+import type { RequestContext } from '../../request-context.ts';
+
+async function findBlock(
+  version: DatasetVersionModel,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+  name: string,
+): Promise<ShownBlock | undefined> {
+  return (await blocksOf(version, context, info)).find((block) => block.name === name);
+}
+
+export const datasetVersionResolvers: Resolvers = {
+  DatasetVersion: {
+    id: ({ row }) => globalId('DatasetVersion', row.id),
+    etag: ({ row }) => entityTag(row),
+    metadataBlocks: (version, _args, context, info) => blocksOf(version, context, info),
+    metadataBlock: async (version, { name }, context, info) => (await findBlock(version, context, info, name)) ?? null,
+    requiredMetadataBlock: async (version, { name }, context, info) => {
+      const block = await findBlock(version, context, info, name);
+      if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
+      return block;
+    },
+    distributionDate: (version, _args, context) => fieldText(version, context, 'distributionDate'),
+    productionDate: (version, _args, context) => fieldText(version, context, 'productionDate'),
+    fileCount: ({ row, readFiles }, _args, context) =>
+      readFiles !== null && readFiles.length <= LONG_PAGE ? readFiles.length : countVersionFilesMatching(context, row, {}),
+    files: (version, page, context) => filesPage(context, version, page),
+    firstFiles: (version, _args, context) => firstFilesPage(context, version),
+    filesSlice: (version, args, context) => filesSlice(context, version, args),
+  },
+  MetadataField: {
+    // Stored metadata was checked against the block definitions, whose shapes are these three.
+    typeClass: ({ typeClass }) => typeClass,
+    definition: ({ typeName }, _args, { services }) => services.blocks.current().findField(typeName) ?? null,
+    values: (field) => [...textsIn(field)],
+    compounds: (field) => compoundsIn(field).map((compound) => ({ fields: Object.values(compound) })),
+  },
+  FileMetadataConnection: connectionFields,
+};

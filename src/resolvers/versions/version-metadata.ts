@@ -1,0 +1,75 @@
+/** Metadata of versions, which are most of their size, are read where an operation asks for something that is made of them. */
+import type { GraphQLResolveInfo } from 'graphql';
+import { shownBlocks } from '../../domain/metadata/shown-blocks.ts';
+import { textOf } from '../../model/metadata/metadata-values.ts';
+import type { ShownBlock, StoredMetadata, VersionRow } from '../../domain/rows.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { RequestContext } from '../../request-context.ts';
+import type { DatasetVersionModel } from '../models.ts';
+import { isSelected, lookAhead } from '../selection.ts';
+
+/** Fields of a version that are made of its metadata. What is not named here reads them by itself, in a statement of its own. */
+const MADE_OF_METADATA = [
+  'metadataBlocks',
+  'metadataBlock',
+  'requiredMetadataBlock',
+  'distributionDate',
+  'productionDate',
+  'citation',
+  'citationYear',
+  'jsonLd',
+] as const;
+
+function asksBelow(...paths: readonly (readonly string[])[]): (info: GraphQLResolveInfo) => boolean {
+  return lookAhead((info) => paths.some((path) => MADE_OF_METADATA.some((name) => isSelected(info, ...path, name))));
+}
+
+/** Whether an operation asks a version for what is made of its metadata. */
+export const asksForMetadata = asksBelow([]);
+/** The same of the newest version of a dataset. */
+export const asksForMetadataOfLatest = asksBelow(['latestVersion']);
+/** The same of a page of versions. */
+export const asksForMetadataOfPage = asksBelow(['nodes'], ['edges', 'node']);
+
+/** The metadata of a version: at once where they were read with it. */
+export function metadataOf({ row }: DatasetVersionModel, context: RequestContext): StoredMetadata | Promise<StoredMetadata> {
+  if (row.metadata !== undefined) return row.metadata;
+  return context.loaders.versionMetadata.load(row.id).then((metadata) => {
+    if (metadata === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', `There is no dataset version ${row.id}.`);
+    return metadata;
+  });
+}
+
+/** The version with its metadata. */
+export async function wholeVersion(version: DatasetVersionModel, context: RequestContext): Promise<VersionRow> {
+  return { ...version.row, metadata: await metadataOf(version, context) };
+}
+
+function fromMetadata<Found>(
+  version: DatasetVersionModel,
+  context: RequestContext,
+  find: (metadata: StoredMetadata) => Found,
+): Found | Promise<Found> {
+  const metadata = metadataOf(version, context);
+  return metadata instanceof Promise ? metadata.then(find) : find(metadata);
+}
+
+const asksForNativeFields = lookAhead((info) => isSelected(info, 'nativeFields'));
+
+/** The blocks of a version as anybody is shown them. */
+export function blocksOf(
+  version: DatasetVersionModel,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): ShownBlock[] | Promise<ShownBlock[]> {
+  const asText = asksForNativeFields(info);
+  return fromMetadata(version, context, (metadata) => shownBlocks(context.services, metadata, { asText }));
+}
+
+/** The text of a field of its own that is no compound; null without one. */
+export function fieldText(version: DatasetVersionModel, context: RequestContext, name: string): string | null | Promise<string | null> {
+  return fromMetadata(version, context, (metadata) =>
+    // The name of a field that has no value is nowhere in the text, which then has not to be read.
+    metadata.text.includes(JSON.stringify(name)) ? (textOf(metadata.value, name) ?? null) : null,
+  );
+}

@@ -1,0 +1,76 @@
+import { CollectionUserPermissionsDocument, NodePermissionsDocument, RoleAssignmentsCopyDocument } from '../../../generated/operations.ts';
+import type { NodeReference } from '../../../resolvers/generated/resolver-types.ts';
+import { ROOT_COLLECTION_REFERENCE } from '../../../vocabulary.ts';
+import { collectionReference, datasetReference, numericId, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+/**
+ * Reads what names a collection, dataset or file: digits, `:persistentId` with its query parameter, a persistent identifier
+ * itself, `:root`, or an alias.
+ */
+function nodeReference(identifier: string, query: PersistentIdQuery): NodeReference {
+  // A number may be the id of anything, so one beyond all ids is no alias of a collection either.
+  if (/^\d+$/.test(identifier)) return { databaseId: numericId(identifier) };
+  const isPersistentId = identifier === ':persistentId' || (identifier.includes(':') && !identifier.startsWith(':'));
+  return isPersistentId ? datasetReference(identifier, query) : collectionReference(identifier);
+}
+
+/** What is told of a caller's permissions on a collection, in this order. Source: collections.md 11.2. */
+const USER_PERMISSIONS = [
+  'AddCollection',
+  'AddDataset',
+  'ViewUnpublishedCollection',
+  'EditCollection',
+  'ManageCollectionPermissions',
+  'PublishCollection',
+  'DeleteCollection',
+] as const;
+
+export const accessRoutes: readonly Route[] = [
+  route({
+    id: 'admin.permissions',
+    method: 'GET',
+    path: '/api/admin/permissions/{identifier}',
+    summary: 'What the caller may do with a collection, dataset or file.',
+    auth: 'admin',
+    credentials: 'evaluated',
+    restOfPath: true,
+    query: persistentIdQuery,
+    operation: NodePermissionsDocument,
+    variables: ({ path, query }) => ({ reference: nodeReference(path.identifier, query) }),
+    reply: ({ permissionsOn: { assignee, permissions } }) => ({ data: { user: assignee, permissions } }),
+  }),
+  route({
+    id: 'collections.userPermissions',
+    method: 'GET',
+    path: '/api/collections/{id}/userPermissions',
+    summary: 'What the caller may do with the collection, also without being able to see it.',
+    auth: 'public',
+    operation: CollectionUserPermissionsDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collectionPermissions }) => ({
+      data: Object.fromEntries(USER_PERMISSIONS.map((permission) => [`can${permission}`, collectionPermissions.includes(permission)])),
+    }),
+  }),
+  route({
+    id: 'admin.addRoleAssignmentsToChildren',
+    method: 'GET',
+    path: '/api/admin/collection/{alias}/addRoleAssignmentsToChildren',
+    summary: 'Copies the role assignments of a collection to the collections below it.',
+    auth: 'admin',
+    credentials: 'evaluated',
+    operation: RoleAssignmentsCopyDocument,
+    variables: ({ path }) => ({
+      input: { collection: path.alias.toLowerCase() === ROOT_COLLECTION_REFERENCE ? { root: true } : { alias: path.alias } },
+    }),
+    reply: ({ copyRoleAssignmentsToChildren: { collections, addedAssignees, leftOutAssignees } }) => ({
+      // The contract has a text here that holds JSON.
+      message: JSON.stringify({
+        'Collections Updated': collections.map(({ databaseId }) => databaseId),
+        'Updated Collection Aliases': collections.map(({ alias }) => alias),
+        'Assignments added for': addedAssignees,
+        'Assignments not added for': leftOutAssignees,
+      }),
+    }),
+  }),
+];

@@ -1,0 +1,77 @@
+import {
+  CollectionAssignmentHistoryDocument,
+  DatasetAssignmentHistoryDocument,
+  DatasetFileAssignmentHistoryDocument,
+  type HistoryEntryFragment,
+} from '../../../generated/operations.ts';
+import { csvOf } from '../../records/csv.ts';
+import { toSecond } from '../../records/record.ts';
+import { collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Reply, type Route, route } from '../../route.ts';
+
+const CSV = 'text/csv';
+const KEYS = ['definedOn', 'assigneeIdentifier', 'roleName', 'assignedBy', 'assignedAt', 'revokedBy', 'revokedAt'] as const;
+
+/** Clients know what is not there by null, and the place as a text. */
+function historyRecord(entry: HistoryEntryFragment): Record<(typeof KEYS)[number], string | null> {
+  return {
+    definedOn: String(entry.definitionPointDatabaseId),
+    assigneeIdentifier: entry.assignee,
+    roleName: entry.roleAlias,
+    assignedBy: entry.assignedBy,
+    assignedAt: toSecond(entry.assignedAt) ?? null,
+    revokedBy: entry.revokedBy,
+    revokedAt: toSecond(entry.revokedAt) ?? null,
+  };
+}
+
+function historyReply(of: string, entries: readonly HistoryEntryFragment[], form: string | undefined): Reply {
+  const records = entries.map(historyRecord);
+  if (form !== CSV) return { data: records };
+  const rows = records.map((record) => KEYS.map((key) => record[key] ?? ''));
+  return { bare: csvOf([KEYS, ...rows]), contentType: 'text/csv; charset=utf-8', attachment: `${of}_permissions_history.csv` };
+}
+
+export const assignmentHistoryRoutes: readonly Route[] = [
+  route({
+    id: 'collections.assignments.history',
+    method: 'GET',
+    path: '/api/collections/{id}/assignments/history',
+    summary: 'Roles that are or were given on the collection, the newest first.',
+    auth: 'token',
+    alternatives: [CSV],
+    bareTypes: [CSV],
+    statuses: { PERMISSION_DENIED: 403 },
+    operation: CollectionAssignmentHistoryDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collectionAssignmentHistory }, { form }) => historyReply('collection', collectionAssignmentHistory, form),
+  }),
+  route({
+    id: 'datasets.assignments.history',
+    method: 'GET',
+    path: '/api/datasets/{id}/assignments/history',
+    summary: 'Roles that are or were given on the dataset, the newest first.',
+    auth: 'token',
+    query: persistentIdQuery,
+    alternatives: [CSV],
+    bareTypes: [CSV],
+    statuses: { PERMISSION_DENIED: 403 },
+    operation: DatasetAssignmentHistoryDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetAssignmentHistory }, { form }) => historyReply('dataset', datasetAssignmentHistory, form),
+  }),
+  route({
+    id: 'datasets.files.assignments.history',
+    method: 'GET',
+    path: '/api/datasets/{id}/files/assignments/history',
+    summary: 'Roles that are or were given on files of the dataset, the newest first.',
+    auth: 'token',
+    query: persistentIdQuery,
+    alternatives: [CSV],
+    bareTypes: [CSV],
+    statuses: { PERMISSION_DENIED: 403 },
+    operation: DatasetFileAssignmentHistoryDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetFileAssignmentHistory }, { form }) => historyReply('dataset_files', datasetFileAssignmentHistory, form),
+  }),
+];

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import {
+  DatasetAssignmentCreateDocument,
+  DatasetAssignmentDeleteDocument,
+  DatasetAssignmentsDocument,
+  DatasetUserPermissionsDocument,
+} from '../../../generated/operations.ts';
+import { roleAssignmentRecord } from '../records/role-record.ts';
+import { datasetReference, numericId, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const assignmentBody = z.object({ assignee: z.string(), role: z.string() });
+
+/** What is told of a caller's permissions on a dataset, in this order. Source: datasets.md 14.1. */
+const USER_PERMISSIONS = [
+  'ViewUnpublishedDataset',
+  'EditDataset',
+  'PublishDataset',
+  'ManageDatasetPermissions',
+  'DeleteDatasetDraft',
+] as const;
+
+export const datasetAssignmentRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.assignments',
+    method: 'GET',
+    path: '/api/datasets/{id}/assignments',
+    summary: 'Role assignments made on the dataset and on the collection that holds it.',
+    auth: 'token',
+    query: persistentIdQuery,
+    operation: DatasetAssignmentsDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetAssignments }) => ({ data: datasetAssignments.map(roleAssignmentRecord) }),
+  }),
+  route({
+    id: 'datasets.assignments.create',
+    method: 'POST',
+    path: '/api/datasets/{id}/assignments',
+    summary: 'Gives a role to a user or group on the dataset.',
+    auth: 'token',
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: assignmentBody },
+    operation: DatasetAssignmentCreateDocument,
+    variables: ({ path, query, body }) => ({
+      input: { dataset: datasetReference(path.id, query), assignee: body.assignee, roleAlias: body.role },
+    }),
+    reply: ({ assignDatasetRole: { assignment } }) => ({ data: roleAssignmentRecord(assignment) }),
+  }),
+  route({
+    id: 'datasets.assignments.delete',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/assignments/{assignmentId}',
+    summary: 'Takes a role assignment of the dataset away.',
+    auth: 'token',
+    query: persistentIdQuery,
+    operation: DatasetAssignmentDeleteDocument,
+    variables: ({ path, query }) => ({
+      input: { dataset: datasetReference(path.id, query), assignmentDatabaseId: numericId(path.assignmentId) },
+    }),
+    reply: ({ revokeDatasetRole: { assignment, dataset } }) => ({
+      message: `Role ${assignment.role.name} revoked for assignee ${assignment.assignee} in dataset ${dataset.persistentId}`,
+    }),
+  }),
+  route({
+    id: 'datasets.userPermissions',
+    method: 'GET',
+    path: '/api/datasets/{id}/userPermissions',
+    summary: 'What the caller may do with the dataset, also without being able to see it.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: DatasetUserPermissionsDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetPermissions }) => ({
+      data: Object.fromEntries(USER_PERMISSIONS.map((permission) => [`can${permission}`, datasetPermissions.includes(permission)])),
+    }),
+  }),
+];

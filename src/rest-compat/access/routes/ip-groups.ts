@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import {
+  IpGroupCreateDocument,
+  IpGroupDeleteDocument,
+  IpGroupPutDocument,
+  IpGroupsDocument,
+  IpGroupViewDocument,
+} from '../../../generated/operations.ts';
+import { ipGroupRecord } from '../records/installation-group-record.ts';
+import { idOrAlias } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const facts = {
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  ranges: z.array(z.tuple([z.string(), z.string()], 'must be a list of two addresses: the lowest and the highest')).nullish(),
+  addresses: z.array(z.string()).nullish(),
+};
+const newGroup = z.object({ alias: z.string().nullish(), ...facts });
+const wholeGroup = z.object(facts);
+
+function factsOf({ name, description, ranges, addresses }: z.infer<typeof wholeGroup>) {
+  return { name, description, addresses, ranges: ranges?.map(([first, last]) => ({ first, last })) };
+}
+
+export const ipGroupRoutes: readonly Route[] = [
+  route({
+    id: 'groups.ip.create',
+    method: 'POST',
+    path: '/api/admin/groups/ip',
+    summary: 'Creates a group of network addresses; an alias that is taken gets a number.',
+    auth: 'admin',
+    body: { kind: 'json', schema: newGroup },
+    operation: IpGroupCreateDocument,
+    variables: ({ body }) => ({ input: { alias: body.alias, ...factsOf(body) } }),
+    reply: ({ createIpGroup: { group } }) => ({
+      status: 201,
+      location: `/api/admin/groups/ip/${group.alias}`,
+      data: ipGroupRecord(group),
+    }),
+  }),
+  route({
+    id: 'groups.ip.put',
+    method: 'PUT',
+    path: '/api/admin/groups/ip/{group}',
+    summary: 'Creates a group of network addresses under the alias, or puts it in place of the one that has it.',
+    auth: 'admin',
+    body: { kind: 'json', schema: wholeGroup },
+    operation: IpGroupPutDocument,
+    variables: ({ path, body }) => ({ input: { alias: path.group, ...factsOf(body) } }),
+    reply: ({ putIpGroup: { group } }) => ({
+      status: 201,
+      location: `/api/admin/groups/ip/${group.alias}`,
+      data: ipGroupRecord(group),
+    }),
+  }),
+  route({
+    id: 'groups.ip.list',
+    method: 'GET',
+    path: '/api/admin/groups/ip',
+    summary: 'All groups of network addresses.',
+    auth: 'admin',
+    operation: IpGroupsDocument,
+    variables: () => ({}),
+    reply: ({ ipGroups }) => ({ data: ipGroups.map(ipGroupRecord) }),
+  }),
+  route({
+    id: 'groups.ip.get',
+    method: 'GET',
+    path: '/api/admin/groups/ip/{group}',
+    summary: 'One group of network addresses, by alias or numeric id.',
+    auth: 'admin',
+    operation: IpGroupViewDocument,
+    variables: ({ path }) => ({ reference: idOrAlias(path.group) }),
+    reply: ({ ipGroup }) => ({ data: ipGroupRecord(ipGroup) }),
+  }),
+  route({
+    id: 'groups.ip.delete',
+    method: 'DELETE',
+    path: '/api/admin/groups/ip/{group}',
+    summary: 'Deletes a group of network addresses that has no roles any more, by alias or numeric id.',
+    auth: 'admin',
+    operation: IpGroupDeleteDocument,
+    variables: ({ path }) => ({ input: { group: idOrAlias(path.group) } }),
+    reply: ({ deleteIpGroup: { identifier } }) => ({ message: `Group ${identifier} deleted.` }),
+  }),
+];

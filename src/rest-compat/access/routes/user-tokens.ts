@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ApiTokenDeleteDocument, ApiTokenRecreateDocument, ApiTokenViewDocument } from '../../../generated/operations.ts';
+import { booleanParameter } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+/** A moment as the sentences about tokens write it: the fraction without its last zeros, one digit at least. Source: users-admin.md 2. */
+function moment(iso: string): string {
+  const [day = '', time = ''] = iso.slice(0, -1).split('T');
+  const [seconds = '', fraction = ''] = time.split('.');
+  return `${day} ${seconds}.${fraction.replace(/0+$/, '') || '0'}`;
+}
+
+/** Whoever has no account has no token to be changed. Source: users-admin.md 7.3. */
+const statuses = { AUTHENTICATION_REQUIRED: 404 } as const;
+
+/** Clients cut the token out of these sentences, so they stand as the contract has them. Source: users-admin.md 7.3. */
+export const userTokenRoutes: readonly Route[] = [
+  route({
+    id: 'users.token.get',
+    method: 'GET',
+    path: '/api/users/token',
+    summary: 'The API token of the caller, and until when it is valid.',
+    auth: 'token',
+    operation: ApiTokenViewDocument,
+    variables: () => ({}),
+    reply: ({ apiToken }) => {
+      const { token, expiresAt } = required(apiToken);
+      return { message: `Token ${token} expires on ${moment(expiresAt)}` };
+    },
+  }),
+  route({
+    id: 'users.token.recreate',
+    method: 'POST',
+    path: '/api/users/token/recreate',
+    summary: 'Gives the caller a new API token; the old one is worth nothing at once.',
+    auth: 'token',
+    statuses,
+    query: z.object({ returnExpiration: booleanParameter }),
+    operation: ApiTokenRecreateDocument,
+    variables: () => ({}),
+    reply: ({ recreateApiToken: { apiToken, user } }, { query }) => {
+      const expiry = query.returnExpiration ? ` and expires on ${moment(apiToken.expiresAt)}` : '';
+      return { message: `New token for ${user.identifier.slice(1)} is ${apiToken.token}${expiry}` };
+    },
+  }),
+  route({
+    id: 'users.token.delete',
+    method: 'DELETE',
+    path: '/api/users/token',
+    summary: 'Takes the API token of the caller away.',
+    auth: 'token',
+    statuses,
+    operation: ApiTokenDeleteDocument,
+    variables: () => ({}),
+    reply: ({ deleteApiToken: { user } }) => ({ message: `Token for ${user.identifier.slice(1)} deleted.` }),
+  }),
+];

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
+import {
+  CollectionFeatureDocument,
+  CollectionFeaturedClearDocument,
+  CollectionFeaturedDocument,
+  CollectionLinkAddDocument,
+  CollectionLinkDeleteDocument,
+  CollectionLinkListDocument,
+  CollectionMoveDocument,
+  LinkableCollectionsDocument,
+  type LinkEndFragment,
+} from '../../../generated/operations.ts';
+import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+const linkableQuery = persistentIdQuery.extend({ searchTerm: z.string().default(''), alreadyLinking: booleanParameter });
+
+function linkEnd({ databaseId, alias, name }: LinkEndFragment) {
+  return { id: databaseId, alias, displayName: name };
+}
+
+/** What is to be linked, by the kind in the path. @throws DomainError BAD_USER_INPUT for another kind. */
+function linkable(object: string, type: string, query: z.infer<typeof linkableQuery>) {
+  if (type === 'collection') return { collection: collectionReference(object) };
+  if (type === 'dataset') return { dataset: datasetReference(object, query) };
+  throw new DomainError('BAD_USER_INPUT', `${type} is nothing that can be linked; collection and dataset are.`, {
+    problems: [{ pointer: '/path/type', message: 'must be collection or dataset' }],
+  });
+}
+
+export const collectionLinkRoutes: readonly Route[] = [
+  route({
+    id: 'collections.move',
+    method: 'POST',
+    path: '/api/collections/{id}/move/{target}',
+    summary: 'Puts the collection with everything in it into another one.',
+    auth: 'superuser',
+    query: z.object({ forceMove: booleanParameter }),
+    operation: CollectionMoveDocument,
+    variables: ({ path, query }) => ({
+      input: { collection: collectionReference(path.id), target: collectionReference(path.target), force: query.forceMove },
+    }),
+    reply: ({ moveCollection: { collection } }) => ({
+      message: `Collection ${collection.alias} moved into ${collection.owner?.alias ?? ''}`,
+    }),
+  }),
+  route({
+    id: 'collections.link',
+    method: 'PUT',
+    path: '/api/collections/{linked}/link/{linking}',
+    summary: 'Shows the first collection in the second one as well.',
+    auth: 'superuser',
+    operation: CollectionLinkAddDocument,
+    variables: ({ path }) => ({
+      input: { linked: collectionReference(path.linked), linking: collectionReference(path.linking) },
+    }),
+    reply: ({ linkCollection: { linked, linking } }) => ({ message: `Collection ${linked.alias} linked into ${linking.alias}` }),
+  }),
+  route({
+    id: 'collections.unlink',
+    method: 'DELETE',
+    path: '/api/collections/{linked}/deleteLink/{linking}',
+    summary: 'Shows the first collection in the second one no longer.',
+    auth: 'superuser',
+    operation: CollectionLinkDeleteDocument,
+    variables: ({ path }) => ({
+      input: { linked: collectionReference(path.linked), linking: collectionReference(path.linking) },
+    }),
+    reply: ({ unlinkCollection: { linked, linking } }) => ({
+      message: `Collection ${linked.alias} no longer linked into ${linking.alias}`,
+    }),
+  }),
+  route({
+    id: 'collections.links',
+    method: 'GET',
+    path: '/api/collections/{id}/links',
+    summary: 'Collections and datasets that the collection links, and collections that link it.',
+    auth: 'superuser',
+    operation: CollectionLinkListDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collectionLinks: { linkedCollections, linkingCollections, linkedDatasets } }) => ({
+      data: {
+        linkedCollections: linkedCollections.map(linkEnd),
+        collectionsLinkingToThis: linkingCollections.map(linkEnd),
+        linkedDatasets: linkedDatasets.map(({ persistentId, latestVersion }) => ({
+          title: latestVersion?.title,
+          identifier: persistentId,
+        })),
+      },
+    }),
+  }),
+  route({
+    id: 'collections.linkingCollections',
+    method: 'GET',
+    path: '/api/collections/{object}/{type}/linkingCollections',
+    summary: 'Collections into which the caller may link a collection or dataset.',
+    auth: 'token',
+    query: linkableQuery,
+    statuses: { AUTHENTICATION_REQUIRED: 403 },
+    operation: LinkableCollectionsDocument,
+    variables: ({ path, query }) => ({
+      ...linkable(path.object, path.type, query),
+      searchTerm: query.searchTerm,
+      alreadyLinking: query.alreadyLinking,
+    }),
+    reply: ({ linkableCollections }) => ({
+      data: linkableCollections.map(({ databaseId, alias, name }) => ({ id: databaseId, alias, name })),
+    }),
+  }),
+  route({
+    id: 'collections.featured.list',
+    method: 'GET',
+    path: '/api/collections/{id}/featured',
+    summary: 'Aliases of the collections that the collection presents, in their order.',
+    auth: 'public',
+    operation: CollectionFeaturedDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collection }) => ({ data: required(collection).featuredCollections.map(({ alias }) => alias) }),
+  }),
+  route({
+    id: 'collections.featured.add',
+    method: 'POST',
+    path: '/api/collections/{id}/featured',
+    summary: 'Presents further collections, by their aliases.',
+    auth: 'token',
+    body: { kind: 'json', schema: z.array(z.string()) },
+    operation: CollectionFeatureDocument,
+    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), aliases: body } }),
+    reply: ({ featureCollections: { collection } }, { body }) => ({
+      message: `${body.length === 1 ? 'Collection' : 'Collections'} ${body.join(', ')} featured in ${collection.alias}`,
+    }),
+  }),
+  route({
+    id: 'collections.featured.delete',
+    method: 'DELETE',
+    path: '/api/collections/{id}/featured',
+    summary: 'Presents no collection any more.',
+    auth: 'token',
+    operation: CollectionFeaturedClearDocument,
+    variables: ({ path }) => ({ input: { collection: collectionReference(path.id) } }),
+    reply: ({ clearFeaturedCollections: { collection } }) => ({ message: `No collection is featured in ${collection.alias} any more` }),
+  }),
+];

@@ -1,0 +1,16 @@
+import type { ImportOutcomeFragment } from '../../../generated/operations.ts';
+import type { EnvelopeReply } from '../../route.ts';
+
+/** The answer to an import. `releaseCompleted` is there when a release was asked for. Source: datasets.md 4.2. */
+export function importReply({ dataset, released, filesWithoutBytes }: ImportOutcomeFragment): EnvelopeReply {
+  const { databaseId, persistentId } = dataset;
+  const reply = {
+    status: 201,
+    location: `/api/datasets/${databaseId}`,
+    data: { id: databaseId, persistentId, ...(released ? { releaseCompleted: true } : {}) },
+  } as const;
+  if (filesWithoutBytes.length === 0) return reply;
+  const shown = filesWithoutBytes.slice(0, 20).join(', ');
+  const more = filesWithoutBytes.length > 20 ? ` and ${filesWithoutBytes.length - 20} more` : '';
+  return { ...reply, message: `The folder of the dataset does not hold the bytes of ${shown}${more} yet.` };
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  DatasetCitationDateDocument,
+  DatasetDestroyDocument,
+  DatasetVersionDeaccessionDocument,
+  DatasetVersionNoteDocument,
+  DatasetVersionNoteSetDocument,
+} from '../../../generated/operations.ts';
+import { booleanParameter, datasetReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+const deaccessionBody = z.object({ deaccessionReason: z.string(), deaccessionForwardURL: z.string().nullish() });
+const noteQuery = persistentIdQuery.extend({ includeDeaccessioned: booleanParameter });
+
+/** A dataset as the client named it, for a message. */
+function nameOf(id: string, query: PersistentIdQuery): string {
+  return id === ':persistentId' ? (query.persistentId ?? id) : id;
+}
+
+export const datasetChangeRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.versions.deaccession',
+    method: 'POST',
+    path: '/api/datasets/{id}/versions/{versionId}/deaccession',
+    summary: 'Withdraws a published version.',
+    auth: 'token',
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: deaccessionBody },
+    operation: DatasetVersionDeaccessionDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), version: path.versionId, ...body } }),
+    reply: (_data, { path, query }) => ({
+      message: `Dataset ${nameOf(path.id, query)} deaccessioned for version ${path.versionId}`,
+    }),
+  }),
+  route({
+    id: 'datasets.destroy',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/destroy',
+    summary: 'Removes a dataset with all versions and files for good, published or not.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: DatasetDestroyDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
+    reply: (_data, { path }) => ({ message: `Dataset ${path.id} destroyed` }),
+  }),
+  route({
+    id: 'datasets.citationdate.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/citationdate',
+    summary: 'Names the date field that the citation shows.',
+    auth: 'token',
+    query: persistentIdQuery,
+    body: { kind: 'text', schema: z.string() },
+    operation: DatasetCitationDateDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), field: body } }),
+    reply: ({ setCitationDate: { displayName } }, { path }) => ({
+      message: `Citation Date for dataset ${path.id} set to: ${displayName ?? 'default'}`,
+    }),
+  }),
+  route({
+    id: 'datasets.citationdate.delete',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/citationdate',
+    summary: 'Lets the citation show the publication date again.',
+    auth: 'token',
+    query: persistentIdQuery,
+    operation: DatasetCitationDateDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
+    reply: (_data, { path }) => ({ message: `Citation Date for dataset ${path.id} set to default` }),
+  }),
+  route({
+    id: 'datasets.versions.note',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/versionNote',
+    summary: 'Why a version was made; empty when nobody said so.',
+    auth: 'public',
+    query: noteQuery,
+    operation: DatasetVersionNoteDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+    }),
+    reply: ({ datasetVersion }) => {
+      const { versionNote } = required(datasetVersion);
+      return versionNote === null ? { data: {} } : { message: versionNote };
+    },
+  }),
+  route({
+    id: 'datasets.versions.note.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/versions/{versionId}/versionNote',
+    summary: 'Says why a version was made.',
+    auth: 'token',
+    query: persistentIdQuery,
+    body: { kind: 'text', schema: z.string() },
+    operation: DatasetVersionNoteSetDocument,
+    variables: ({ path, query, body }) => ({
+      input: { dataset: datasetReference(path.id, query), version: path.versionId, note: body },
+    }),
+    reply: ({ setVersionNote: { datasetVersion } }) => {
+      const { versionNumber, versionMinorNumber } = datasetVersion;
+      return { message: versionNumber === null ? 'Note added' : `Note added to version ${versionNumber}.${versionMinorNumber}` };
+    },
+  }),
+  route({
+    id: 'datasets.versions.note.delete',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/versions/{versionId}/versionNote',
+    summary: 'Takes the note of a version away.',
+    auth: 'token',
+    query: persistentIdQuery,
+    operation: DatasetVersionNoteSetDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), version: path.versionId } }),
+    reply: () => ({ message: 'Note deleted' }),
+  }),
+];

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { DatasetSchemaDocument, DatasetValidateDocument } from '../../../generated/operations.ts';
+import { collectionReference } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+export const datasetDryRunRoutes: readonly Route[] = [
+  route({
+    id: 'collections.datasetSchema',
+    method: 'GET',
+    path: '/api/collections/{id}/datasetSchema',
+    summary: 'JSON Schema of the native JSON from which datasets of the collection are made, without the envelope.',
+    auth: 'token',
+    bareTypes: ['application/json'],
+    operation: DatasetSchemaDocument,
+    variables: ({ path }) => ({ collection: collectionReference(path.id) }),
+    reply: ({ datasetSchema }) => ({ bare: JSON.stringify(datasetSchema), contentType: 'application/json' }),
+  }),
+  route({
+    id: 'collections.validateDatasetJson',
+    method: 'POST',
+    path: '/api/collections/{id}/validateDatasetJson',
+    summary: 'Says what creating a dataset from native JSON would refuse.',
+    auth: 'token',
+    body: { kind: 'json', schema: z.object({ datasetVersion: jsonObject }) },
+    operation: DatasetValidateDocument,
+    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), datasetVersion: body.datasetVersion } }),
+    reply: ({ validateDataset: { valid, refusals } }) => ({
+      message: valid ? 'The JSON describes a valid dataset.' : refusals.map(({ message }) => message).join(' '),
+    }),
+  }),
+];

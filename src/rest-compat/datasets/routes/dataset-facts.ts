@@ -1,0 +1,135 @@
+import {
+  DatasetFileCategoriesDocument,
+  DatasetFileLimitSetDocument,
+  DatasetStorageSizeDocument,
+  DatasetSummaryFieldsDocument,
+  DatasetTimestampsDocument,
+  type DatasetTimestampsQuery,
+  DatasetVersionDownloadableDocument,
+} from '../../../generated/operations.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { type JsonRecord, put } from '../../records/record.ts';
+import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+const LARGEST_LIMIT = 2_147_483_647;
+
+/** @throws DomainError BAD_USER_INPUT when the segment is no number of files. */
+function limitOf(text: string): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= LARGEST_LIMIT) return Number(text);
+  throw new DomainError('BAD_USER_INPUT', `${text} is no limit: it has to be a whole number from 0.`, {
+    problems: [{ pointer: '/path/limit', message: 'must be a whole number from 0' }],
+  });
+}
+
+/** Clients read moments without a zone; ours are in UTC. */
+function local(moment: string | null): string | null {
+  return moment === null ? null : moment.slice(0, 19);
+}
+
+/** Searches read what is stored, so nothing they go by is ever older than it. */
+function timestampsRecord({
+  createdAt,
+  publishedAt,
+  lastMajorReleaseAt,
+  internal,
+}: NonNullable<DatasetTimestampsQuery['datasetTimestamps']>): JsonRecord {
+  const record: JsonRecord = { createTime: local(createdAt) };
+  put(record, 'publicationTime', local(publishedAt));
+  put(record, 'lastMajorVersionReleaseTime', local(lastMajorReleaseAt));
+  record['hasStaleIndex'] = false;
+  record['hasStalePermissionIndex'] = false;
+  if (internal === null) return record;
+  record['lastUpdateTime'] = local(internal.updatedAt);
+  record['lastIndexTime'] = local(internal.updatedAt);
+  put(record, 'lastPermissionUpdateTime', local(internal.permissionsChangedAt));
+  put(record, 'lastPermissionIndexTime', local(internal.permissionsChangedAt));
+  put(record, 'globalIdCreateTime', local(internal.registeredAt));
+  return record;
+}
+
+export const datasetFactRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.availableFileCategories',
+    method: 'GET',
+    path: '/api/datasets/{id}/availableFileCategories',
+    summary: 'Tags that files of the dataset can have.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: DatasetFileCategoriesDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetFileCategories }) => ({ data: datasetFileCategories }),
+  }),
+  route({
+    id: 'datasets.timestamps',
+    method: 'GET',
+    path: '/api/datasets/{id}/timestamps',
+    summary: 'When what happened to the dataset, as far as the caller may know.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: DatasetTimestampsDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetTimestamps }) => ({ data: datasetTimestamps === null ? {} : timestampsRecord(datasetTimestamps) }),
+  }),
+  route({
+    id: 'datasets.storagesize',
+    method: 'GET',
+    path: '/api/datasets/{id}/storagesize',
+    summary: 'Bytes that the files of the dataset take.',
+    auth: 'token',
+    query: persistentIdQuery.extend({ includeCached: booleanParameter }),
+    operation: DatasetStorageSizeDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetStorageSizeBytes }) => ({
+      message: `Total size of the files stored in this dataset: ${datasetStorageSizeBytes.toLocaleString('en-US')} bytes`,
+    }),
+  }),
+  route({
+    id: 'datasets.summaryFieldNames',
+    method: 'GET',
+    path: '/api/datasets/summaryFieldNames',
+    summary: 'Names of the metadata fields that a summary of a dataset shows.',
+    auth: 'public',
+    operation: DatasetSummaryFieldsDocument,
+    variables: () => ({}),
+    reply: ({ datasetSummaryFields }) => ({ data: datasetSummaryFields }),
+  }),
+  route({
+    id: 'datasets.versions.canDownloadAtLeastOneFile',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/canDownloadAtLeastOneFile',
+    summary: 'Whether the caller may download any file of the version.',
+    auth: 'public',
+    query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    operation: DatasetVersionDownloadableDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+    }),
+    reply: ({ datasetVersion }) => ({ data: required(datasetVersion).hasDownloadableFile }),
+  }),
+  route({
+    id: 'datasets.uploadlimit.set',
+    method: 'POST',
+    path: '/api/datasets/{id}/files/uploadlimit/{limit}',
+    summary: 'Limits the number of files of the dataset.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: DatasetFileLimitSetDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), limit: limitOf(path.limit) } }),
+    reply: () => ({ message: 'ok' }),
+  }),
+  route({
+    id: 'datasets.uploadlimit.delete',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/files/uploadlimit',
+    summary: 'Lets the limits of the collections count for the dataset again.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: DatasetFileLimitSetDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), limit: null } }),
+    reply: () => ({ message: 'ok' }),
+  }),
+];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { DatasetImportDocument, DatasetImportFromDdiDocument } from '../../../generated/operations.ts';
+import { yesOrNo } from '../../boolean-text.ts';
+import { importReply } from '../records/import-record.ts';
+import { collectionReference } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+/** `release` is `yes` or `no`, which it is when it is not sent. Source: decisions.md 33. */
+const release = yesOrNo.default(false);
+const importQuery = z.object({ pid: z.string().optional(), release });
+const importBody = z.object({
+  datasetVersion: z.record(z.string(), z.unknown()),
+  datasetType: z.string().nullish(),
+  metadataLanguage: z.string().nullish(),
+  datasetFileCountLimit: z.int32().nullish(),
+});
+
+export const datasetImportRoutes: readonly Route[] = [
+  route({
+    id: 'collections.datasets.import',
+    method: 'POST',
+    path: '/api/collections/{id}/datasets/:import',
+    summary: 'Takes over a dataset in native JSON together with its existing persistent identifier.',
+    auth: 'superuser',
+    query: importQuery,
+    body: { kind: 'json', schema: importBody },
+    operation: DatasetImportDocument,
+    variables: ({ path, query, body }) => ({
+      input: { collection: collectionReference(path.id), ...body, persistentId: query.pid, release: query.release },
+    }),
+    reply: ({ importDataset }) => importReply(importDataset),
+  }),
+  route({
+    id: 'collections.datasets.importddi',
+    method: 'POST',
+    path: '/api/collections/{id}/datasets/:importddi',
+    summary: 'Takes over a dataset described in DDI XML.',
+    auth: 'superuser',
+    query: importQuery,
+    body: { kind: 'text', schema: z.string() },
+    operation: DatasetImportFromDdiDocument,
+    variables: ({ path, query, body }) => ({
+      input: { collection: collectionReference(path.id), ddi: body, persistentId: query.pid, release: query.release },
+    }),
+    reply: ({ importDatasetFromDdi }) => importReply(importDatasetFromDdi),
+  }),
+];

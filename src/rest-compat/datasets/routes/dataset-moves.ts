@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { DatasetMoveDocument } from '../../../generated/operations.ts';
+import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+export const datasetMoveRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.move',
+    method: 'POST',
+    path: '/api/datasets/{id}/move/{targetCollectionAlias}',
+    summary: 'Puts the dataset with its files into another collection.',
+    auth: 'token',
+    query: z.object({ ...persistentIdQuery.shape, forceMove: booleanParameter }),
+    statuses: { COLLECTION_NOT_FOUND: 400 },
+    operation: DatasetMoveDocument,
+    variables: ({ path, query }) => ({
+      input: {
+        dataset: datasetReference(path.id, query),
+        target: collectionReference(path.targetCollectionAlias),
+        force: query.forceMove,
+      },
+    }),
+    reply: () => ({ message: 'Dataset moved successfully.' }),
+  }),
+];

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import {
+  AuxiliaryFileAddDocument,
+  type AuxiliaryFileAddMutation,
+  AuxiliaryFileAdmissionDocument,
+  AuxiliaryFileDownloadDocument,
+  AuxiliaryFileListDocument,
+  type AuxiliaryFileListQuery,
+  AuxiliaryFileRemoveDocument,
+  NcmlExtractDocument,
+} from '../../../generated/operations.ts';
+import { fileRecord } from '../records/file-record.ts';
+import { type JsonRecord, put } from '../../records/record.ts';
+import { accessedFile, booleanParameter, fileReference, persistentIdQuery } from '../../reference.ts';
+import { downloadRoute, type Route, route, uploadRoute } from '../../route.ts';
+import { checkBySchema } from '../../schema-problems.ts';
+import { bytesToSend, signatureOf, signedQuery } from './file-downloads.ts';
+import { uploadedPart, uploadLimits } from './files.ts';
+
+/** Texts of the form beside the file. */
+const formTexts = {
+  origin: 'The program that made it.',
+  isPublic: '`true`: everybody may read it once the file is published.',
+  type: 'What it is for.',
+};
+const texts = z.object({ origin: z.string().optional(), isPublic: booleanParameter, type: z.string().optional() });
+
+type Added = AuxiliaryFileAddMutation['addAuxiliaryFile'];
+type Listed = AuxiliaryFileListQuery['auxiliaryFiles'][number];
+
+/** Source: files.md 22.5. */
+function addedRecord({ auxiliaryFile, file }: Added): JsonRecord {
+  const record: JsonRecord = { formatTag: auxiliaryFile.formatTag, formatVersion: auxiliaryFile.formatVersion };
+  put(record, 'origin', auxiliaryFile.origin);
+  record['isPublic'] = auxiliaryFile.isPublic;
+  put(record, 'type', auxiliaryFile.type);
+  record['contentType'] = auxiliaryFile.contentType;
+  record['fileSize'] = auxiliaryFile.sizeBytes;
+  record['checksum'] = auxiliaryFile.checksum.value;
+  put(record, 'dataFile', file === null ? null : fileRecord(file)['dataFile']);
+  return record;
+}
+
+function listedRecord({ formatTag, formatVersion, sizeBytes, contentType, isPublic, type }: Listed): JsonRecord {
+  const record: JsonRecord = { formatTag, formatVersion, fileSize: sizeBytes, contentType, isPublic };
+  put(record, 'type', type);
+  return record;
+}
+
+export const auxiliaryFileRoutes: readonly Route[] = [
+  uploadRoute({
+    id: 'access.auxiliary.add',
+    method: 'POST',
+    path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
+    summary: 'Keeps a file beside the one that it was made from, such as a preview.',
+    auth: 'token',
+    // Source: files.md 22.5.
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403 },
+    query: persistentIdQuery,
+    admit: {
+      operation: AuxiliaryFileAdmissionDocument,
+      variables: ({ path: { id, ...format }, query }) => ({ file: fileReference(id, query), ...format }),
+      limits: ({ canAddAuxiliaryFile }) => uploadLimits(canAddAuxiliaryFile),
+    },
+    formTexts,
+    operation: AuxiliaryFileAddDocument,
+    variables: ({ path: { id, ...format }, query, body }) => ({
+      input: {
+        file: fileReference(id, query),
+        ...format,
+        upload: uploadedPart(body),
+        ...checkBySchema(texts, body.fields, 'The form', ''),
+      },
+    }),
+    reply: ({ addAuxiliaryFile }) => ({ data: addedRecord(addAuxiliaryFile) }),
+  }),
+  downloadRoute({
+    id: 'access.auxiliary.get',
+    method: 'GET',
+    path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
+    summary: 'The bytes of a file that was made from another one.',
+    auth: 'public',
+    query: persistentIdQuery.extend(signedQuery.shape),
+    operation: AuxiliaryFileDownloadDocument,
+    variables: ({ path: { id, ...format }, query }) => ({
+      reference: accessedFile(id, query),
+      ...format,
+      signature: signatureOf(query),
+    }),
+    download: ({ auxiliaryFileDownload }) => bytesToSend(auxiliaryFileDownload),
+  }),
+  route({
+    id: 'access.auxiliary.delete',
+    method: 'DELETE',
+    path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
+    summary: 'Removes a file that was made from another one.',
+    auth: 'token',
+    statuses: { PERMISSION_DENIED: 403 },
+    query: persistentIdQuery,
+    operation: AuxiliaryFileRemoveDocument,
+    variables: ({ path: { id, ...format }, query }) => ({ input: { file: accessedFile(id, query), ...format } }),
+    reply: ({ removeAuxiliaryFile: { formatTag, formatVersion } }) => ({
+      message: `Auxiliary file ${formatTag} in version ${formatVersion} deleted.`,
+    }),
+  }),
+  route({
+    id: 'access.auxiliary.list',
+    method: 'GET',
+    path: '/api/access/datafile/{id}/auxiliary',
+    summary: 'Files that were made from a file, as far as the caller may read them.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: AuxiliaryFileListDocument,
+    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query) }),
+    reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
+  }),
+  route({
+    id: 'access.auxiliary.listByOrigin',
+    method: 'GET',
+    path: '/api/access/datafile/{id}/auxiliary/{origin}',
+    summary: 'Those of them that one program made.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: AuxiliaryFileListDocument,
+    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), origin: path.origin }),
+    reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
+  }),
+  route({
+    id: 'files.extractNcml',
+    method: 'POST',
+    path: '/api/files/{id}/extractNcml',
+    summary: 'Describes what a NetCDF file holds, and keeps that beside it; false for files that have no such description.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: NcmlExtractDocument,
+    variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
+    reply: ({ extractNcml: { extracted } }) => ({ data: { result: extracted } }),
+  }),
+];

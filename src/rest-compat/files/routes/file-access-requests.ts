@@ -1,0 +1,127 @@
+import {
+  FileAccessGrantDocument,
+  FileAccessRejectDocument,
+  FileAccessRequestDocument,
+  FileAccessRequestedDocument,
+  FileAccessRequestsDocument,
+  FileAccessRevokeDocument,
+  FileUserPermissionsDocument,
+} from '../../../generated/operations.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { userRecord } from '../../access/records/user-record.ts';
+import { fileReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+/** Of whom and which file a row speaks. */
+function decision({
+  path,
+  query,
+}: {
+  readonly path: { readonly id: string; readonly assignee: string };
+  readonly query: PersistentIdQuery;
+}) {
+  return { input: { file: fileReference(path.id, query), assignee: path.assignee } };
+}
+
+const namedFile = ({ path, query }: { readonly path: { readonly id: string }; readonly query: PersistentIdQuery }) => ({
+  reference: fileReference(path.id, query),
+});
+
+export const fileAccessRequestRoutes: readonly Route[] = [
+  route({
+    id: 'access.requestAccess',
+    method: 'PUT',
+    path: '/api/access/datafile/{id}/requestAccess',
+    summary: 'Asks for access to a restricted file.',
+    auth: 'token',
+    query: persistentIdQuery,
+    statuses: { FILE_NOT_FOUND: 400, AUTHENTICATION_REQUIRED: 400 },
+    operation: FileAccessRequestDocument,
+    variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
+    reply: ({ requestFileAccess: { file } }) => ({ message: `Access to file ${file.databaseId} requested.` }),
+  }),
+  route({
+    id: 'access.listRequests',
+    method: 'GET',
+    path: '/api/access/datafile/{id}/listRequests',
+    summary: 'Who asked for access to the file and waits for an answer.',
+    auth: 'token',
+    query: persistentIdQuery,
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403 },
+    operation: FileAccessRequestsDocument,
+    variables: namedFile,
+    reply: ({ fileAccessRequests }, { path }) => {
+      if (fileAccessRequests.length === 0) {
+        throw new DomainError('ACCESS_REQUEST_NOT_FOUND', `There are no open requests for access to file ${path.id}.`);
+      }
+      return { data: fileAccessRequests.map(({ user }) => userRecord(user)) };
+    },
+  }),
+  route({
+    id: 'access.grantAccess',
+    method: 'PUT',
+    path: '/api/access/datafile/{id}/grantAccess/{assignee}',
+    summary: 'Lets a user or group download the file.',
+    auth: 'token',
+    restOfPath: true,
+    query: persistentIdQuery,
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, USER_DEACTIVATED: 400, ROLE_ALREADY_GRANTED: 400 },
+    operation: FileAccessGrantDocument,
+    variables: decision,
+    reply: ({ grantFileAccess: { file, assignee } }) => ({ message: `${assignee} may download file ${file.databaseId}.` }),
+  }),
+  route({
+    id: 'access.revokeAccess',
+    method: 'DELETE',
+    path: '/api/access/datafile/{id}/revokeAccess/{assignee}',
+    summary: 'Takes back that a user or group may download the file.',
+    auth: 'token',
+    restOfPath: true,
+    query: persistentIdQuery,
+    statuses: { FILE_NOT_FOUND: 400, ROLE_ASSIGNMENT_NOT_FOUND: 400 },
+    operation: FileAccessRevokeDocument,
+    variables: decision,
+    reply: ({ revokeFileAccess: { file, assignee } }) => ({
+      message: `${assignee} may no longer download file ${file.databaseId} by a grant on the file.`,
+    }),
+  }),
+  route({
+    id: 'access.rejectAccess',
+    method: 'PUT',
+    path: '/api/access/datafile/{id}/rejectAccess/{assignee}',
+    summary: 'Rejects a request for access to the file.',
+    auth: 'token',
+    restOfPath: true,
+    query: persistentIdQuery,
+    statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, ACCESS_REQUEST_NOT_FOUND: 400 },
+    operation: FileAccessRejectDocument,
+    variables: decision,
+    reply: ({ rejectFileAccess: { file, assignee } }) => ({
+      message: `The request of ${assignee} for access to file ${file.databaseId} is rejected.`,
+    }),
+  }),
+  route({
+    id: 'access.userFileAccessRequested',
+    method: 'GET',
+    path: '/api/access/datafile/{id}/userFileAccessRequested',
+    summary: 'Whether the caller ever asked for access to the file.',
+    auth: 'token',
+    query: persistentIdQuery,
+    operation: FileAccessRequestedDocument,
+    variables: namedFile,
+    reply: ({ hasRequestedFileAccess }) => ({ data: hasRequestedFileAccess }),
+  }),
+  route({
+    id: 'access.userPermissions',
+    method: 'GET',
+    path: '/api/access/datafile/{id}/userPermissions',
+    summary: 'What the caller may do with the file.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: FileUserPermissionsDocument,
+    variables: namedFile,
+    reply: ({ filePermissions: { canDownload, canManagePermissions, canEditDataset } }) => ({
+      data: { canDownloadFile: canDownload, canManageFilePermissions: canManagePermissions, canEditOwnerDataset: canEditDataset },
+    }),
+  }),
+];

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  type CountOfFilesFragment,
+  DatasetVersionDownloadSizeDocument,
+  DatasetVersionFileCountsDocument,
+} from '../../../generated/operations.ts';
+import { DOWNLOAD_SIZE_MODES, FILE_ACCESS_STATUSES } from '../../../vocabulary.ts';
+import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+const countsQuery = persistentIdQuery.extend({
+  contentType: z.string().optional(),
+  accessStatus: z.enum(FILE_ACCESS_STATUSES).optional(),
+  categoryName: z.string().optional(),
+  tabularTagName: z.string().optional(),
+  searchText: z.string().optional(),
+  includeDeaccessioned: booleanParameter,
+});
+const sizeQuery = countsQuery.extend({ mode: z.enum(DOWNLOAD_SIZE_MODES).default('All') });
+
+function variablesOf(path: { readonly id: string; readonly versionId: string }, query: z.infer<typeof countsQuery>) {
+  const { persistentId, includeDeaccessioned, contentType, accessStatus, categoryName, tabularTagName, searchText } = query;
+  return {
+    reference: datasetReference(path.id, { persistentId }),
+    version: path.versionId,
+    includeDeaccessioned,
+    filter: { contentType, accessStatus, categoryName, tabularTagName, searchText },
+  };
+}
+
+function countsRecord(counts: readonly CountOfFilesFragment[]): Record<string, number> {
+  return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
+}
+
+export const fileCountRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.versions.files.counts',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/files/counts',
+    summary: 'Numbers of files of a version: in all, by media type, tag and access.',
+    auth: 'public',
+    query: countsQuery,
+    operation: DatasetVersionFileCountsDocument,
+    variables: ({ path, query }) => variablesOf(path, query),
+    reply: ({ datasetVersion }) => {
+      const { total, perContentType, perCategoryName, perTabularTagName, perAccessStatus } = required(datasetVersion).fileCounts;
+      return {
+        data: {
+          total,
+          perContentType: countsRecord(perContentType),
+          perCategoryName: countsRecord(perCategoryName),
+          perTabularTagName: countsRecord(perTabularTagName),
+          perAccessStatus: countsRecord(perAccessStatus),
+        },
+      };
+    },
+  }),
+  route({
+    id: 'datasets.versions.downloadsize',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/downloadsize',
+    summary: 'Bytes of the files of a version.',
+    auth: 'public',
+    query: sizeQuery,
+    operation: DatasetVersionDownloadSizeDocument,
+    variables: ({ path, query: { mode, ...query } }) => ({ ...variablesOf(path, query), mode }),
+    reply: ({ datasetVersion }) => {
+      const bytes = required(datasetVersion).downloadSizeBytes;
+      const message = `Total size of the files available for download in this version of the dataset: ${bytes.toLocaleString('en-US')} bytes`;
+      return { data: { message, storageSize: bytes } };
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  FileEmbargoSetDocument,
+  FileEmbargoUnsetDocument,
+  FileRetentionSetDocument,
+  FileRetentionUnsetDocument,
+} from '../../../generated/operations.ts';
+import type { ErrorCode } from '../../../errors/catalog.ts';
+import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+// Source: datasets.md 14.1.
+const statuses = { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 } as const satisfies Partial<Record<ErrorCode, number>>;
+
+const files = z.object({ fileIds: z.array(z.int('must be the number of a file')) });
+const day = z.iso.date('must be a date yyyy-MM-dd');
+const reason = z.string().nullish();
+
+export const fileDateRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.files.setEmbargo',
+    method: 'POST',
+    path: '/api/datasets/{id}/files/actions/:set-embargo',
+    summary: 'Puts files under an embargo until a day; published ones as superuser.',
+    auth: 'token',
+    statuses,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: files.extend({ dateAvailable: day, reason }) },
+    operation: FileEmbargoSetDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
+    reply: () => ({ message: 'Files were embargoed' }),
+  }),
+  route({
+    id: 'datasets.files.unsetEmbargo',
+    method: 'POST',
+    path: '/api/datasets/{id}/files/actions/:unset-embargo',
+    summary: 'Takes files out of their embargo; published ones as superuser.',
+    auth: 'token',
+    statuses,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: files },
+    operation: FileEmbargoUnsetDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
+    reply: () => ({ message: 'Embargoes were removed from files' }),
+  }),
+  route({
+    id: 'datasets.files.setRetention',
+    method: 'POST',
+    path: '/api/datasets/{id}/files/actions/:set-retention',
+    summary: 'Gives files a retention period, after which nobody can download them; published ones as superuser.',
+    auth: 'token',
+    statuses,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: files.extend({ dateUnavailable: day, reason }) },
+    operation: FileRetentionSetDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
+    reply: () => ({ message: 'Files were given a retention period' }),
+  }),
+  route({
+    id: 'datasets.files.unsetRetention',
+    method: 'POST',
+    path: '/api/datasets/{id}/files/actions/:unset-retention',
+    summary: 'Takes the retention periods of files away; of published ones as superuser.',
+    auth: 'token',
+    statuses,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: files },
+    operation: FileRetentionUnsetDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
+    reply: () => ({ message: 'Retention periods were removed from files' }),
+  }),
+];

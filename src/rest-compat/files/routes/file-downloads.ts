@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import {
+  type ArchiveToSendFragment,
+  type BytesToSendFragment,
+  DatasetDownloadCountDocument,
+  FileArchiveDownloadDocument,
+  FileBundleDownloadDocument,
+  FileDownloadCountDocument,
+  FileDownloadDocument,
+} from '../../../generated/operations.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { JSON_LIMITS } from '../../../json-extent.ts';
+import { booleanText } from '../../boolean-text.ts';
+import {
+  accessedFile,
+  booleanParameter,
+  datasetReference,
+  fileReference,
+  numberParameter,
+  numericId,
+  persistentIdQuery,
+} from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type ArchivePlan, downloadRoute, type FilePlan, type Route, route } from '../../route.ts';
+
+const milliseconds = numberParameter('must be a number of milliseconds', 15);
+
+/** The signed part of an address that stands in for a token. */
+export const signedQuery = z.object({ expires: milliseconds, signature: z.string().optional(), as: z.string().optional() });
+/** `gbrecs=true`: does not count as a download. */
+const archiveQuery = persistentIdQuery.extend(signedQuery.shape).extend({ format: z.string().optional(), gbrecs: booleanParameter });
+
+/** A number of pixels, or a boolean: `true` is the size that lists show. */
+const thumbnailParameter = z
+  .string()
+  .regex(/^(?:true|false|\d{1,6})$/i, 'must be true, false or a number of pixels')
+  .transform((text) => ({ true: 64, false: null })[text.toLowerCase()] ?? (/^\d/.test(text) ? Number(text) : null))
+  .default(null);
+
+const fileQuery = archiveQuery.extend({
+  variables: z.string().optional(),
+  noVarHeader: booleanText.default(false),
+  imageThumb: thumbnailParameter,
+});
+
+/** The signature of a signed address; null for an ordinary one. */
+export function signatureOf({
+  expires,
+  signature,
+  as,
+}: z.infer<typeof signedQuery>): { readonly expires: number; readonly signature: string; readonly as: string | undefined } | null {
+  return signature !== undefined && expires !== undefined ? { expires, signature, as } : null;
+}
+
+function archiveChoices({ format, gbrecs, ...signed }: z.infer<typeof archiveQuery>) {
+  return { original: format === 'original', signature: signatureOf(signed), counted: !gbrecs };
+}
+
+/**
+ * Reads ids separated by commas or white space; words that are no numbers are ignored. Source: files.md 22.3.
+ * @throws DomainError BAD_USER_INPUT for more words than a JSON body could hold
+ */
+function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
+  const list = text.replace(/^\s*fileIds=/, '').replaceAll(/%2c/gi, ',');
+  const ids: number[] = [];
+  let words = 0;
+  for (const [word] of list.matchAll(/[^\s,+]+/g)) {
+    words += 1;
+    if (words > JSON_LIMITS.values) {
+      throw new DomainError('BAD_USER_INPUT', `The list of files holds more than ${JSON_LIMITS.values} words.`);
+    }
+    if (/^\d+$/.test(word)) ids.push(numericId(word));
+  }
+  return { fileDatabaseIds: ids };
+}
+
+function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: string) {
+  return { version: { dataset: datasetReference(id, query), version } };
+}
+
+/** The bytes of one file, as an operation planned them. */
+export function bytesToSend(planned: BytesToSendFragment): FilePlan {
+  const { fileName, contentType, sizeBytes, etag, createdAt } = planned;
+  const { storageDriver: driver, storageAuthority: authority, storageFolder: identifier, storageId } = planned;
+  return {
+    fileName,
+    contentType,
+    sizeBytes,
+    etag,
+    lastModified: new Date(createdAt),
+    location: { driver, authority, identifier, storageId },
+  };
+}
+
+function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): ArchivePlan {
+  return {
+    fileName,
+    etag,
+    entries: allEntries.map(({ path, sizeBytes, crc32, modifiedAt, text, storageDriver, storageAuthority, storageFolder, storageId }) => ({
+      path,
+      sizeBytes,
+      crc32,
+      modifiedAt: new Date(modifiedAt),
+      text: text ?? null,
+      location:
+        storageDriver && storageAuthority && storageFolder && storageId
+          ? { driver: storageDriver, authority: storageAuthority, identifier: storageFolder, storageId }
+          : null,
+    })),
+  };
+}
+
+/** Nothing visible and a bad id are answered alike. Source: files.md 22.3. */
+const VERSION_STATUSES = { DATASET_NOT_FOUND: 400, DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 } as const;
+
+export const fileDownloadRoutes: readonly Route[] = [
+  downloadRoute({
+    id: 'access.datafile',
+    method: 'GET',
+    path: '/api/access/datafile/{id}',
+    summary: 'The bytes of a file, whole or ranges of them, or a picture of it.',
+    auth: 'token',
+    // Clients may write the folders of a file before its id. Source: files.md 11.
+    restOfPath: true,
+    query: fileQuery,
+    operation: FileDownloadDocument,
+    variables: ({ path, query }) => ({
+      reference: accessedFile(path.id.split('/').at(-1) ?? '', query),
+      signature: signatureOf(query),
+      form: { format: query.format, variables: query.variables, noVariableHeader: query.noVarHeader, thumbnail: query.imageThumb },
+      counted: !query.gbrecs,
+    }),
+    download: ({ fileDownload }) => bytesToSend(required(fileDownload)),
+  }),
+  downloadRoute({
+    id: 'access.datafile.bundle',
+    method: 'GET',
+    path: '/api/access/datafile/bundle/{id}',
+    summary: 'A tabular file with its original and its citations, as an archive.',
+    auth: 'token',
+    query: archiveQuery.extend({ fileMetadataId: z.string().optional() }),
+    operation: FileBundleDownloadDocument,
+    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), counted: !query.gbrecs }),
+    download: ({ fileBundle }) => archivePlan(fileBundle),
+  }),
+  downloadRoute({
+    id: 'access.datafiles',
+    method: 'GET',
+    path: '/api/access/datafiles/{ids}',
+    summary: 'Several files as an archive; ids are separated by commas.',
+    auth: 'token',
+    query: archiveQuery,
+    operation: FileArchiveDownloadDocument,
+    variables: ({ path, query }) => ({ files: fileIds(path.ids), ...archiveChoices(query) }),
+    download: ({ fileArchive }) => archivePlan(fileArchive),
+  }),
+  downloadRoute({
+    id: 'access.datafiles.post',
+    method: 'POST',
+    path: '/api/access/datafiles',
+    summary: 'Several files as an archive; the body is the list of ids.',
+    auth: 'token',
+    query: archiveQuery,
+    body: { kind: 'text', schema: z.string() },
+    operation: FileArchiveDownloadDocument,
+    variables: ({ query, body }) => ({ files: fileIds(body), ...archiveChoices(query) }),
+    download: ({ fileArchive }) => archivePlan(fileArchive),
+  }),
+  downloadRoute({
+    id: 'access.dataset',
+    method: 'GET',
+    path: '/api/access/dataset/{id}',
+    summary: 'All files of a dataset as an archive: of the draft for whoever may see it, else of the newest released version.',
+    auth: 'token',
+    statuses: VERSION_STATUSES,
+    query: archiveQuery,
+    operation: FileArchiveDownloadDocument,
+    variables: ({ path, query }) => ({ files: versionFiles(path.id, query, ':latest'), ...archiveChoices(query) }),
+    download: ({ fileArchive }) => archivePlan(fileArchive),
+  }),
+  downloadRoute({
+    id: 'access.dataset.version',
+    method: 'GET',
+    path: '/api/access/dataset/{id}/versions/{versionId}',
+    summary: 'All files of a version as an archive.',
+    auth: 'token',
+    statuses: VERSION_STATUSES,
+    query: archiveQuery,
+    operation: FileArchiveDownloadDocument,
+    variables: ({ path, query }) => ({ files: versionFiles(path.id, query, path.versionId), ...archiveChoices(query) }),
+    download: ({ fileArchive }) => archivePlan(fileArchive),
+  }),
+  route({
+    id: 'files.downloadCount',
+    method: 'GET',
+    path: '/api/files/{id}/downloadCount',
+    summary: 'How often a file was downloaded, as a text.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: FileDownloadCountDocument,
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
+    reply: ({ file }) => ({ message: String(required(file).downloadCount) }),
+  }),
+  route({
+    id: 'datasets.downloadCount',
+    method: 'GET',
+    path: '/api/datasets/{id}/download/count',
+    summary: 'How often the files of a dataset were downloaded, without an envelope.',
+    auth: 'public',
+    bareTypes: ['application/json'],
+    query: persistentIdQuery.extend({ includeMDC: booleanParameter }),
+    operation: DatasetDownloadCountDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), includeUsage: query.includeMDC }),
+    reply: ({ datasetDownloadCount: { datasetDatabaseId, downloads, usageStart } }) => ({
+      bare: JSON.stringify({ id: datasetDatabaseId, downloadCount: downloads, MDCStartDate: usageStart ?? undefined }),
+      contentType: 'application/json;charset=UTF-8',
+    }),
+  }),
+];

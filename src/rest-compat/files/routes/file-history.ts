@@ -1,0 +1,43 @@
+import { FileCitationDocument, FileDeletedDocument, FileHistoryDocument } from '../../../generated/operations.ts';
+import { fileHistoryRecord } from '../records/file-history-record.ts';
+import { countParameter, fileReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+export const fileHistoryRoutes: readonly Route[] = [
+  route({
+    id: 'files.versionDifferences',
+    method: 'GET',
+    path: '/api/files/{id}/versionDifferences',
+    summary: 'The history of a file, newest version first: what each one did to it, or to those that it replaced.',
+    auth: 'public',
+    query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
+    operation: FileHistoryDocument,
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), offset: query.offset, limit: query.limit }),
+    reply: ({ fileHistory: { totalCount, differences } }) => ({ totalCount, data: differences.map(fileHistoryRecord) }),
+  }),
+  route({
+    id: 'files.hasBeenDeleted',
+    method: 'GET',
+    path: '/api/files/{id}/hasBeenDeleted',
+    summary: 'Whether the newest version that the caller may see no longer holds the file.',
+    auth: 'public',
+    query: persistentIdQuery,
+    operation: FileDeletedDocument,
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
+    reply: ({ fileDeleted }) => ({ data: fileDeleted }),
+  }),
+  route({
+    id: 'files.versions.citation',
+    method: 'GET',
+    path: '/api/files/{id}/versions/{versionId}/citation',
+    summary: 'Citation of a file as a version of its dataset has it, a line of HTML.',
+    auth: 'public',
+    // A withdrawn version is for editors, and for others as closed as a draft. Source: files.md 22.1.
+    statuses: { DATASET_VERSION_NOT_FOUND: 401 },
+    query: persistentIdQuery,
+    operation: FileCitationDocument,
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), version: path.versionId }),
+    reply: ({ fileInVersion }) => ({ message: required(fileInVersion).citation }),
+  }),
+];

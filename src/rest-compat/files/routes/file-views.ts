@@ -1,0 +1,48 @@
+import { FileViewDocument } from '../../../generated/operations.ts';
+import { fileViewRecord } from '../records/file-view-record.ts';
+import { booleanParameter, fileReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+const viewQuery = persistentIdQuery.extend({
+  includeDeaccessioned: booleanParameter,
+  returnDatasetVersion: booleanParameter,
+  returnOwners: booleanParameter,
+});
+
+export const fileViewRoutes: readonly Route[] = [
+  route({
+    id: 'files.get',
+    method: 'GET',
+    path: '/api/files/{id}',
+    summary: 'A file as the draft has it if the caller may see that, else as the newest released version that holds it.',
+    auth: 'public',
+    query: viewQuery,
+    operation: FileViewDocument,
+    variables: ({ path, query }) => ({
+      reference: fileReference(path.id, query),
+      version: null,
+      includeDeaccessioned: query.includeDeaccessioned,
+      inVersion: query.returnDatasetVersion,
+      owners: query.returnOwners,
+    }),
+    reply: ({ fileInVersion }) => ({ data: fileViewRecord(required(fileInVersion)) }),
+  }),
+  route({
+    id: 'files.versions.get',
+    method: 'GET',
+    path: '/api/files/{id}/versions/{versionId}',
+    summary: 'A file as a version of its dataset has it.',
+    auth: 'public',
+    query: viewQuery,
+    operation: FileViewDocument,
+    variables: ({ path, query }) => ({
+      reference: fileReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+      inVersion: query.returnDatasetVersion,
+      owners: query.returnOwners,
+    }),
+    reply: ({ fileInVersion }) => ({ data: fileViewRecord(required(fileInVersion)) }),
+  }),
+];

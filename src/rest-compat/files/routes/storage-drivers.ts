@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  CollectionStorageDriverDocument,
+  CollectionStorageDriverSetDocument,
+  DatasetStorageDriverDocument,
+  DatasetStorageDriverSetDocument,
+  StorageDriversDocument,
+} from '../../../generated/operations.ts';
+import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+/** The label alone, as text; clients that send JSON quote it. */
+const labelText = z
+  .string()
+  .transform((text) => text.trim().replace(/^"(.*)"$/s, '$1'))
+  .refine((label) => label !== '', 'must be the label of a storage');
+
+/** How clients know a collection that has chosen no store. */
+const NO_CHOICE = { name: 'undefined' } as const;
+
+export const storageDriverRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.storageDriver',
+    method: 'GET',
+    path: '/api/datasets/{id}/storageDriver',
+    summary: 'The storage in which new files of the dataset are kept.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: DatasetStorageDriverDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetStorageDriver }) => ({ data: datasetStorageDriver }),
+  }),
+  route({
+    id: 'datasets.storageDriver.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/storageDriver',
+    summary: 'Chooses by its label the storage in which new files of the dataset are kept.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    body: { kind: 'text', schema: labelText },
+    operation: DatasetStorageDriverSetDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), label: body } }),
+    reply: ({ setDatasetStorageDriver: { storageDriver } }) => ({ message: `Storage set to: ${storageDriver.label}` }),
+  }),
+  route({
+    id: 'datasets.storageDriver.delete',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/storageDriver',
+    summary: 'Lets new files of the dataset go to the storage of the collections above.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: DatasetStorageDriverSetDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), label: null } }),
+    reply: ({ setDatasetStorageDriver: { storageDriver } }) => ({ message: `Storage reset to: ${storageDriver.label}` }),
+  }),
+  route({
+    id: 'admin.storageDrivers',
+    method: 'GET',
+    path: '/api/admin/collection/storageDrivers',
+    summary: 'The storages of the installation: names by label.',
+    auth: 'superuser',
+    operation: StorageDriversDocument,
+    variables: () => ({}),
+    reply: ({ storageDrivers }) => ({ data: Object.fromEntries(storageDrivers.map(({ label, name }) => [label, name])) }),
+  }),
+  route({
+    id: 'admin.storageDriver.get',
+    method: 'GET',
+    path: '/api/admin/collection/{alias}/storageDriver',
+    summary: 'The storage that the collection has chosen for new files, or the one that holds there.',
+    auth: 'superuser',
+    query: z.object({ getEffective: booleanParameter }),
+    operation: CollectionStorageDriverDocument,
+    variables: ({ path, query }) => ({ reference: collectionReference(path.alias), effective: query.getEffective }),
+    reply: ({ collectionStorageDriver }) => ({ data: collectionStorageDriver ?? NO_CHOICE }),
+  }),
+  route({
+    id: 'admin.storageDriver.set',
+    method: 'PUT',
+    path: '/api/admin/collection/{alias}/storageDriver',
+    summary: 'Chooses by its label the storage of new files below the collection.',
+    auth: 'superuser',
+    body: { kind: 'text', schema: labelText },
+    operation: CollectionStorageDriverSetDocument,
+    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.alias), label: body } }),
+    reply: ({ setCollectionStorageDriver: { storageDriver } }) => ({ message: `Storage set to: ${storageDriver.label}` }),
+  }),
+  route({
+    id: 'admin.storageDriver.delete',
+    method: 'DELETE',
+    path: '/api/admin/collection/{alias}/storageDriver',
+    summary: 'Lets new files below the collection go to the storage of the collections above.',
+    auth: 'superuser',
+    operation: CollectionStorageDriverSetDocument,
+    variables: ({ path }) => ({ input: { collection: collectionReference(path.alias), label: null } }),
+    reply: ({ setCollectionStorageDriver: { storageDriver } }) => ({ message: `Storage reset to: ${storageDriver.label}` }),
+  }),
+];

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import {
+  CollectionStorageQuotaDocument,
+  CollectionStorageQuotaSetDocument,
+  CollectionStorageUseDocument,
+  DatasetFolderCleanDocument,
+  DatasetStorageQuotaDocument,
+  DatasetStorageQuotaSetDocument,
+  DatasetStorageUseDocument,
+  RemainingUploadsDocument,
+} from '../../../generated/operations.ts';
+import { type JsonRecord, put } from '../../records/record.ts';
+import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const quotaBody = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(z.string().regex(/^\d{1,15}$/, 'must be a whole number of bytes'))
+  .transform(Number);
+
+function grouped(bytes: number): string {
+  return `${bytes.toLocaleString('en-US')} bytes`;
+}
+
+function quotaText(
+  what: string,
+  { ownBytes, effectiveBytes }: { readonly ownBytes: number | null; readonly effectiveBytes: number | null },
+  showInherited: boolean,
+): string {
+  const bytes = showInherited ? effectiveBytes : ownBytes;
+  return bytes === null ? `No storage quota is defined for this ${what}.` : `Storage quota of this ${what}: ${grouped(bytes)}`;
+}
+
+const inheritedQuery = z.object({ showInherited: booleanParameter });
+
+function datasetQuotaSet(method: 'PUT' | 'POST', id: string): Route {
+  return route({
+    id,
+    method,
+    path: '/api/datasets/{id}/storage/quota',
+    summary: 'Sets how many bytes the files of a dataset may take; the body is the number.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    body: { kind: 'text', schema: quotaBody },
+    operation: DatasetStorageQuotaSetDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), quotaBytes: body } }),
+    reply: (_data, { body }) => ({ message: `Storage quota of this dataset: ${grouped(body)}` }),
+  });
+}
+
+export const storageQuotaRoutes: readonly Route[] = [
+  route({
+    id: 'collections.storage.quota.get',
+    method: 'GET',
+    path: '/api/collections/{id}/storage/quota',
+    summary: 'Storage quota of a collection: its own, or with showInherited the one in effect.',
+    auth: 'public',
+    query: inheritedQuery,
+    operation: CollectionStorageQuotaDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collectionStorageQuota }, { query }) => ({ message: quotaText('collection', collectionStorageQuota, query.showInherited) }),
+  }),
+  route({
+    id: 'collections.storage.quota.put',
+    method: 'PUT',
+    path: '/api/collections/{id}/storage/quota',
+    summary: 'Sets how many bytes the files of a collection and everything below it may take; the body is the number.',
+    auth: 'superuser',
+    body: { kind: 'text', schema: quotaBody },
+    operation: CollectionStorageQuotaSetDocument,
+    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), quotaBytes: body } }),
+    reply: (_data, { body }) => ({ message: `Storage quota of this collection: ${grouped(body)}` }),
+  }),
+  route({
+    id: 'collections.storage.quota.delete',
+    method: 'DELETE',
+    path: '/api/collections/{id}/storage/quota',
+    summary: 'Takes the storage quota of a collection back; that of the nearest owner counts.',
+    auth: 'superuser',
+    operation: CollectionStorageQuotaSetDocument,
+    variables: ({ path }) => ({ input: { collection: collectionReference(path.id), quotaBytes: null } }),
+    reply: ({ setCollectionStorageQuota: { formerQuotaBytes } }) => ({
+      message:
+        formerQuotaBytes === null
+          ? 'No storage quota was defined for this collection.'
+          : 'The storage quota of this collection was deleted.',
+    }),
+  }),
+  route({
+    id: 'collections.storage.use',
+    method: 'GET',
+    path: '/api/collections/{id}/storage/use',
+    summary: 'Bytes that the files of a collection and everything below it take.',
+    auth: 'token',
+    operation: CollectionStorageUseDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ collectionStorageUse }) => ({ message: `Storage in use by this collection: ${grouped(collectionStorageUse)}` }),
+  }),
+  route({
+    id: 'datasets.storage.quota.get',
+    method: 'GET',
+    path: '/api/datasets/{id}/storage/quota',
+    summary: 'Storage quota of a dataset: its own, or with showInherited the one in effect.',
+    auth: 'public',
+    query: persistentIdQuery.extend(inheritedQuery.shape),
+    operation: DatasetStorageQuotaDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetStorageQuota }, { query }) => ({ message: quotaText('dataset', datasetStorageQuota, query.showInherited) }),
+  }),
+  datasetQuotaSet('PUT', 'datasets.storage.quota.put'),
+  datasetQuotaSet('POST', 'datasets.storage.quota.post'),
+  route({
+    id: 'datasets.storage.quota.delete',
+    method: 'DELETE',
+    path: '/api/datasets/{id}/storage/quota',
+    summary: 'Takes the storage quota of a dataset back; that of the nearest collection counts.',
+    auth: 'superuser',
+    query: persistentIdQuery,
+    operation: DatasetStorageQuotaSetDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), quotaBytes: null } }),
+    reply: ({ setDatasetStorageQuota: { formerQuotaBytes } }) => ({
+      message:
+        formerQuotaBytes === null ? 'No storage quota was defined for this dataset.' : 'The storage quota of this dataset was deleted.',
+    }),
+  }),
+  route({
+    id: 'datasets.storage.use',
+    method: 'GET',
+    path: '/api/datasets/{id}/storage/use',
+    summary: 'Bytes that the files of a dataset take.',
+    auth: 'token',
+    query: persistentIdQuery,
+    operation: DatasetStorageUseDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
+    reply: ({ datasetStorageUse }) => ({ message: `Storage in use by this dataset: ${grouped(datasetStorageUse)}` }),
+  }),
+  route({
+    id: 'datasets.cleanStorage',
+    method: 'GET',
+    path: '/api/datasets/{id}/cleanStorage',
+    summary: 'Moves bytes that no record names out of the folder of a dataset; with dryrun they are told and not moved.',
+    auth: 'token',
+    // Source: files.md 22.6.
+    statuses: { PERMISSION_DENIED: 403 },
+    query: persistentIdQuery.extend({ dryrun: booleanParameter }),
+    operation: DatasetFolderCleanDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), dryRun: query.dryrun } }),
+    reply: ({ cleanDatasetFolder: { found, moved } }) => ({ message: `Found: [${found.join(', ')}]\nDeleted: [${moved.join(', ')}]` }),
+  }),
+  route({
+    id: 'datasets.uploadlimits',
+    method: 'GET',
+    path: '/api/datasets/{id}/uploadlimits',
+    summary: 'What the storage quota and the limit on files leave; a key only where there is a limit.',
+    auth: 'token',
+    // Source: files.md 22.6.
+    statuses: { PERMISSION_DENIED: 403, AUTHENTICATION_REQUIRED: 400 },
+    query: persistentIdQuery,
+    operation: RemainingUploadsDocument,
+    variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
+    reply: ({ remainingUploads: { storageQuotaRemaining, numberOfFilesRemaining } }) => {
+      const uploadLimits: JsonRecord = {};
+      put(uploadLimits, 'storageQuotaRemaining', storageQuotaRemaining);
+      put(uploadLimits, 'numberOfFilesRemaining', numberOfFilesRemaining);
+      return { data: { uploadLimits } };
+    },
+  }),
+];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
+import {
+  ApplicationTermsOfUseDocument,
+  ServerInfoDocument,
+  ServerLimitsDocument,
+  ServerTextsDocument,
+} from '../../../generated/operations.ts';
+import { type Route, route } from '../../route.ts';
+
+/** All of these are for everybody, and look at no token. Source: users-admin.md 3.7, 16. */
+const common = { method: 'GET', auth: 'public', credentials: 'ignored' } as const;
+
+function settingOf(name: string, value: string | number | null): { data: { message: string } } {
+  if (value === null) throw new DomainError('SETTING_NOT_FOUND', `Setting ${name} not found.`);
+  return { data: { message: String(value) } };
+}
+
+export const infoRoutes: readonly Route[] = [
+  route({
+    ...common,
+    id: 'info.version',
+    path: '/api/info/version',
+    summary: 'Version and build number of the software.',
+    cors: true,
+    operation: ServerInfoDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => ({ data: { version: serverInfo.version, build: serverInfo.build } }),
+  }),
+  route({
+    ...common,
+    id: 'info.server',
+    path: '/api/info/server',
+    summary: 'Host name of the server.',
+    operation: ServerInfoDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => ({ data: { message: serverInfo.server } }),
+  }),
+  route({
+    ...common,
+    id: 'info.popup',
+    path: '/api/info/settings/:DatasetPublishPopupCustomText',
+    summary: 'Text that the operator shows before a dataset is published.',
+    operation: ServerTextsDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => settingOf(':DatasetPublishPopupCustomText', serverInfo.datasetPublishPopupCustomText),
+  }),
+  route({
+    ...common,
+    id: 'info.apiTermsOfUse',
+    path: '/api/info/apiTermsOfUse',
+    summary: 'Terms of use of the API.',
+    cors: true,
+    operation: ServerTextsDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => ({ data: { message: serverInfo.apiTermsOfUse } }),
+  }),
+  route({
+    ...common,
+    id: 'info.applicationTermsOfUse',
+    path: '/api/info/applicationTermsOfUse',
+    summary: 'Terms of use of the installation, in a language where they are set in it.',
+    query: z.object({ lang: z.string().optional() }),
+    operation: ApplicationTermsOfUseDocument,
+    variables: ({ query }) => ({ language: query.lang === '' ? undefined : query.lang }),
+    reply: ({ serverInfo }) => ({ data: { message: serverInfo.applicationTermsOfUse } }),
+  }),
+  route({
+    ...common,
+    id: 'info.maxEmbargo',
+    path: '/api/info/settings/:MaxEmbargoDurationInMonths',
+    summary: 'Longest embargo in months.',
+    operation: ServerLimitsDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => settingOf(':MaxEmbargoDurationInMonths', serverInfo.maxEmbargoDurationInMonths),
+  }),
+  route({
+    ...common,
+    id: 'info.incompleteMetadata',
+    path: '/api/info/settings/incompleteMetadataViaApi',
+    summary: 'Whether a dataset may be created without its required fields.',
+    operation: ServerLimitsDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => ({ data: serverInfo.acceptsIncompleteMetadata }),
+  }),
+  route({
+    ...common,
+    id: 'info.zipDownloadLimit',
+    path: '/api/info/zipDownloadLimit',
+    summary: 'Largest sum of sizes of files in one archive for download, in bytes.',
+    operation: ServerLimitsDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => ({ data: serverInfo.zipDownloadLimitBytes }),
+  }),
+];

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
+import {
+  DatasetFilesFixityDocument,
+  type FixityFindingFragment,
+  FileChecksumReplaceDocument,
+  FileVerifyDocument,
+  SavedOriginalFactsFixDocument,
+  type SavedOriginalFactsFixMutation,
+} from '../../../generated/operations.ts';
+import type { ChecksumAlgorithm } from '../../../resolvers/generated/resolver-types.ts';
+import { numericId } from '../../reference.ts';
+import { type Route, route, streamRoute } from '../../route.ts';
+
+const limitQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+    .transform(Number)
+    .optional(),
+});
+
+const ALGORITHMS: Readonly<Record<string, ChecksumAlgorithm>> = {
+  MD5: 'MD5',
+  'SHA-1': 'SHA_1',
+  'SHA-256': 'SHA_256',
+  'SHA-512': 'SHA_512',
+};
+
+/** Files whose bytes are read before their lines are sent. */
+const FILES_AT_ONCE = 5;
+
+/** @throws DomainError BAD_USER_INPUT */
+function algorithmOf(name: string): ChecksumAlgorithm {
+  const algorithm = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;
+  if (algorithm !== undefined) return algorithm;
+  const names = Object.keys(ALGORITHMS).join(', ');
+  throw new DomainError('BAD_USER_INPUT', `Unknown algorithm: ${name}. It must be one of ${names}.`, {
+    problems: [{ pointer: '/path/alg', message: `must be one of ${names}` }],
+  });
+}
+
+/** A file as a line of the stream. Source: files.md 22.8. */
+function findingLine({ fileDatabaseId, storageIdentifier, fault }: FixityFindingFragment): string {
+  const status = fault === null ? { status: 'valid' } : { status: 'invalid', errorMessage: fault };
+  return JSON.stringify({ datafileId: fileDatabaseId, storageIdentifier, ...status });
+}
+
+/** What a job does in the background, and with how many files. Source: files.md 12.1. */
+function describeFix({ foundFiles, filesToFix }: SavedOriginalFactsFixMutation['fixSavedOriginalFacts'], what: string): string {
+  if (foundFiles === 0) return `All saved originals of tabular files have their ${what} already.`;
+  const files = foundFiles === 1 ? '1 tabular file' : `${foundFiles} tabular files`;
+  const limited = filesToFix < foundFiles ? ` It is limited to the first ${filesToFix}.` : '';
+  return `Found ${files} without the ${what} of the saved original; a background job was started.${limited}`;
+}
+
+export const integrityRoutes: readonly Route[] = [
+  route({
+    id: 'admin.fixmissingoriginalsizes',
+    method: 'GET',
+    path: '/api/admin/datafiles/integrity/fixmissingoriginalsizes',
+    summary: 'Records missing sizes of saved originals of tabular files, by a job.',
+    auth: 'admin',
+    query: limitQuery,
+    operation: SavedOriginalFactsFixDocument,
+    variables: ({ query }) => ({ input: { fact: 'SIZE' as const, limit: query.limit } }),
+    reply: ({ fixSavedOriginalFacts }) => ({ message: describeFix(fixSavedOriginalFacts, 'size') }),
+  }),
+  route({
+    id: 'admin.fixmissingoriginaltypes',
+    method: 'GET',
+    path: '/api/admin/datafiles/integrity/fixmissingoriginaltypes',
+    summary: 'Records missing media types of saved originals of tabular files, by a job.',
+    auth: 'admin',
+    query: limitQuery,
+    operation: SavedOriginalFactsFixDocument,
+    variables: ({ query }) => ({ input: { fact: 'TYPE' as const, limit: query.limit } }),
+    reply: ({ fixSavedOriginalFacts }) => ({ message: describeFix(fixSavedOriginalFacts, 'media type') }),
+  }),
+  route({
+    id: 'admin.validateDataFileHashValue',
+    method: 'POST',
+    path: '/api/admin/validateDataFileHashValue/{fileId}',
+    summary: 'Reads the bytes of a file and compares them with its checksum; 417 where they differ.',
+    auth: 'admin',
+    credentials: 'evaluated',
+    // Source: files.md 22.8.
+    statuses: { FILE_NOT_FOUND: 400 },
+    operation: FileVerifyDocument,
+    variables: ({ path }) => ({ input: { fileDatabaseId: numericId(path.fileId) } }),
+    reply: ({ verifyFile: { check } }) => {
+      if (check.fault !== null) throw new DomainError('FILE_CHECKSUM_MISMATCH', check.fault);
+      return { message: `The bytes of file ${check.fileDatabaseId} are what is recorded of them.` };
+    },
+  }),
+  route({
+    id: 'admin.computeDataFileHashValue',
+    method: 'POST',
+    path: '/api/admin/computeDataFileHashValue/{fileId}/algorithm/{alg}',
+    summary: 'Computes the checksum of a file by another algorithm and stores it, once the bytes were found to have the present one.',
+    auth: 'admin',
+    credentials: 'evaluated',
+    // Source: files.md 22.8.
+    statuses: { FILE_NOT_FOUND: 400 },
+    operation: FileChecksumReplaceDocument,
+    variables: ({ path }) => ({ input: { fileDatabaseId: numericId(path.fileId), algorithm: algorithmOf(path.alg) } }),
+    reply: ({ replaceFileChecksum: { file } }) => ({
+      message: `The checksum of file ${file.databaseId} is now by ${file.checksum.type}: ${file.checksum.value}`,
+    }),
+  }),
+  streamRoute({
+    id: 'admin.validate.dataset.files',
+    method: 'GET',
+    path: '/api/admin/validate/dataset/files/{datasetId}',
+    summary:
+      'Reads the bytes of all files of a dataset and compares them with what is recorded; the answer is a stream of one line for each.',
+    auth: 'admin',
+    operation: DatasetFilesFixityDocument,
+    variables: ({ path }, after) => ({ databaseId: numericId(path.datasetId), first: FILES_AT_ONCE, after }),
+    stream: {
+      contentType: 'application/json',
+      opening: '{"dataFiles": [\n',
+      separator: ',\n',
+      closing: '\n]}\n',
+      page: ({ datasetFilesFixity: { nodes, pageInfo } }) => ({
+        lines: nodes.map(findingLine),
+        next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+      }),
+    },
+  }),
+];

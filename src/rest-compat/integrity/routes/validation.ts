@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { DatasetRecordsCheckDocument, DatasetRecordsChecksDocument } from '../../../generated/operations.ts';
+import { recordsCheckLine, violationRecord } from '../records/records-check-record.ts';
+import { booleanParameter, numericId } from '../../reference.ts';
+import { type Route, route, streamRoute } from '../../route.ts';
+
+/** Tabular files have no stored variables yet, so that `variables` adds nothing. */
+const validationQuery = z.object({ variables: booleanParameter });
+
+/** Datasets that are checked before their lines are sent. */
+const DATASETS_AT_ONCE = 20;
+
+export const validationRoutes: readonly Route[] = [
+  route({
+    id: 'admin.validate.dataset',
+    method: 'GET',
+    path: '/api/admin/validate/dataset/{datasetId}',
+    summary: 'Checks the stored records of one dataset.',
+    auth: 'admin',
+    query: validationQuery,
+    operation: DatasetRecordsCheckDocument,
+    variables: ({ path }) => ({ databaseId: numericId(path.datasetId) }),
+    reply: ({ datasetRecordsCheck: check }) => {
+      const violation = violationRecord(check);
+      return violation === undefined ? { message: check.status.toLowerCase() } : { data: violation };
+    },
+  }),
+  streamRoute({
+    id: 'admin.validate.datasets',
+    method: 'GET',
+    path: '/api/admin/validate/datasets',
+    summary: 'Checks the stored records of all datasets; the answer is a stream of one line for each.',
+    auth: 'admin',
+    query: validationQuery,
+    operation: DatasetRecordsChecksDocument,
+    variables: (_input, after) => ({ first: DATASETS_AT_ONCE, after }),
+    stream: {
+      contentType: 'application/json',
+      opening: '{"datasets": [\n',
+      separator: ',\n',
+      closing: '\n]\n}\n',
+      page: ({ datasetRecordsChecks: { nodes, pageInfo } }) => ({
+        lines: nodes.map(recordsCheckLine),
+        next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+      }),
+    },
+  }),
+];

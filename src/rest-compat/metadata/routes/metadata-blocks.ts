@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
+import {
+  FacetableFieldsDocument,
+  FieldDisplayOnCreateSetDocument,
+  MetadataBlocksDocument,
+  MetadataBlocksLoadDocument,
+  MetadataBlockViewDocument,
+  MetadataCatalogVersionDocument,
+  MetadataFieldNamesDocument,
+  MetadataFieldViewDocument,
+  SubjectVocabularyDocument,
+} from '../../../generated/operations.ts';
+import { fieldRecord, metadataBlockDefinitionRecord } from '../records/metadata-block-record.ts';
+import { metadataFieldLists, metadataFieldRecord } from '../records/metadata-field-record.ts';
+import { booleanParameter } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+/** What the answer to a load calls the kinds. Source: blocks/README 11. */
+const LOADED_TYPES = {
+  MetadataBlock: 'MetadataBlock',
+  DatasetField: 'DatasetField',
+  ControlledVocabularyValue: 'Controlled Vocabulary',
+} as const;
+
+export const metadataBlockRoutes: readonly Route[] = [
+  route({
+    id: 'metadatablocks.list',
+    method: 'GET',
+    path: '/api/metadatablocks',
+    summary: 'All metadata blocks, in brief or with their fields.',
+    auth: 'public',
+    cors: true,
+    credentials: 'ignored',
+    query: z.object({ returnDatasetFieldTypes: booleanParameter, onlyDisplayedOnCreate: booleanParameter }),
+    operation: MetadataBlocksDocument,
+    variables: ({ query }) => ({ onlyDisplayedOnCreate: query.onlyDisplayedOnCreate, fields: query.returnDatasetFieldTypes }),
+    // Which blocks collections use is no matter of the blocks themselves.
+    kept: { while: MetadataCatalogVersionDocument, unless: ({ query }) => query.onlyDisplayedOnCreate },
+    reply: ({ metadataBlocks }) => ({ data: metadataBlocks.map(metadataBlockDefinitionRecord) }),
+  }),
+  route({
+    id: 'metadatablocks.get',
+    method: 'GET',
+    path: '/api/metadatablocks/{identifier}',
+    summary: 'One metadata block by its id or name, with its fields.',
+    auth: 'public',
+    cors: true,
+    credentials: 'ignored',
+    operation: MetadataBlockViewDocument,
+    variables: ({ path: { identifier } }) => ({
+      reference: /^\d{1,9}$/.test(identifier) ? { databaseId: Number(identifier) } : { name: identifier },
+    }),
+    kept: { while: MetadataCatalogVersionDocument },
+    reply: ({ metadataBlock }, { path }) => {
+      if (metadataBlock === null) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `There is no metadata block ${path.identifier}.`);
+      return { data: metadataBlockDefinitionRecord(metadataBlock) };
+    },
+  }),
+  route({
+    id: 'datasetfields.facetables',
+    method: 'GET',
+    path: '/api/datasetfields/facetables',
+    summary: 'All metadata fields that can be search facets.',
+    auth: 'public',
+    credentials: 'ignored',
+    operation: FacetableFieldsDocument,
+    variables: () => ({}),
+    kept: { while: MetadataCatalogVersionDocument },
+    reply: ({ facetableFields }) => ({ data: facetableFields.map(fieldRecord) }),
+  }),
+  route({
+    id: 'admin.datasetfield.load',
+    method: 'POST',
+    path: '/api/admin/datasetfield/load',
+    summary: 'Loads metadata blocks from a tab-separated table or from JSON; a fault anywhere refuses the whole and every one is named.',
+    auth: 'admin',
+    body: {
+      kind: 'typed',
+      contentTypes: { 'text/tab-separated-values': 'text', 'application/json': 'json' },
+      schema: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+    },
+    operation: MetadataBlocksLoadDocument,
+    variables: ({ body }) => ({
+      input: typeof body === 'string' ? { table: body } : { definitions: Array.isArray(body) ? body : [body] },
+    }),
+    reply: ({ loadMetadataBlocks: { loaded } }) => ({
+      data: { added: loaded.map(({ name, kind }) => ({ name, type: LOADED_TYPES[kind] })) },
+    }),
+  }),
+  route({
+    id: 'admin.datasetfield.list',
+    method: 'GET',
+    path: '/api/admin/datasetfield',
+    summary: 'Names of all metadata fields, sorted by what they are.',
+    auth: 'admin',
+    operation: MetadataFieldNamesDocument,
+    variables: () => ({}),
+    reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldLists(metadataFieldCatalog) }),
+  }),
+  route({
+    id: 'admin.datasetfield.get',
+    method: 'GET',
+    path: '/api/admin/datasetfield/{name}',
+    summary: 'One metadata field with its vocabulary and its names in the search.',
+    auth: 'admin',
+    operation: MetadataFieldViewDocument,
+    variables: ({ path }) => ({ name: path.name }),
+    reply: ({ metadataFieldCatalog: [field] }, { path }) => {
+      if (field === undefined) throw new DomainError('METADATA_FIELD_NOT_FOUND', `There is no metadata field ${path.name}.`);
+      return { data: metadataFieldRecord(field) };
+    },
+  }),
+  route({
+    id: 'admin.datasetfield.subject',
+    method: 'GET',
+    path: '/api/admin/datasetfield/controlledVocabulary/subject',
+    summary: 'The values of the field `subject`.',
+    auth: 'admin',
+    operation: SubjectVocabularyDocument,
+    variables: () => ({}),
+    reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldCatalog.flatMap(({ vocabularyValues }) => vocabularyValues) }),
+  }),
+  route({
+    id: 'admin.datasetfield.setDisplayOnCreate',
+    method: 'POST',
+    path: '/api/admin/datasetfield/setDisplayOnCreate',
+    summary: 'Says whether forms show a metadata field when a dataset is created.',
+    auth: 'admin',
+    query: z.object({ datasetFieldType: z.string('is missing'), setDisplayOnCreate: booleanParameter }),
+    operation: FieldDisplayOnCreateSetDocument,
+    variables: ({ query }) => ({ input: { fieldName: query.datasetFieldType, displayOnCreate: query.setDisplayOnCreate } }),
+    reply: ({ setFieldDisplayOnCreate: { field } }) => ({
+      message: `The field ${field.name} is ${field.displayOnCreate ? 'now' : 'no longer'} shown when a dataset is created.`,
+    }),
+  }),
+];

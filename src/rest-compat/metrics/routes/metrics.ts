@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { CitationUpdateRequestDocument, DatasetMetricsViewDocument } from '../../../generated/operations.ts';
+import { CITATIONS, metricReply } from '../records/usage-record.ts';
+import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const metricQuery = persistentIdQuery.extend({ country: z.string().optional() });
+
+export const metricRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.mdc',
+    method: 'GET',
+    path: '/api/datasets/{id}/makeDataCount/{metric}',
+    summary: 'One usage metric of the dataset over all time, or the works that cite it.',
+    auth: 'public',
+    credentials: 'ignored',
+    query: metricQuery,
+    operation: DatasetMetricsViewDocument,
+    variables: ({ path, query }) => {
+      const citations = path.metric === CITATIONS;
+      return { reference: datasetReference(path.id, query), citations, ...(citations ? {} : { country: query.country }) };
+    },
+    reply: ({ datasetMetrics }, { path, query }) => metricReply(datasetMetrics, { metric: path.metric, country: query.country }),
+  }),
+  route({
+    id: 'admin.updateCitations',
+    method: 'POST',
+    path: '/api/admin/makeDataCount/{id}/updateCitationsForDataset',
+    summary: 'Queues an update of the citations of a dataset.',
+    auth: 'admin',
+    query: persistentIdQuery,
+    operation: CitationUpdateRequestDocument,
+    variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
+    reply: ({ requestCitationUpdate: { datasetDatabaseId } }) => ({
+      data: { status: 'queued', message: `Citation update for dataset ${datasetDatabaseId} has been queued for processing` },
+    }),
+  }),
+  route({
+    id: 'datasets.mdcMonth',
+    method: 'GET',
+    path: '/api/datasets/{id}/makeDataCount/{metric}/{yyyymm}',
+    summary: 'One usage metric of the dataset, for one month.',
+    auth: 'public',
+    credentials: 'ignored',
+    query: metricQuery,
+    operation: DatasetMetricsViewDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      citations: false,
+      month: path.yyyymm,
+      country: query.country,
+    }),
+    reply: ({ datasetMetrics }, { path, query }) => {
+      if (path.metric === CITATIONS) {
+        throw new DomainError('BAD_USER_INPUT', 'Citations are not counted by month.', {
+          problems: [{ pointer: '/path/yyyymm', message: 'must not be given with citations' }],
+        });
+      }
+      return metricReply(datasetMetrics, { metric: path.metric, month: path.yyyymm, country: query.country });
+    },
+  }),
+];

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  NotificationDeleteDocument,
+  NotificationMarkAsReadDocument,
+  NotificationMuteDocument,
+  NotificationMutedTypesDocument,
+  NotificationsDocument,
+  NotificationUnreadCountDocument,
+} from '../../../generated/operations.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { NOTIFICATION_TYPES, type NotificationChannel, type NotificationType } from '../../../vocabulary.ts';
+import { inAppNotificationRecord, notificationRecord } from '../records/notification-record.ts';
+import { booleanParameter, countParameter, numericId } from '../../reference.ts';
+import { type HttpMethod, type Route, route } from '../../route.ts';
+
+/** What a type is called where it is listed. */
+function typeRecord(type: NotificationType): { readonly name: string; readonly description: string } {
+  return { name: type, description: type.toLowerCase().replaceAll('_', ' ') };
+}
+
+/** @throws DomainError BAD_USER_INPUT for anything but a type in capitals. */
+function notificationType(text: string): NotificationType {
+  const type = NOTIFICATION_TYPES.find((known) => known === text);
+  if (type !== undefined) return type;
+  throw new DomainError('BAD_USER_INPUT', `There is no type of notification ${text}.`, {
+    problems: [{ pointer: '/path/type', message: `must be one of ${NOTIFICATION_TYPES.join(', ')}` }],
+  });
+}
+
+function muteRoute(list: 'mutedEmails' | 'mutedNotifications', method: HttpMethod & ('PUT' | 'DELETE')): Route {
+  const channel: NotificationChannel = list === 'mutedEmails' ? 'EMAIL' : 'IN_APP';
+  const muted = method === 'PUT';
+  return route({
+    id: `notifications.${list}.${muted ? 'add' : 'remove'}`,
+    method,
+    path: `/api/notifications/${list}/{type}`,
+    summary: `${muted ? 'Mutes' : 'No longer mutes'} a type of notification for the caller, by way of ${channel === 'EMAIL' ? 'e-mail' : 'this API'}.`,
+    auth: 'token',
+    // Source: users-admin.md 5.2.
+    statuses: { BAD_USER_INPUT: 404 },
+    operation: NotificationMuteDocument,
+    variables: ({ path }) => ({ input: { channel, type: notificationType(path.type), muted } }),
+    reply: (_data, { path }) => ({ message: `Notifications of the type ${path.type} are ${muted ? 'muted' : 'not muted'}.` }),
+  });
+}
+
+function mutedRoute(list: 'mutedEmails' | 'mutedNotifications'): Route {
+  return route({
+    id: `notifications.${list}.list`,
+    method: 'GET',
+    path: `/api/notifications/${list}`,
+    summary: `Types of notification that the caller has muted, by way of ${list === 'mutedEmails' ? 'e-mail' : 'this API'}.`,
+    auth: 'token',
+    operation: NotificationMutedTypesDocument,
+    variables: () => ({ channel: list === 'mutedEmails' ? ('EMAIL' as const) : ('IN_APP' as const) }),
+    reply: ({ viewer }) => ({ data: { [list]: viewer.mutedNotificationTypes.map(typeRecord) } }),
+  });
+}
+
+export const notificationRoutes: readonly Route[] = [
+  route({
+    id: 'notifications.all',
+    method: 'GET',
+    path: '/api/notifications/all',
+    summary: 'Notifications of the caller, newest first.',
+    auth: 'token',
+    query: z.object({
+      onlyUnread: booleanParameter,
+      inAppNotificationFormat: booleanParameter,
+      limit: countParameter,
+      offset: countParameter,
+    }),
+    operation: NotificationsDocument,
+    variables: ({ query: { onlyUnread, offset, limit } }) => ({ onlyUnread, offset: offset ?? 0, limit: limit ?? null }),
+    reply: ({ viewer, serverInfo }, { query }) => ({
+      totalCount: viewer.notificationCount,
+      data: viewer.allNotifications.map((notification) =>
+        query.inAppNotificationFormat ? inAppNotificationRecord(notification, serverInfo) : notificationRecord(notification),
+      ),
+    }),
+  }),
+  route({
+    id: 'notifications.unreadCount',
+    method: 'GET',
+    path: '/api/notifications/unreadCount',
+    summary: 'How many notifications of the caller are unread.',
+    auth: 'token',
+    operation: NotificationUnreadCountDocument,
+    variables: () => ({}),
+    reply: ({ viewer }) => ({ data: { unreadCount: viewer.notificationCount } }),
+  }),
+  route({
+    id: 'notifications.markAsRead',
+    method: 'PUT',
+    path: '/api/notifications/{id}/markAsRead',
+    summary: 'Marks a notification of the caller as read.',
+    auth: 'token',
+    operation: NotificationMarkAsReadDocument,
+    variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
+    reply: (_data, { path }) => ({ message: `Notification ${path.id} marked as read.` }),
+  }),
+  route({
+    id: 'notifications.delete',
+    method: 'DELETE',
+    path: '/api/notifications/{id}',
+    summary: 'Removes a notification of the caller.',
+    auth: 'token',
+    operation: NotificationDeleteDocument,
+    variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
+    reply: (_data, { path }) => ({ message: `Notification ${path.id} deleted.` }),
+  }),
+  mutedRoute('mutedEmails'),
+  muteRoute('mutedEmails', 'PUT'),
+  muteRoute('mutedEmails', 'DELETE'),
+  mutedRoute('mutedNotifications'),
+  muteRoute('mutedNotifications', 'PUT'),
+  muteRoute('mutedNotifications', 'DELETE'),
+];

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { DatasetMetadataDeleteDocument, DatasetMetadataEditDocument } from '../../../generated/operations.ts';
+import { versionRecord } from '../../datasets/records/dataset-record.ts';
+import { booleanParameter, datasetReference, editQuery, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+export const datasetMetadataRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.editMetadata',
+    method: 'PUT',
+    path: '/api/datasets/{id}/editMetadata',
+    summary: 'Adds values to metadata fields of the draft, or replaces them with `replace=true`.',
+    auth: 'token',
+    conditional: true,
+    statuses: { DATASET_STALE: 400 },
+    query: editQuery.extend({ replace: booleanParameter }),
+    body: { kind: 'json', schema: jsonObject },
+    operation: DatasetMetadataEditDocument,
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: {
+        dataset: datasetReference(path.id, query),
+        metadata: body,
+        replace: query.replace,
+        ifUnmodifiedSince: query.sourceLastUpdateTime,
+        ifMatch,
+      },
+    }),
+    reply: ({ editDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
+  }),
+  route({
+    id: 'datasets.deleteMetadata',
+    method: 'PUT',
+    path: '/api/datasets/{id}/deleteMetadata',
+    summary: 'Removes the given metadata values from the draft.',
+    auth: 'token',
+    conditional: true,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: jsonObject },
+    operation: DatasetMetadataDeleteDocument,
+    variables: ({ path, query, body, ifMatch }) => ({ input: { dataset: datasetReference(path.id, query), metadata: body, ifMatch } }),
+    reply: ({ deleteDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
+  }),
+];

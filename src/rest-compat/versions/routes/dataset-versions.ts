@@ -1,0 +1,192 @@
+/** Versions of a dataset as they are read: with metadata, with files. */
+import { z } from 'zod';
+import {
+  DatasetVersionFilesDocument,
+  DatasetVersionMetadataBlockDocument,
+  DatasetVersionMetadataDocument,
+  DatasetVersionsDocument,
+  type DatasetVersionsQuery,
+  type DatasetVersionsQueryVariables,
+  DatasetVersionViewDocument,
+} from '../../../generated/operations.ts';
+import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary.ts';
+import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
+import { JSON_LD_TYPES } from '../../preferred-form.ts';
+import { metadataBlockRecord, metadataBlocksRecord, versionRecord } from '../../datasets/records/dataset-record.ts';
+import { filePart, openFiles } from '../../records/version-files.ts';
+import { booleanParameter, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route, type RouteInput } from '../../route.ts';
+
+const versionsQuery = persistentIdQuery.extend({
+  excludeFiles: booleanParameter,
+  excludeMetadataBlocks: booleanParameter,
+  limit: countParameter,
+  offset: countParameter,
+});
+const versionQuery = persistentIdQuery.extend({
+  excludeFiles: booleanParameter,
+  excludeMetadataBlocks: booleanParameter,
+  includeDeaccessioned: booleanParameter,
+  returnOwners: booleanParameter,
+});
+const filesQuery = persistentIdQuery.extend({
+  limit: countParameter,
+  offset: countParameter,
+  contentType: z.string().optional(),
+  accessStatus: z.enum(FILE_ACCESS_STATUSES).optional(),
+  categoryName: z.string().optional(),
+  tabularTagName: z.string().optional(),
+  searchText: z.string().optional(),
+  orderCriteria: z.enum(FILE_ORDERS).default('NameAZ'),
+  includeDeaccessioned: booleanParameter,
+});
+const metadataQuery = persistentIdQuery.extend({ includeDeaccessioned: booleanParameter });
+
+type VersionsInput = RouteInput<'{id}', z.output<typeof versionsQuery>, unknown>;
+
+/** Which files, and in which order. */
+function filesAsked({ contentType, accessStatus, categoryName, tabularTagName, searchText, orderCriteria }: z.output<typeof filesQuery>) {
+  return { filter: { contentType, accessStatus, categoryName, tabularTagName, searchText }, orderBy: orderCriteria };
+}
+
+/** Versions that are read at once, each with its first 100 files. */
+const VERSIONS_AT_ONCE = 10;
+
+interface VersionsPlace {
+  readonly offset: number;
+  /** Versions that are still wanted. */
+  readonly left: number;
+}
+
+/** The page of the versions that begins at a place. */
+function versionsPage({ path, query }: VersionsInput, { offset, left }: VersionsPlace): DatasetVersionsQueryVariables {
+  return {
+    reference: datasetReference(path.id, query),
+    offset,
+    limit: Math.min(left, VERSIONS_AT_ONCE),
+    files: !query.excludeFiles,
+    blocks: !query.excludeMetadataBlocks,
+  };
+}
+
+function versionsPart({ datasetVersions: page }: DatasetVersionsQuery, { offset, left }: VersionsPlace): ListPart<VersionsPlace> {
+  const more = left - page.length;
+  return {
+    entries: page.map((version) => versionRecord(version)),
+    next: page.length === VERSIONS_AT_ONCE && more > 0 ? { offset: offset + page.length, left: more } : null,
+  };
+}
+
+function firstVersions({ offset = 0, limit = Infinity }: VersionsInput['query']): VersionsPlace {
+  return { offset, left: limit };
+}
+
+export const datasetVersionRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.versions.list',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions',
+    summary: 'Versions that the caller may see, newest first.',
+    auth: 'public',
+    cors: true,
+    query: versionsQuery,
+    operation: DatasetVersionsDocument,
+    variables: (input) => versionsPage(input, firstVersions(input.query)),
+    reply: (data, input) => ({
+      data: openList(versionsPart(data, firstVersions(input.query)), {
+        operation: DatasetVersionsDocument,
+        variables: (place) => versionsPage(input, place),
+        part: versionsPart,
+      }),
+    }),
+  }),
+  route({
+    id: 'datasets.versions.get',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}',
+    summary: 'One version with its metadata and files.',
+    auth: 'public',
+    cors: true,
+    query: versionQuery,
+    operation: DatasetVersionViewDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+      files: !query.excludeFiles,
+      blocks: !query.excludeMetadataBlocks,
+      owners: query.returnOwners,
+    }),
+    reply: ({ datasetVersion }) => {
+      const found = required(datasetVersion);
+      return { data: versionRecord(found), etag: found.etag };
+    },
+  }),
+  route({
+    id: 'datasets.versions.files',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/files',
+    summary: 'Files of a version by filter and order, with the number that match.',
+    auth: 'public',
+    cors: true,
+    query: filesQuery,
+    operation: DatasetVersionFilesDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+      ...filesAsked(query),
+      offset: query.offset,
+      limit: Math.min(query.limit ?? ENTRIES_AT_ONCE, ENTRIES_AT_ONCE),
+    }),
+    reply: ({ datasetVersion }, { query }) => {
+      const { filesSlice, ...version } = required(datasetVersion);
+      const { totalCount, files, endCursor } = filesSlice;
+      const hasNextPage = (query.offset ?? 0) + files.length < totalCount;
+      const first = filePart({ nodes: files, pageInfo: { hasNextPage, endCursor } }, query.limit);
+      return { totalCount, data: openFiles(version, first, filesAsked(query)) };
+    },
+  }),
+  route({
+    id: 'datasets.versions.metadata',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/metadata',
+    summary: 'All metadata blocks of a version that have a value; with `Accept: application/ld+json` one object of JSON-LD.',
+    auth: 'public',
+    cors: true,
+    query: metadataQuery,
+    alternatives: JSON_LD_TYPES,
+    operation: DatasetVersionMetadataDocument,
+    variables: ({ path, query, form }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+      jsonLd: form !== undefined,
+    }),
+    reply: ({ datasetVersion }) => {
+      const { etag, jsonLd, metadataBlocks } = required(datasetVersion);
+      return { data: jsonLd ?? metadataBlocksRecord(metadataBlocks ?? []), etag };
+    },
+  }),
+  route({
+    id: 'datasets.versions.metadataBlock',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/metadata/{blockname}',
+    summary: 'One metadata block of a version.',
+    auth: 'public',
+    cors: true,
+    query: metadataQuery,
+    operation: DatasetVersionMetadataBlockDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+      block: path.blockname,
+    }),
+    reply: ({ datasetVersion }) => {
+      const { etag, requiredMetadataBlock } = required(datasetVersion);
+      return { data: metadataBlockRecord(requiredMetadataBlock), etag };
+    },
+  }),
+];

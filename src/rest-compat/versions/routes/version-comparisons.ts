@@ -1,0 +1,34 @@
+import { DatasetVersionCompareDocument, DatasetVersionSummariesDocument } from '../../../generated/operations.ts';
+import { comparisonRecord, versionSummaryRecord } from '../records/comparison-record.ts';
+import { booleanParameter, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+export const versionComparisonRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.versions.compare',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/compare/{laterVersionId}',
+    summary: 'What differs between two versions, the older one first.',
+    auth: 'public',
+    query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    operation: DatasetVersionCompareDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      from: path.versionId,
+      to: path.laterVersionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+    }),
+    reply: ({ datasetVersionDiff }) => ({ data: comparisonRecord(datasetVersionDiff) }),
+  }),
+  route({
+    id: 'datasets.versions.compareSummary',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/compareSummary',
+    summary: 'The history of a dataset, newest version first: what each one changed.',
+    auth: 'public',
+    query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
+    operation: DatasetVersionSummariesDocument,
+    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), offset: query.offset, limit: query.limit }),
+    reply: ({ datasetVersionSummaries: { totalCount, summaries } }) => ({ totalCount, data: summaries.map(versionSummaryRecord) }),
+  }),
+];

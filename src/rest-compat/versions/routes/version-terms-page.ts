@@ -1,0 +1,32 @@
+import { DomainError } from '../../../errors/domain-error.ts';
+import { DatasetVersionTermsPageDocument } from '../../../generated/operations.ts';
+import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { type Route, route } from '../../route.ts';
+
+/** The address under which identifiers are registered for terms of use of a dataset's own. Source: exports.md 6.2, datasets.md 14.1. */
+export const versionTermsPageRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.versions.customlicense',
+    method: 'GET',
+    path: '/api/datasets/{id}/versions/{versionId}/customlicense',
+    summary: 'Leads to the terms of use that a version has in place of a standard licence.',
+    auth: 'public',
+    query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    operation: DatasetVersionTermsPageDocument,
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      version: path.versionId,
+      includeDeaccessioned: query.includeDeaccessioned,
+    }),
+    reply: ({ datasetVersion }) => {
+      const { state, versionNumber, versionMinorNumber, license, dataset } = required(datasetVersion);
+      if (license !== null) {
+        throw new DomainError('NOT_FOUND', `This version has no terms of use of its own but a standard licence, ${license.name}.`);
+      }
+      const version = state === 'DRAFT' ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`;
+      return { seeOther: `${dataset.landingPageUrl}&version=${version}#terms` };
+    },
+    leadsToPage: true,
+  }),
+];

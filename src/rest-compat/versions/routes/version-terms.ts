@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  DatasetLicenseSetDocument,
+  DatasetTermsOfAccessSetDocument,
+  FileAccessRequestsAllowDocument,
+} from '../../../generated/operations.ts';
+import { booleanText } from '../../boolean-text.ts';
+import { versionRecord } from '../../datasets/records/dataset-record.ts';
+import { datasetReference, editQuery, persistentIdQuery } from '../../reference.ts';
+import { type Route, route } from '../../route.ts';
+
+const text = z.string().nullish();
+
+const accessBody = z.object({
+  customTermsOfAccess: z.object({
+    fileAccessRequest: z.boolean().nullish(),
+    termsOfAccess: text,
+    dataAccessPlace: text,
+    originalArchive: text,
+    availabilityStatus: text,
+    contactForAccess: text,
+    sizeOfCollection: text,
+    studyCompletion: text,
+  }),
+});
+
+const licenseBody = z.object({
+  name: text,
+  customTerms: z
+    .object({
+      termsOfUse: text,
+      confidentialityDeclaration: text,
+      specialPermissions: text,
+      restrictions: text,
+      citationRequirements: text,
+      depositorRequirements: text,
+      conditions: text,
+      disclaimer: text,
+    })
+    .nullish(),
+});
+
+export const versionTermsRoutes: readonly Route[] = [
+  route({
+    id: 'datasets.access.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/access',
+    summary: 'Replaces the terms of access of the draft, all of them.',
+    auth: 'token',
+    conditional: true,
+    statuses: { DATASET_STALE: 400 },
+    query: editQuery,
+    body: { kind: 'json', schema: accessBody },
+    operation: DatasetTermsOfAccessSetDocument,
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: {
+        ...body.customTermsOfAccess,
+        dataset: datasetReference(path.id, query),
+        ifUnmodifiedSince: query.sourceLastUpdateTime,
+        ifMatch,
+      },
+    }),
+    reply: ({ setTermsOfAccess: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
+  }),
+  route({
+    id: 'datasets.license.set',
+    method: 'PUT',
+    path: '/api/datasets/{id}/license',
+    summary: 'Gives the draft a licence, or terms of its own.',
+    auth: 'token',
+    conditional: true,
+    query: persistentIdQuery,
+    body: { kind: 'json', schema: licenseBody },
+    operation: DatasetLicenseSetDocument,
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: { dataset: datasetReference(path.id, query), license: body.name, customTerms: body.customTerms, ifMatch },
+    }),
+    reply: ({ setLicense: { datasetVersion } }) => ({ message: 'Dataset license updated.', etag: datasetVersion.etag }),
+  }),
+  route({
+    id: 'access.allowAccessRequest',
+    method: 'PUT',
+    path: '/api/access/{datasetId}/allowAccessRequest',
+    summary: 'Says in the draft whether access to its restricted files can be requested.',
+    auth: 'token',
+    query: persistentIdQuery,
+    body: { kind: 'text', schema: booleanText },
+    statuses: { DATASET_NOT_FOUND: 400, PERMISSION_DENIED: 400, DATASET_TERMS_INVALID: 400 },
+    operation: FileAccessRequestsAllowDocument,
+    variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.datasetId, query), allow: body } }),
+    reply: ({ allowFileAccessRequests: { datasetVersion } }) => ({
+      message: `Requests for access to restricted files of dataset ${datasetVersion.dataset.databaseId} are ${datasetVersion.fileAccessRequest ? 'on' : 'off'}.`,
+    }),
+  }),
+];
