@@ -43,6 +43,12 @@ class JudgedForm extends Transform {
     this.#parser.on('error', () => this.#letGo());
   }
 
+  /** The library hears the first error of its parser alone. It then ends the parser, which makes another one: heard by nobody, that ends the process. */
+  override pipe<Destination extends NodeJS.WritableStream>(parser: Destination, options?: { end?: boolean }): Destination {
+    parser.on('error', () => {});
+    return super.pipe(parser, options);
+  }
+
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     if (this.#held === undefined) {
       done(null, chunk);

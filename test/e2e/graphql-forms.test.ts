@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonReader, readJson } from '../support/json-reader.ts';
 import { type Caller, createCollection, createDataset, type SeededDataset, succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -109,5 +109,33 @@ test('a form whose map comes after megabytes of something else is refused unread
     polluted: false,
     status: 400,
     code: 'BAD_USER_INPUT',
+  });
+});
+
+describe('a part whose header is none', () => {
+  const HEADERS = { 'apollo-require-preflight': '1', 'Content-Type': 'multipart/form-data; boundary=b', 'X-Service-key': SUPERUSER_TOKEN };
+  const part = (name: string, text: string, header = ''): string =>
+    `--b\r\nContent-Disposition: form-data; name=${name}\r\n${header}\r\n${text}\r\n`;
+  let forms = 0;
+  const form = (headers: { operations?: string; map?: string; file?: string }): string => {
+    const operations = JSON.stringify({ query: addition(['one']), variables: { one: null } });
+    const map = JSON.stringify({ 0: ['variables.one'] });
+    const fields = part('"operations"', operations, headers.operations) + part('"map"', map, headers.map);
+    forms += 1;
+    return `${fields}${part('"0"; filename="a.txt"', `content ${forms}`, headers.file)}--b--\r\n`;
+  };
+
+  test.each<readonly [what: string, headers: { operations?: string; map?: string; file?: string }]>([
+    ['operations, a line without a colon', { operations: 'no header\r\n' }],
+    ['operations, a line of 20 KB', { operations: `X-A: ${'b'.repeat(20_000)}\r\n` }],
+    ['map', { map: 'no header\r\n' }],
+    ['file', { file: 'no header\r\n' }],
+    ['file, a line of 20 KB', { file: `X-A: ${'b'.repeat(20_000)}\r\n` }],
+  ])('%s: is refused, and the server goes on', async (_what, headers) => {
+    const broken = await fetch(`${server.url}/graphql`, { method: 'POST', headers: HEADERS, body: form(headers) });
+    const code = readJson(JSON.parse(await broken.text())).text('errors.0.extensions.code');
+    expect(['BAD_REQUEST', 'BAD_USER_INPUT']).toContain(code);
+    const whole = await fetch(`${server.url}/graphql`, { method: 'POST', headers: HEADERS, body: form({}) });
+    expect(readJson(JSON.parse(await whole.text())).text('data.one.files.0.label')).toMatch(/^a(-\d+)?\.txt$/);
   });
 });
