@@ -19,6 +19,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A condition that is waited for comes late where other programs have the processors; below the limit of a test, so that it is seen.
+    expect: { poll: { timeout: 50_000 } },
     reporters: ['default', tallyReporter()],
   },
 });

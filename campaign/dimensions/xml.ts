@@ -63,6 +63,8 @@ const codebooks: Readonly<Record<string, readonly [to: number, parts: (count: nu
 export const xmlDimensions: readonly Dimension[] = Object.entries(codebooks).map(([kind, [to, parts]]) => ({
   name: `xml: ${kind}`,
   as: 'superuser',
+  // A codebook of 16 MB is read in pieces, between which others have their turn; nobody but superusers sends one.
+  bound: { blocking: 700, total: 1100 },
   sizes: [10, to],
   requests: (size, { collection }) => ({
     method: 'POST',

@@ -97,10 +97,11 @@ describe('two requests at once', () => {
         outcome(setLicense(superuser(), { dataset: { id }, license })),
         outcome(createDataset(superuser(), { collection: { id: collectionId }, datasetVersion: versionBody('Tides', { license }) })),
       ];
-      await vi.waitUntil(async () => {
+      const areWaiting = async (): Promise<boolean> => {
         const waiting = await world.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         return waiting.length === choices.length;
-      });
+      };
+      await vi.waitUntil(areWaiting, { timeout: 50_000 });
       return { choices };
     });
     expect(await Promise.all(chosen.choices)).toEqual(['LICENSE_NOT_FOUND', 'BAD_USER_INPUT']);

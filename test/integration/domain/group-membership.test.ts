@@ -331,6 +331,6 @@ describe('another process', () => {
     } finally {
       await sql`alter table ip_group_away rename to ip_group`;
     }
-    await expect.poll(() => identities([':guest']), { timeout: 10_000 }).toContain('&ip/late');
+    await expect.poll(() => identities([':guest'])).toContain('&ip/late');
   });
 });
