@@ -1,7 +1,9 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
 export type { AuxiliaryFileRow } from '../db/queries/files/auxiliary-files.ts';
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections/collections.ts';
+export type { AskedOfContents } from '../db/queries/collection-with-contents.ts';
 export type { ContentRow } from '../db/queries/collections/contents.ts';
+export type { FirstFiles } from '../db/queries/versions/first-pages.ts';
 export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets/datasets.ts';
 export type { FileKey, FileWithAccess } from '../db/queries/files/file-access.ts';
 export type { DataFileRow, FileRow } from '../db/queries/files/file-columns.ts';

@@ -28,7 +28,7 @@ import type {
   UserRow,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
-import { type DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
+import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
 
@@ -105,5 +105,7 @@ export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 
 /** A child of a collection as a model. */
 export function contentModel(content: ContentRow, services: DatasetSurroundings): CollectionContentModel {
-  return content.kind === 'COLLECTION' ? collectionModel(content.row) : datasetModel(content.row, services);
+  if (content.kind === 'COLLECTION') return collectionModel(content.row);
+  const { row, newest } = content;
+  return newest === undefined ? datasetModel(row, services) : new DatasetModel(row, services, newest);
 }

@@ -1,5 +1,9 @@
 import type { CollectionKey } from '../../db/queries/collections/collections.ts';
-import { type CollectionWithContents, findCollectionWithContents } from '../../db/queries/collections/contents.ts';
+import {
+  type AskedOfContents,
+  type CollectionWithContents,
+  findCollectionWithContents,
+} from '../../db/queries/collection-with-contents.ts';
 import { query } from '../../kernel/command.ts';
 import { collectionNotFound } from '../subjects/collection-subject.ts';
 import { collectionViewRequirement } from './view-collection.ts';
@@ -10,8 +14,8 @@ import { collectionViewRequirement } from './view-collection.ts';
  */
 export const viewCollectionWithContents = query({
   name: 'viewCollectionWithContents',
-  subject: async ({ tx, context }, { collection: key, limit }: { readonly collection: CollectionKey; readonly limit: number }) => {
-    const found = await findCollectionWithContents(tx, key, context.actor, limit);
+  subject: async ({ tx, context }, { collection: key, asked }: { readonly collection: CollectionKey; readonly asked: AskedOfContents }) => {
+    const found = await findCollectionWithContents(tx, key, context.actor, asked);
     if (found === undefined) throw collectionNotFound(key);
     // Absent for an open collection alone, which needs none.
     return { nodeId: found.collection.id, granted: found.collection.granted ?? 0, found };

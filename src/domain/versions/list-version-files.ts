@@ -1,4 +1,5 @@
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import type { FirstFiles } from '../../db/queries/versions/first-pages.ts';
 import { fileOrders, type FilePlace } from '../../db/queries/files/file-orders.ts';
 import {
   asksAboutBytes,
@@ -99,13 +100,21 @@ export async function searchVersionFiles(
 export async function pageVersionFiles(
   context: ReadContext,
   version: VersionFacts,
-  search: Omit<FileSearch, 'offset' | 'limit'> & { readonly after: FilePlace | undefined; readonly limit: number },
+  {
+    read,
+    ...search
+  }: Omit<FileSearch, 'offset' | 'limit'> & {
+    readonly after: FilePlace | undefined;
+    readonly limit: number;
+    /** First files that were read together with the version. */
+    readonly read?: FirstFiles | null;
+  },
 ): Promise<PlacedFile[]> {
   refuseUnstorable(search);
   const { placeOf } = fileOrders[search.order];
   if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
     // As most ask for files: the first pages of many versions are read together.
-    const first = await listFirstVersionFiles(context, version, search.limit);
+    const first = read?.limit === search.limit ? read.files : await listFirstVersionFiles(context, version, search.limit);
     return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));
   }
   const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { createCollection } from '../../domain/collections/create-collection.ts';
 import { deleteCollection } from '../../domain/collections/delete-collection.ts';
 import { publishValidatedCollection } from '../../domain/collections/publish-collection.ts';
@@ -11,7 +12,7 @@ import { factsOf } from '../../domain/files/storage-drivers.ts';
 import { listCollectionRoles } from '../../domain/access/roles/list-roles.ts';
 import { listCollectionAssignments } from '../../domain/access/roles/role-commands.ts';
 import { viewCollectionWithContents } from '../../domain/collections/view-collection-with-contents.ts';
-import type { ContentRow } from '../../domain/rows.ts';
+import type { AskedOfContents, ContentRow } from '../../domain/rows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -20,7 +21,9 @@ import { globalId } from '../global-id.ts';
 import { type CollectionContentPage, CollectionModel, collectionModel, contentModel } from '../models.ts';
 import { connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
-import { isSelected } from '../selection.ts';
+import { firstPageAsked } from '../first-page-asked.ts';
+import { isSelected, lookAhead } from '../selection.ts';
+import { asksForMetadataOfContents } from '../versions/version-metadata.ts';
 
 const CURSOR = 'contents';
 
@@ -56,13 +59,40 @@ function contentsPage(
   });
 }
 
+/** Metadata would make a long answer of many texts: they are read apart. */
+const asksForNewestFacts = lookAhead((info) => isSelected(info, 'contents', 'nodes', 'latestVersion') && !asksForMetadataOfContents(info));
+
+/** What of its children is best read together with a collection; undefined for nothing. */
+function contentsAsked(info: GraphQLResolveInfo): AskedOfContents | undefined {
+  if (isSelected(info, 'firstContents')) return { limit: LONG_PAGE + 1, newest: false, firstFiles: null };
+  const limit = firstPageAsked(info, ['Collection', 'contents']);
+  if (limit === null) return undefined;
+  const newest = asksForNewestFacts(info);
+  const files: Parameters<typeof firstPageAsked>[1][] = [
+    ['Collection', 'contents'],
+    ['CollectionContentConnection', 'nodes'],
+    ['Dataset', 'latestVersion'],
+    ['DatasetVersion', 'files'],
+  ];
+  return { limit, newest, firstFiles: newest ? firstPageAsked(info, ...files) : null };
+}
+
+async function firstContents(
+  context: RequestContext,
+  { row, readContents }: CollectionModel,
+  limit: number,
+): Promise<readonly ContentRow[]> {
+  return readContents?.limit === limit ? readContents.rows : listFirstCollectionContents(context, row.id, limit);
+}
+
 export const collectionResolvers: Resolvers = {
   Query: {
     collection: async (_root, { reference }, context, info) => {
       const key = collectionKey(reference);
-      if (!isSelected(info, 'firstContents')) return collectionModel(await viewCollection(context, key));
-      const { collection, contents } = await viewCollectionWithContents(context, { collection: key, limit: LONG_PAGE + 1 });
-      return new CollectionModel(collection, { contents });
+      const asked = contentsAsked(info);
+      if (asked === undefined) return collectionModel(await viewCollection(context, key));
+      const { collection, contents } = await viewCollectionWithContents(context, { collection: key, asked });
+      return new CollectionModel(collection, { contents: { limit: asked.limit, rows: contents } });
     },
   },
   Mutation: {
@@ -112,18 +142,17 @@ export const collectionResolvers: Resolvers = {
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
     contents: async (model, args, context) => {
       if (args.filter || args.orderBy) return orderedContents(context, model, args);
-      const { row } = model;
       const { first, after } = args;
       const size = pageSize(first, largestPage(context));
       const position = contentPosition(after);
       const rows =
         position === undefined
-          ? await listFirstCollectionContents(context, row.id, size + 1)
-          : await listCollectionContents(context, row.id, { after: position, limit: size + 1 });
+          ? await firstContents(context, model, size + 1)
+          : await listCollectionContents(context, model.row.id, { after: position, limit: size + 1 });
       return contentsPage(context, model, rows, { size, after });
     },
     firstContents: async (model, _args, context) => {
-      const rows = model.readContents ?? (await listFirstCollectionContents(context, model.row.id, LONG_PAGE + 1));
+      const rows = await firstContents(context, model, LONG_PAGE + 1);
       return contentsPage(context, model, rows, { size: LONG_PAGE, after: undefined });
     },
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),

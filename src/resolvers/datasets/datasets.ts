@@ -20,9 +20,10 @@ import { globalId } from '../global-id.ts';
 import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '../models.ts';
 import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected } from '../selection.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
-import type { DatasetRow, DatasetWithGrants } from '../../domain/rows.ts';
+import type { DatasetRow, DatasetWithGrants, FileRow, FirstFiles } from '../../domain/rows.ts';
 
 const CURSOR = 'versions';
 
@@ -52,17 +53,27 @@ export function copyOf(list: readonly string[] | null | undefined): string[] | n
   return list ? [...list] : null;
 }
 
+function readFiles(files: readonly FileRow[] | null, limit: number | null): FirstFiles | null {
+  return files === null || limit === null ? null : { limit, files };
+}
+
 export const datasetResolvers: Resolvers = {
   Query: {
     dataset: async (_root, { reference }, context, info) => {
       const key = datasetKeyOf(reference);
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
       const asked = {
-        files: isSelected(info, 'latestVersion', 'firstFiles') ? LONG_PAGE + 1 : null,
+        files: isSelected(info, 'latestVersion', 'firstFiles')
+          ? LONG_PAGE + 1
+          : firstPageAsked(info, ['Dataset', 'latestVersion'], ['DatasetVersion', 'files']),
         metadata: asksForMetadataOfLatest(info),
       };
       const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, asked });
-      return new DatasetModel(dataset, context.services, latest === null ? null : { version: latest, files });
+      return new DatasetModel(
+        dataset,
+        context.services,
+        latest === null ? null : { version: latest, files: readFiles(files, asked.files) },
+      );
     },
     datasetVersions: async (_root, { reference, offset, limit }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));

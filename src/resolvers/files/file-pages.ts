@@ -32,7 +32,7 @@ export async function filesPage(
   const order = args.orderBy ?? 'NameAZ';
   const filter = args.filter ?? {};
   const after = readCursor(order, args.after);
-  const rows = await pageVersionFiles(context, version.row, { filter, order, after, limit: size + 1 });
+  const rows = await pageVersionFiles(context, version.row, { filter, order, after, limit: size + 1, read: version.readFiles });
   return pageOf(rows, {
     size,
     after: args.after,
@@ -44,7 +44,9 @@ export async function filesPage(
 
 /** The first files of a version, which may have been read together with it. */
 export async function firstFilesPage(context: RequestContext, version: DatasetVersionModel): Promise<FileMetadataPage> {
-  const rows = version.readFiles ?? (await listFirstVersionFiles(context, version.row, LONG_PAGE + 1));
+  const limit = LONG_PAGE + 1;
+  const { readFiles } = version;
+  const rows = readFiles?.limit === limit ? readFiles.files : await listFirstVersionFiles(context, version.row, limit);
   return pageOf(rows, {
     size: LONG_PAGE,
     after: undefined,

@@ -1,5 +1,11 @@
 import type { CollectionRow, ContentRow } from '../../domain/rows.ts';
 
+interface ReadContents {
+  /** At most so many were asked for. */
+  readonly limit: number;
+  readonly rows: readonly ContentRow[];
+}
+
 /** A collection; `granted` where it was read with it. */
 export class CollectionModel {
   readonly kind = 'Collection';
@@ -7,12 +13,12 @@ export class CollectionModel {
   readonly granted: number | undefined;
   /** Whoever has just written it sees its contacts, whatever the installation leaves out elsewhere. Source: collections.md 2.1. */
   readonly isWritten: boolean;
-  /** The first page of the children that the viewer may see and one more, where they were read together with the collection. */
-  readonly readContents: readonly ContentRow[] | undefined;
+  /** The first children that the viewer may see, where they were read together with the collection. */
+  readonly readContents: ReadContents | undefined;
 
   constructor(
     row: CollectionRow & { readonly granted?: number },
-    beside: { readonly isWritten?: true; readonly contents?: readonly ContentRow[] } = {},
+    beside: { readonly isWritten?: true; readonly contents?: ReadContents } = {},
   ) {
     this.row = row;
     this.granted = row.granted;

@@ -1,11 +1,11 @@
 import { persistentIdText, persistentUrl } from '../../model/persistent-id.ts';
-import type { DatasetRow, DatasetSummary, FileRow, ShownVersion } from '../../domain/rows.ts';
+import type { DatasetRow, DatasetSummary, FirstFiles, ShownVersion } from '../../domain/rows.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 
-/** The newest visible version with its files, where these were asked for. */
+/** The newest visible version with its first files, where these were asked for. */
 interface Latest {
   readonly version: ShownVersion;
-  readonly files: readonly FileRow[] | null;
+  readonly files: FirstFiles | null;
 }
 
 /** A dataset as it was read: as lists read it, or whole. */

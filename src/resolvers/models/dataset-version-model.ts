@@ -1,14 +1,14 @@
-import type { FileRow, ShownVersion } from '../../domain/rows.ts';
+import type { FirstFiles, ShownVersion } from '../../domain/rows.ts';
 import type { DatasetModel } from './dataset-model.ts';
 
 export class DatasetVersionModel {
   readonly kind = 'DatasetVersion';
   readonly row: ShownVersion;
   readonly dataset: DatasetModel;
-  /** The first page of them and one more, in order, where they were read together with the version. */
-  readonly readFiles: readonly FileRow[] | null;
+  /** Its first files, where they were read together with it. */
+  readonly readFiles: FirstFiles | null;
 
-  constructor(dataset: DatasetModel, row: ShownVersion, files: readonly FileRow[] | null = null) {
+  constructor(dataset: DatasetModel, row: ShownVersion, files: FirstFiles | null = null) {
     this.row = row;
     this.dataset = dataset;
     this.readFiles = files;

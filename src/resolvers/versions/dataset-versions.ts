@@ -9,7 +9,7 @@ import type { DatasetVersionModel } from '../models.ts';
 import { blocksOf, fieldText } from './version-metadata.ts';
 import type { ShownBlock } from '../../domain/rows.ts';
 import { filesPage, filesSlice, firstFilesPage } from '../files/file-pages.ts';
-import { connectionFields, LONG_PAGE } from '../pages.ts';
+import { connectionFields } from '../pages.ts';
 import type { RequestContext } from '../../request-context.ts';
 
 async function findBlock(
@@ -35,7 +35,7 @@ export const datasetVersionResolvers: Resolvers = {
     distributionDate: (version, _args, context) => fieldText(version, context, 'distributionDate'),
     productionDate: (version, _args, context) => fieldText(version, context, 'productionDate'),
     fileCount: ({ row, readFiles }, _args, context) =>
-      readFiles !== null && readFiles.length <= LONG_PAGE ? readFiles.length : countVersionFilesMatching(context, row, {}),
+      readFiles !== null && readFiles.files.length < readFiles.limit ? readFiles.files.length : countVersionFilesMatching(context, row, {}),
     files: (version, page, context) => filesPage(context, version, page),
     firstFiles: (version, _args, context) => firstFilesPage(context, version),
     filesSlice: (version, args, context) => filesSlice(context, version, args),

@@ -28,6 +28,8 @@ function asksBelow(...paths: readonly (readonly string[])[]): (info: GraphQLReso
 export const asksForMetadata = asksBelow([]);
 /** The same of the newest version of a dataset. */
 export const asksForMetadataOfLatest = asksBelow(['latestVersion']);
+/** The same of the newest versions of a page of datasets. */
+export const asksForMetadataOfContents = asksBelow(['contents', 'nodes', 'latestVersion']);
 /** The same of a page of versions. */
 export const asksForMetadataOfPage = asksBelow(['nodes'], ['edges', 'node']);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type Database } from '../../../src/db/client.ts';
 import { listCollectionSubjects } from '../../../src/db/queries/collections/collection-subjects.ts';
 import { listCollectionsByIds, listInheritedRules } from '../../../src/db/queries/collections/collections.ts';
+import { findCollectionWithContents } from '../../../src/db/queries/collection-with-contents.ts';
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
 import { listDatasetsByIds } from '../../../src/db/queries/datasets/datasets.ts';
 import { listFilesByIds } from '../../../src/db/queries/files/file-access.ts';
@@ -52,6 +53,8 @@ const batches: Readonly<Record<string, Batch>> = {
   'subjects of collections': (db) => listCollectionSubjects(db, [COLLECTION]),
   'page of contents': (db) => listContents(db, COLLECTION, nobody, { limit: 21 }),
   'first contents of collections': (db) => listFirstContents(db, [COLLECTION], nobody, 11),
+  'collection with its first page, newest versions and files': (db) =>
+    findCollectionWithContents(db, { id: 1 }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
   'number of contents of collections': (db, ids) => countContentsOf(db, ids, nobody),
   'files by id': (db, ids) => listFilesByIds(db, ids, nobody.identities),
 };

@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../src/db/client.ts';
+import { findCollectionWithContents } from '../../../src/db/queries/collection-with-contents.ts';
 import { findCollection } from '../../../src/db/queries/collections/collections.ts';
 import { listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
@@ -127,6 +128,12 @@ describe('plans of hot statements over many datasets, files and versions', () =>
       findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, { files: 100, metadata: true }),
     'the large dataset with its newest version': () =>
       findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: null, metadata: true }),
+    'the large dataset with its newest version and first files': () =>
+      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 11, metadata: false }),
+    'a collection with its first page, newest versions and files, as anybody': () =>
+      findCollectionWithContents(db, { id: COLLECTION }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
+    'a collection with its first page, newest versions and files, as a member': () =>
+      findCollectionWithContents(db, { alias: 'Large' }, anna, { limit: 11, newest: true, firstFiles: 6 }),
     'a collection by id': () => findCollection(db, { id: COLLECTION }, anna.identities),
     'a collection by alias': () => findCollection(db, { alias: 'Large' }, anna.identities),
     'the first page of contents, as anybody': () => listContents(db, COLLECTION, nobody, { limit: 100 }),

@@ -4,15 +4,9 @@ import { anyOf, atMost } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
 import { node, publishedChildren } from '../../schema/node.ts';
-import {
-  type CollectionKey,
-  type CollectionRow,
-  type CollectionWithGrants,
-  collectionColumns,
-  effectiveFileCountLimit,
-} from './collections.ts';
-import { type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
-import { grantedOn, nodesGranting } from '../gate/granted.ts';
+import { effectiveFileCountLimit } from './collections.ts';
+import { type AskedOfNewest, type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
+import { nodesGranting } from '../gate/granted.ts';
 
 export type { ContentRow } from './content-json.ts';
 
@@ -29,7 +23,7 @@ export interface ContentPosition {
 }
 
 /** Open to everybody. */
-const published = sql`${node.publishedAt} is not null`;
+export const published = sql`${node.publishedAt} is not null`;
 
 /**
  * The list face of the visibility rule: published, or the matching permission is held on the child.
@@ -41,12 +35,12 @@ export const visible = sql`(${published} or ${sql.placeholder('superuser')}::boo
 
 /**
  * SQL for those children of an owner that are `shown`, as one JSON array, collections first, then datasets, each by id.
- * `node` inside means the children; the owner has to be told without naming it.
+ * `node` inside means the children; the owner has to be told without naming it. With `newest`, datasets bring their newest versions along.
  */
-function contentsJson(owner: SQL, shown: SQL, limit: SQL): SQL<ContentJson[]> {
+export function contentsJson(owner: SQL, shown: SQL, limit: SQL, newest?: AskedOfNewest): SQL<ContentJson[]> {
   return sql<
     ContentJson[]
-  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson} as child from ${node} where ${node.ownerId} = ${owner} and ${shown} order by ${node.kind}, ${node.id} ${limit}) listed)`;
+  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson(newest)} as child from ${node} where ${node.ownerId} = ${owner} and ${shown} order by ${node.kind}, ${node.id} ${limit}) listed)`;
 }
 
 /** What children take over from the collection that owns them: read once, not once for each child. */
@@ -141,84 +135,4 @@ export async function countContentsOf(
 ): Promise<Map<number, number>> {
   const rows = await countsStatement(db).execute({ ownerIds: collectionIds, identities, superuser });
   return new Map(rows.map((row) => [row.ownerId, row.count]));
-}
-
-/** A collection with the first of its direct children that an onlooker may see, in the order of `listContents`. */
-export interface CollectionWithContents {
-  /** Without `granted` where nothing depended on it. */
-  readonly collection: CollectionRow & Partial<Pick<CollectionWithGrants, 'granted'>>;
-  readonly contents: ContentRow[];
-}
-
-/** The id of the collection that a key names, as SQL. */
-const named = {
-  id: sql`${sql.placeholder('key')}::int`,
-  alias: sql`(select named.id from collection named where lower(named.alias) = lower(${sql.placeholder('key')}))`,
-  root: sql`(select named.id from node named where named.owner_id is null)`,
-} as const;
-
-function withContentsStatement(key: keyof typeof named) {
-  return prepared((db) =>
-    db
-      .select({
-        collection: { ...collectionColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) },
-        fileCountLimit: effectiveFileCountLimit(),
-        contents: contentsJson(named[key], visible, atMostLimit),
-      })
-      .from(collection)
-      .innerJoin(node, eq(node.id, collection.id))
-      .where(eq(collection.id, named[key]))
-      .prepare(`collection_with_contents_by_${key}`),
-  );
-}
-
-/**
- * The same of a collection in which everything is published, itself too: permissions change nothing then, and looking
- * them up took a quarter of the statement. Null contents say that they do.
- */
-function openStatement(key: keyof typeof named) {
-  // As `node_owner_published_idx` has it.
-  const isDraft = sql`draft.owner_id = ${named[key]} and draft.kind <> 'DATAFILE' and coalesce(draft.published_at, 'infinity'::timestamptz) = 'infinity'`;
-  return prepared((db) =>
-    db
-      .select({
-        collection: collectionColumns,
-        fileCountLimit: effectiveFileCountLimit(),
-        contents: sql<
-          ContentJson[] | null
-        >`case when ${published} and not exists (select from node draft where ${isDraft}) then ${contentsJson(named[key], published, atMostLimit)} end`,
-      })
-      .from(collection)
-      .innerJoin(node, eq(node.id, collection.id))
-      .where(eq(collection.id, named[key]))
-      .prepare(`open_collection_with_contents_by_${key}`),
-  );
-}
-
-const withContents = { id: withContentsStatement('id'), alias: withContentsStatement('alias'), root: withContentsStatement('root') };
-const openContents = { id: openStatement('id'), alias: openStatement('alias'), root: openStatement('root') };
-
-function placeOf(key: CollectionKey): { readonly by: keyof typeof named; readonly key?: number | string } {
-  if ('id' in key) return { by: 'id', key: key.id };
-  return 'alias' in key ? { by: 'alias', key: key.alias } : { by: 'root' };
-}
-
-/** Finds a collection together with its first children: one statement for the plain list of an open collection, two where there are drafts. */
-export async function findCollectionWithContents(
-  db: Queryable,
-  key: CollectionKey,
-  { identities, superuser }: Onlooker,
-  limit: number,
-): Promise<CollectionWithContents | undefined> {
-  const { by, ...place } = placeOf(key);
-  const [open] = await openContents[by](db).execute({ ...place, limit });
-  if (open === undefined) return undefined;
-  if (open.contents !== null) {
-    const { collection: owner, fileCountLimit, contents } = open;
-    return { collection: owner, contents: contentsOf({ id: owner.id, path: owner.path, fileCountLimit }, contents) };
-  }
-  const [row] = await withContents[by](db).execute({ ...place, identities, superuser, limit });
-  if (row === undefined) return undefined;
-  const { collection: owner, fileCountLimit, contents } = row;
-  return { collection: owner, contents: contentsOf({ id: owner.id, path: owner.path, fileCountLimit }, contents) };
 }

@@ -5,7 +5,7 @@ import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { type DatasetKey, type DatasetRow, datasetColumns, type DatasetWithGrants } from './datasets.ts';
 import type { FileRow } from '../files/file-columns.ts';
-import { firstFilesJson } from '../versions/first-pages.ts';
+import { filesOf, firstFilesJson } from '../versions/first-pages.ts';
 import { grantedOn } from '../gate/granted.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 import { factColumns, type ShownVersion, versionColumns } from '../versions/versions.ts';
@@ -47,7 +47,7 @@ interface Shape {
 }
 
 function filesOfVersion({ files }: Shape): SQL<FileRow[] | null> {
-  return files ? firstFilesJson : sql<null>`null`;
+  return files ? firstFilesJson(sql.placeholder('limit')).mapWith(filesOf) : sql<null>`null`;
 }
 
 /** Metadata that are not asked for are absent from the row, which the type of one statement for both cannot say. */

@@ -1,5 +1,5 @@
 /** First pages of lists below many parents at once: one statement, whatever the number of parents. */
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { VersionState } from '../../../vocabulary.ts';
 import { anyOf, atMost } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
@@ -10,15 +10,28 @@ import { bytesOfRecord, type FileRow, holdsAt, nodeOfBytes } from '../files/file
 import { type FileJson, fileJson, fileOf } from '../files/file-json.ts';
 import { factColumns, type ShownVersion, versionColumns } from './versions.ts';
 
-/** SQL for the first files of a version by label, at most `limit`, which stays a placeholder; for statements that read versions beside them. */
-export const firstFilesJson: SQL<FileRow[]> =
-  sql`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(sql.placeholder('limit'))}) listed)`.mapWith(
-    (files: FileJson[]) => files.map(fileOf),
-  );
+/** The first files of a version by label, where they were read together with it. */
+export interface FirstFiles {
+  /** At most so many were asked for. */
+  readonly limit: number;
+  readonly files: readonly FileRow[];
+}
+
+/** SQL for the first files of the version in `dataset_version`, by label. Inside, `node` is a file's. */
+export function firstFilesJson(limit: SQLWrapper): SQL<FileJson[]> {
+  return sql<
+    FileJson[]
+  >`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(limit)}) listed)`;
+}
+
+/** The rows that the JSON stands for. */
+export function filesOf(files: readonly FileJson[]): FileRow[] {
+  return files.map(fileOf);
+}
 
 const filesStatement = prepared((db) =>
   db
-    .select({ versionId: datasetVersion.id, files: firstFilesJson })
+    .select({ versionId: datasetVersion.id, files: firstFilesJson(sql.placeholder('limit')).mapWith(filesOf) })
     .from(datasetVersion)
     // Without a join Drizzle leaves the table names of columns out, also within the subquery.
     .innerJoin(dataset, eq(dataset.id, datasetVersion.datasetId))

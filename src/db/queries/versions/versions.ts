@@ -49,7 +49,7 @@ export interface VersionRow extends VersionFacts {
 /** A version for an answer: with metadata where it asks for them, which are most of a version's size. */
 export type ShownVersion = VersionFacts & Partial<Pick<VersionRow, 'metadata'>>;
 
-const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
+export const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
 
 export const factColumns = {
   id: datasetVersion.id,

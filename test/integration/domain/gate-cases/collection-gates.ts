@@ -32,7 +32,8 @@ export const collectionGates: GateTable = {
   viewCollection: { requires: whileUnpublished, run: (context, { collectionId }) => viewCollection(context, { id: collectionId }) },
   viewCollectionWithContents: {
     requires: whileUnpublished,
-    run: (context, { collectionId }) => viewCollectionWithContents(context, { collection: { id: collectionId }, limit: 100 }),
+    run: (context, { collectionId }) =>
+      viewCollectionWithContents(context, { collection: { id: collectionId }, asked: { limit: 100, newest: false, firstFiles: null } }),
   },
   collectionStorageSize: {
     requires: 'ManageCollectionPermissions',
