@@ -11,6 +11,9 @@ export interface ArchiveEntry {
   /** As the archive has it, with slashes alone. */
   readonly path: string;
   readonly sizeBytes: number;
+  /** CRC-32 of its content, unsigned, as the archive has it. */
+  readonly crc32: number;
+  readonly modifiedAt: Date;
   /** Its content from the beginning; fails with an ArchiveFault when it is not what the archive says. */
   open(): Promise<Readable>;
 }
@@ -70,6 +73,8 @@ function archiveEntry(zip: ZipFile, entry: Entry, path: string): ArchiveEntry {
   return {
     path,
     sizeBytes: entry.uncompressedSize,
+    crc32: entry.crc32,
+    modifiedAt: entry.getLastModDate({ timezone: 'UTC' }),
     open: async () => {
       const source = await zip.openReadStreamPromise(entry);
       // It may fail before anybody reads it; whoever reads it learns of it all the same.

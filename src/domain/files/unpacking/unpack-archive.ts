@@ -1,5 +1,7 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FileStorage, StagedFile } from '../../../storage/file-storage.ts';
+import { layOutZip } from '../../../storage/zip/zip-layout.ts';
+import { zipStream } from '../../../storage/zip/zip-stream.ts';
 import type { ChecksumAlgorithm } from '../../../vocabulary.ts';
 import { detectContentType, ZIPPED_SHAPEFILE_TYPE } from '../detect-content-type.ts';
 import type { NewBytes } from '../new-bytes.ts';
@@ -55,13 +57,6 @@ export async function packShapefile(
   rules: StagingRules,
   into: StagedFiles,
 ): Promise<UnpackedFile> {
-  const { makeZip } = await import('client-zip');
-  async function* inputs() {
-    for (const part of parts) yield { name: entryPlace(part.path).label, input: await part.open(), size: part.sizeBytes };
-  }
-  return stage(storage, Readable.from(chunksOf(makeZip(inputs()))), entryPlace(`${stem}.zip`), rules, into, ZIPPED_SHAPEFILE_TYPE);
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of stream) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const packed = zipStream(layOutZip(parts.map((part) => ({ ...part, path: entryPlace(part.path).label }))));
+  return stage(storage, packed, entryPlace(`${stem}.zip`), rules, into, ZIPPED_SHAPEFILE_TYPE);
 }
