@@ -32,7 +32,7 @@ const GENERATED = '^src/generated/';
 const CONTEXT = '^src/request-context\\.ts$';
 
 const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
-const HTTP_PACKAGES = ['express', '@apollo/server', 'busboy', 'graphql-upload-minimal'];
+const HTTP_PACKAGES = ['express', '@apollo/server', 'busboy', 'multiparty', 'graphql-upload-minimal'];
 const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
 
 /**

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../errors/domain-error.ts';
 import { chunksOf } from '../storage/chunks-of.ts';
 import type { ByteRange } from '../storage/file-storage.ts';
-import { recyclerOf } from '../storage/recycled-chunks.ts';
 import { parseByteRanges } from './byte-range.ts';
 import { attachmentDisposition, namedContentType } from './file-headers.ts';
 import { multipartRanges } from './multipart-ranges.ts';
@@ -137,9 +136,7 @@ function written(response: ServerResponse, chunk: Buffer): Promise<void> {
   });
 }
 
-/** A chunk is handed back once the system has it; the next one is being read meanwhile. */
 async function sendBytes(source: Readable, response: ServerResponse, lengthBytes: number): Promise<void> {
-  const recycle = recyclerOf(source);
   const leave = (): void => void source.destroy();
   let sentBytes = 0;
   response.once('close', leave);
@@ -149,7 +146,6 @@ async function sendBytes(source: Readable, response: ServerResponse, lengthBytes
       if (response.destroyed) return;
       await written(response, chunk);
       sentBytes += chunk.length;
-      recycle?.(chunk);
     }
   } catch (error) {
     // A client that has left is no fault; the source was closed for it.

@@ -1,8 +1,8 @@
 import { answer } from './answer.ts';
 import { checkContentType, readBody } from './body.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
-import { readMultipart } from './multipart-body.ts';
 import { parseJson } from './parse-json.ts';
+import { readForm } from './read-form.ts';
 import { expectedTags } from './preconditions.ts';
 import { preferredForm } from './preferred-form.ts';
 import type { QueryParameters } from './query-string.ts';
@@ -85,7 +85,7 @@ async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Calle
   const query = checkedQuery(route, call.query);
   const admission = route.admit.variables({ path, query, body: undefined });
   const limits = route.admit.limits(dataOf(await options.execute(route.admit.operation, admission, caller)));
-  const { fields, file } = await readMultipart(exchange.request, { storage: options.storage, ...limits });
+  const { fields, file } = await readForm(exchange.request, { storage: options.storage, ...limits });
   try {
     const { jsonData } = fields;
     const parsed = jsonData === undefined ? undefined : parseJson(jsonData, 'The part jsonData');

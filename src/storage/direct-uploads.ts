@@ -30,8 +30,6 @@ export interface IncomingPart {
   readonly maximumBytes: number;
   /** MD5 that the sender claims, in hexadecimal; `null` without a claim. */
   readonly md5: string | null;
-  /** As in `StageOptions`. */
-  readonly ownsChunks?: boolean;
 }
 
 /**

@@ -39,8 +39,6 @@ export interface StageOptions {
   readonly checksumAlgorithm: ChecksumAlgorithm;
   /** The largest size that passes; `null` for no limit. */
   readonly maximumBytes: number | null;
-  /** Whether nobody else holds the chunks of the source, so that their memory may be given back once it was copied; false by default. */
-  readonly ownsChunks?: boolean;
   readonly signal?: AbortSignal;
 }
 

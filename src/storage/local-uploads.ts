@@ -55,8 +55,8 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
       return made;
     });
     try {
-      const { maximumBytes, ownsChunks = false } = part;
-      const options = { fileName: '', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes, ownsChunks } as const;
+      const { maximumBytes } = part;
+      const options = { fileName: '', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes } as const;
       const { sizeBytes, checksum } = await closing(file, () => stageStream(source, file.open, options));
       if (part.sizeBytes !== null && part.sizeBytes !== sizeBytes) {
         throw new DomainError('UPLOAD_INCOMPLETE', `Part ${part.partNumber} has ${sizeBytes} bytes, not ${part.sizeBytes}.`);

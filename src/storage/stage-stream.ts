@@ -1,19 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { blockChecksum } from './block-checksum.ts';
+import { crc32 } from 'node:zlib';
 import { DomainError } from '../errors/domain-error.ts';
+import { batchWriter, type BatchWriter } from './batch-writer.ts';
+import { checksumHash } from './checksum-hash.ts';
 import type { Checksum, StageOptions } from './file-storage.ts';
 import { mappingFullDisk } from './file-system-error.ts';
 import { fileTooLarge } from './file-too-large.ts';
-import { fillBlocks, type FilledBlocks } from './filled-blocks.ts';
-import { gatheredWriter } from './gathered-writer.ts';
 
 const HEAD_BYTES = 64 * 1024;
-/** What an upload needs of memory at most: one block is being filled while others are written and hashed. */
-const MOST_BLOCKS = 6;
-/** Files of up to this many blocks are hashed without a thread. */
-const BLOCKS_HASHED_HERE = 4;
 /** How far beyond the limit a too large file is counted, so that the message can name its true size. */
 const COUNTED_EXCESS_BYTES = 256 * 1024 * 1024;
 
@@ -25,38 +21,30 @@ export interface Streamed {
 }
 
 /**
- * Writes a source into a new file in one pass, hashing beside it, and makes it durable. The file is made when there is something to
+ * Writes a source into a new file in one pass, hashing on the way, and makes it durable. The file is made when there is something to
  * write into it. Memory stays flat whatever the size. The caller owns the file, closes it, and deletes it on failure.
  * @throws DomainError UPLOAD_INCOMPLETE, FILE_TOO_LARGE, INSUFFICIENT_STORAGE as `FileStorage.stage`.
  */
 export async function stageStream(source: Readable, open: () => Promise<FileHandle>, options: StageOptions): Promise<Streamed> {
   if (options.signal !== undefined) addAbortSignal(options.signal, source);
-  const writer = gatheredWriter(open);
-  const checksum = blockChecksum(options.checksumAlgorithm, BLOCKS_HASHED_HERE);
-  const blocks = fillBlocks(MOST_BLOCKS, async (block, length) =>
-    Promise.all([mappingFullDisk(() => writer.write(block, length)), checksum.take(block, length)]),
-  );
+  const writer = batchWriter(open);
   try {
-    const received = await receive(source, blocks, options);
-    const [{ value, crc32 }] = await Promise.all([checksum.end(), mappingFullDisk(() => writer.flush())]);
-    return { ...received, crc32, checksum: { algorithm: options.checksumAlgorithm, value } };
+    const received = await receive(source, writer, options);
+    await mappingFullDisk(() => writer.finish());
+    return received;
   } finally {
-    checksum.forget();
-    // Blocks that are kept are not made again.
-    await writer.settle().finally(() => blocks.release());
+    await writer.settle();
   }
 }
 
-/** Leaves the source open when it fails. @throws what a write or the checksum failed with, as soon as that is known. */
-async function receive(
-  source: Readable,
-  blocks: FilledBlocks,
-  { maximumBytes, ownsChunks = false }: StageOptions,
-): Promise<{ readonly sizeBytes: number; readonly head: Buffer }> {
+/** Leaves the source open when it fails. */
+async function receive(source: Readable, writer: BatchWriter, { maximumBytes, checksumAlgorithm }: StageOptions): Promise<Streamed> {
   const limit = maximumBytes ?? Number.POSITIVE_INFINITY;
+  const hash = checksumHash(checksumAlgorithm);
   const headChunks: Buffer[] = [];
   let headBytes = 0;
   let sizeBytes = 0;
+  let cyclicCheck = 0;
 
   const chunks: AsyncIterator<Buffer | string, undefined> = source[Symbol.asyncIterator]();
   for (;;) {
@@ -70,24 +58,17 @@ async function receive(
     }
     if (headBytes < HEAD_BYTES) {
       const piece = chunk.subarray(0, HEAD_BYTES - headBytes);
-      // A copy: the chunk may be given back.
-      headChunks.push(Buffer.from(piece));
+      headChunks.push(piece);
       headBytes += piece.length;
     }
-    for (let at = blocks.add(chunk, 0); at < chunk.length; at = blocks.add(chunk, at)) await blocks.room();
-    if (ownsChunks) giveBack(chunk);
+    const written = writer.write(chunk);
+    hash.update(chunk);
+    cyclicCheck = crc32(chunk, cyclicCheck);
+    if (written !== undefined) await mappingFullDisk(() => written);
   }
   if (sizeBytes > limit) throw fileTooLarge(sizeBytes, limit);
-  blocks.finish();
-  return { sizeBytes, head: Buffer.concat(headChunks) };
-}
-
-/**
- * Gives the memory of a chunk back at once, if the chunk is all of that memory. Such memory lies outside of the heap: left to the garbage
- * collector, a gigabyte of it sets that going a hundred times, and each next chunk gets memory that no cache of the processor holds.
- */
-function giveBack({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+  const checksum = { algorithm: checksumAlgorithm, value: hash.digest('hex') };
+  return { sizeBytes, checksum, crc32: cyclicCheck, head: Buffer.concat(headChunks) };
 }
 
 function incomplete(cause: unknown): never {

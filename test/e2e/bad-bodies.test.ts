@@ -1,9 +1,4 @@
-import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { breakChecksumThreads } from '../support/break-checksum-threads.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import {
   BUILTIN_USERS_KEY,
@@ -19,7 +14,6 @@ import {
   uniqueName,
 } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 
 /** Whatever comes in: a refusal that says what is wrong, never a fault of the server, and nothing written. */
 let server: TestServer;
@@ -211,39 +205,6 @@ describe('values that break a rule', () => {
     await expectRefused(server, () => admin.rest.post(`/api/builtin-users?password=x&key=${BUILTIN_USERS_KEY}`, body), new RegExp(key));
   });
 });
-
-describe('an upload', () => {
-  test('whose checksum cannot be computed is a fault of the server that stores nothing, and the next one is stored', async () => {
-    const files = join(server.dataDir, 'files');
-    const path = `/api/datasets/${draft.id}/add`;
-    const boundary = 'a-boundary';
-    const type = `multipart/form-data; boundary=${boundary}`;
-    const sent = request(`${server.url}${path}`, { method: 'POST', headers: { 'X-Service-key': SUPERUSER_TOKEN, 'Content-Type': type } });
-    const answered = once(sent, 'response');
-    sent.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n`);
-    for (let megabytes = 0; megabytes < 9; megabytes += 1) sent.write(Buffer.alloc(1024 * 1024, megabytes));
-    // By now a thread has begun.
-    await expect
-      .poll(async () => (await Promise.all((await filesBelow(files)).map((file) => stat(file)))).some(({ size }) => size > 6_000_000))
-      .toBe(true);
-    await breakChecksumThreads();
-    sent.end(`\r\n--${boundary}--\r\n`);
-    const [answer]: IncomingMessage[] = await answered;
-    answer?.resume();
-    expect(answer?.statusCode).toBe(500);
-    expect(await filesBelow(files)).toEqual([]);
-    const list = succeeded(await admin.rest.get(`/api/datasets/${draft.id}/versions/:draft/files`));
-    expect(list.list('data')).toEqual([]);
-    const large = Buffer.alloc(6_000_000, 'x');
-    const next = succeeded(await admin.rest.upload(path, { name: 'large.bin', bytes: large }));
-    expect(next.number('data.files.0.dataFile.filesize')).toBe(large.length);
-  });
-});
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
 
 test('a list of more files than can be is refused', async () => {
   const raw = Buffer.from('x\n'.repeat(250_000));

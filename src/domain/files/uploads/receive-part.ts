@@ -42,15 +42,14 @@ export const admitUploadPart = query({
   },
 });
 
-/** The bytes of a part; those that are a body of their own are nobody else's. */
-async function openPart(file: unknown, sizeBytes: number): Promise<{ readonly source: Readable; readonly ownsChunks: boolean }> {
+async function openPart(file: unknown, sizeBytes: number): Promise<Readable> {
   if (file instanceof IncomingBytes) {
     if (file.sizeBytes !== null && file.sizeBytes !== sizeBytes) {
       throw badPart(`must have ${sizeBytes} bytes; ${file.sizeBytes} were announced`);
     }
-    return { source: file.open(), ownsChunks: true };
+    return file.open();
   }
-  if (file instanceof FormFile) return { source: (await file.arrive()).createReadStream(), ownsChunks: false };
+  if (file instanceof FormFile) return (await file.arrive()).createReadStream();
   throw badPart('must be a file of a multipart request');
 }
 
@@ -67,9 +66,9 @@ export async function receiveUploadPart(
   const ticket = await admitUploadPart(context, name);
   const { partNumber } = name;
   const sizeBytes = partSizeOf(ticket, partNumber);
-  const { source, ownsChunks } = await openPart(part, sizeBytes);
+  const source = await openPart(part, sizeBytes);
   const uploads = context.services.storage.uploadsOf(ticket.storageDriver);
-  const incoming = { partNumber, sizeBytes, maximumBytes: sizeBytes, md5, ownsChunks };
+  const incoming = { partNumber, sizeBytes, maximumBytes: sizeBytes, md5 };
   const arrived = await uploads.receivePart(uploadOf(ticket), incoming, source);
   await extendUploadTicket(context.db, ticket.id, new Date(Date.now() + context.services.uploads.lifetimeMs));
   return arrived;

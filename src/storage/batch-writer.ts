@@ -1,0 +1,55 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** What is gathered before it is written: a write for each chunk of a connection, 64 KB and less, would cost more than the writing. */
+const BATCH_BYTES = 1024 * 1024;
+/** A sender of single bytes would fill the memory with chunks before they come to that many bytes. */
+const BATCH_CHUNKS = 1024;
+
+/** Writes a new file; one batch is written while the next one comes. */
+export interface BatchWriter {
+  /** Appends bytes, which must not change any more; where it gives a promise, more are wanted when that resolves. */
+  write(chunk: Buffer): Promise<void> | undefined;
+  /** Resolves when everything is on the disk; there is a file then, also of nothing. */
+  finish(): Promise<void>;
+  /** Resolves when nothing is under way any more, failed or not, so that the file can be closed. */
+  settle(): Promise<void>;
+}
+
+/** @param open makes the file, once, when the first batch is full: a sender that stands still before holds no file. */
+export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
+  let batch: Buffer[] = [];
+  let batchBytes = 0;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function writeBatch(): Promise<void> {
+    const chunks = batch;
+    batch = [];
+    batchBytes = 0;
+    await underWay;
+    underWay = append(chunks);
+    // It may fail before anybody waits for it.
+    underWay.catch(() => undefined);
+  }
+
+  async function append(chunks: readonly Buffer[]): Promise<void> {
+    const file = await open();
+    const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+    const { bytesWritten } = await file.writev(chunks);
+    // A disk that has room for a part only; another attempt tells the reason.
+    if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+  }
+
+  return {
+    write(chunk) {
+      batch.push(chunk);
+      batchBytes += chunk.length;
+      return batchBytes < BATCH_BYTES && batch.length < BATCH_CHUNKS ? undefined : writeBatch();
+    },
+    async finish() {
+      await writeBatch();
+      await underWay;
+      await (await open()).sync();
+    },
+    settle: () => underWay.catch(() => undefined),
+  };
+}
