@@ -241,8 +241,29 @@ export interface StreamRoute<Path extends string, Query, Data, Variables> extend
   readonly stream: StreamFormat<Data>;
 }
 
-/** A documented row that is not built yet: answers 501. */
-export type UnbuiltRoute = RouteFacts<string> & { readonly kind: 'unbuilt'; readonly queryParameters: readonly string[] };
+/** A read that refuses what a row refuses: whoever may not call it, and what it cannot be about. */
+export interface RowGate<Variables = Record<string, unknown>> {
+  readonly operation: TypedDocumentNode<unknown, Variables>;
+  readonly variables: (input: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+  }) => Variables;
+}
+
+/** A documented row that is not built yet: answers 501 to those whom its gates, one after another, let through. */
+export type UnbuiltRoute = RouteFacts<string> & {
+  readonly kind: 'unbuilt';
+  readonly queryParameters: readonly string[];
+  /** What is known of its body; it is not read. */
+  readonly body?: BodyReader<unknown>;
+  readonly gates: readonly RowGate[];
+};
+
+/** Declares a gate of a row that is not built. */
+export function gate<Variables>(definition: RowGate<Variables>): RowGate {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the gate was checked with
+  return definition as unknown as RowGate;
+}
 
 /** A route with its types forgotten, as the table holds it. */
 export type Route =

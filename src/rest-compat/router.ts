@@ -146,11 +146,9 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): (request
     exchange.route = route;
     exchange.routeHeaders = fixedHeaders.length === 0 ? corsHeaders : [...fixedHeaders, ...corsHeaders];
     const isBlocked = blocked?.holds(route, found.path);
-    if (refusal !== undefined || route.kind === 'unbuilt') {
+    if (refusal !== undefined) {
       refuseBlocked(isBlocked, exchange);
-      throw refusal === undefined
-        ? new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but this release does not have it yet.`)
-        : new DomainError(refusal.code, refusal.message);
+      throw new DomainError(refusal.code, refusal.message);
     }
     const query = parseQuery(exchange.queryText);
     const credentials = readCredentials({

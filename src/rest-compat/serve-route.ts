@@ -1,3 +1,4 @@
+import { DomainError } from '../errors/domain-error.ts';
 import { answer } from './answer.ts';
 import { checkContentType, readBody } from './body.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
@@ -17,8 +18,6 @@ import { streamPages } from './stream-pages.ts';
 const DEFAULT_MAXIMUM_BODY_BYTES = 16 * 1024 * 1024;
 
 type OfKind<Kind extends Route['kind']> = Extract<Route, { readonly kind: Kind }>;
-/** A row that answers. */
-export type BuiltRoute = Exclude<Route, { readonly kind: 'unbuilt' }>;
 type PathParameters = Readonly<Record<string, string>>;
 
 /** A routed request whose caller is known. */
@@ -38,7 +37,7 @@ function keptBodiesOf(server: object): KeptBodies {
   return bodies;
 }
 
-function checkedQuery(route: BuiltRoute, query: QueryParameters): unknown {
+function checkedQuery(route: Exclude<Route, { readonly kind: 'unbuilt' }>, query: QueryParameters): unknown {
   return route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query');
 }
 
@@ -116,12 +115,22 @@ async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Calle
   );
 }
 
+/** Refusals come first: who may not call the endpoint, or asks for what is not there, learns that and no more. */
+async function serveUnbuilt<Caller>(route: OfKind<'unbuilt'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<never> {
+  const { exchange, path, query, caller } = call;
+  if (route.body !== undefined) checkContentType(exchange.request, route.body);
+  for (const { operation, variables } of route.gates) {
+    dataOf(await options.execute(operation, variables({ path, query }), caller));
+  }
+  throw new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but this release does not have it yet.`);
+}
+
 /**
  * Takes a routed and authenticated request through content type, body, query, operation and answer, in this order;
  * an upload is admitted by its own operation before a byte of the body is read.
  * @throws DomainError as the steps do.
  */
-export function serveRoute<Caller>(route: BuiltRoute, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+export function serveRoute<Caller>(route: Route, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   switch (route.kind) {
     case 'operation':
       return serveOperation(route, call, options);
@@ -131,5 +140,7 @@ export function serveRoute<Caller>(route: BuiltRoute, call: Admitted<Caller>, op
       return serveDownload(route, call, options);
     case 'stream':
       return serveStream(route, call, options);
+    case 'unbuilt':
+      return serveUnbuilt(route, call, options);
   }
 }

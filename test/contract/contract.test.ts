@@ -75,10 +75,14 @@ test('every case belongs to a built row', () => {
   expect(allCases.filter(({ row }) => !ids.has(row))).toEqual([]);
 });
 
-test.each(unbuilt.map(({ id, method, path }) => [id, method, path] as const))(
-  '%s is not built yet and says so',
-  async (_id, method, path) => {
-    const answer = await restClient(server.url).send(path.replace(/\{\w+\}/g, '1'), { method });
+describe.each(unbuilt.map((route) => [route.id, route] as const))('%s, which is not built,', (_id, { method, path, auth }) => {
+  const headers = { 'Content-Type': 'application/xml' };
+  /** With things that are there. */
+  const target = (): string => `${path.replace(/\{\w+\}/g, String(world.draftFile))}?persistentId=${world.published.persistentId}`;
+
+  test('says so to whoever may call it', async () => {
+    const caller = auth === 'token' ? world.callers.owner : world.callers.superuser;
+    const answer = await caller.rest.send(target(), { method, headers });
     expect(answer.record('')).toMatchObject({
       status: 'ERROR',
       code: 501,
@@ -86,8 +90,39 @@ test.each(unbuilt.map(({ id, method, path }) => [id, method, path] as const))(
       message: expect.stringContaining(path),
     });
     expect(answer.status).toBe(501);
-  },
-);
+  });
+
+  test('refuses everybody else first', async () => {
+    const answers = await Promise.all(
+      [world.callers.guest.rest, world.callers.stranger.rest, restClient(server.url, 'nonsense')].map(async (rest) => {
+        const { status } = await rest.send(target(), { method, headers });
+        return status;
+      }),
+    );
+    const refused: Readonly<Record<string, readonly number[]>> = {
+      public: [501, 501, 401],
+      // Source: files.md 9.
+      token: [401, 401, 401],
+    };
+    expect(answers).toEqual(refused[auth] ?? [401, 403, 401]);
+  });
+});
+
+test('a row that is not built refuses what it cannot be about, and a body that it would not read', async () => {
+  const { superuser } = world.callers;
+  const none = 2_000_000_000;
+  const refused = async (method: string, target: string, type = 'application/xml'): Promise<readonly unknown[]> => {
+    const { status, errorCode } = await superuser.rest.send(target, { method, headers: { 'Content-Type': type } });
+    return [status, errorCode];
+  };
+  expect(await refused('POST', `/api/files/${none}/reingest`)).toEqual([404, 'FILE_NOT_FOUND']);
+  expect(await refused('POST', `/api/files/${none}/uningest`)).toEqual([404, 'FILE_NOT_FOUND']);
+  expect(await refused('PUT', `/api/edit/${none}`)).toEqual([404, 'FILE_NOT_FOUND']);
+  expect(await refused('PUT', `/api/edit/${world.draftFile}`, 'application/json')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  expect(await refused('GET', '/api/datasets/export')).toEqual([400, 'BAD_USER_INPUT']);
+  expect(await refused('GET', '/api/datasets/export?persistentId=doi:10.5072/NONE')).toEqual([404, 'DATASET_NOT_FOUND']);
+  expect((await refused('GET', `/api/datasets/export?persistentId=${world.draft.persistentId}`))[0]).toBe(404);
+});
 
 test.each(built.filter(({ cors }) => cors === true).map(({ id, method, path }) => [id, method, path] as const))(
   '%s lets scripts of any origin read it',

@@ -1,5 +1,40 @@
-/** Documented rows that are not built: each answers 501. A row is deleted here when its area's file declares it; the list only shrinks. */
-import type { HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
+/**
+ * Documented rows that are not built: each answers 501 to whoever passes its gates. A row is deleted here when its area's file declares
+ * it; the list only shrinks.
+ */
+import { z } from 'zod';
+import {
+  DatasetVersionNoteDocument,
+  FileEditAdmissionDocument,
+  FileMetadataViewDocument,
+  RateLimitsDocument,
+  SettingListDocument,
+} from '../../generated/operations.ts';
+import { datasetReference, fileReference } from '../reference.ts';
+import { type BodyReader, gate, type HttpMethod, type RouteAuth, type RowGate, type UnbuiltRoute } from '../route.ts';
+
+// Reads of little that need what the rows need.
+const administration = gate({ operation: SettingListDocument, variables: () => ({}) });
+const superuser = gate({ operation: RateLimitsDocument, variables: () => ({ withinMinutes: 1 }) });
+const file = gate({
+  operation: FileMetadataViewDocument,
+  variables: ({ path, query }) => ({ reference: fileReference(path.id ?? '', query), draft: true }),
+});
+const editableFile = gate({
+  operation: FileEditAdmissionDocument,
+  variables: ({ path, query }) => ({ file: fileReference(path.id ?? '', query) }),
+});
+const publishedDataset = gate({
+  operation: DatasetVersionNoteDocument,
+  variables: ({ query }) => ({
+    reference: datasetReference(':persistentId', query),
+    version: ':latest-published',
+    includeDeaccessioned: false,
+  }),
+});
+
+/** What a row needs that says no more than who may call it. */
+const GATES: Readonly<Partial<Record<RouteAuth, readonly RowGate[]>>> = { admin: [administration], superuser: [superuser] };
 
 interface Marks {
   readonly cors?: true;
@@ -7,11 +42,13 @@ interface Marks {
   readonly restOfPath?: true;
   /** Query parameters that the contract names. */
   readonly query?: readonly string[];
+  readonly gates?: readonly RowGate[];
+  readonly body?: BodyReader<unknown>;
 }
 
 function unbuilt(id: string, method: HttpMethod, path: string, auth: RouteAuth, summary: string, marks: Marks = {}): UnbuiltRoute {
-  const { query = [], ...facts } = marks;
-  return { kind: 'unbuilt', id, method, path, auth, summary, queryParameters: query, ...facts };
+  const { query = [], gates = GATES[auth] ?? [], ...facts } = marks;
+  return { kind: 'unbuilt', id, method, path, auth, summary, queryParameters: query, gates, ...facts };
 }
 
 export const unbuiltRoutes: readonly UnbuiltRoute[] = [
@@ -21,11 +58,18 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     '/api/datasets/export',
     'public',
     'Metadata of the current published version, in one of the export formats.',
-    { cors: true, query: ['exporter', 'persistentId'] },
+    { cors: true, query: ['exporter', 'persistentId'], gates: [publishedDataset] },
   ),
-  unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.'),
-  unbuilt('files.reingest', 'POST', '/api/files/{id}/reingest', 'superuser', 'Tries tabular ingest again for a file that is not tabular.'),
-  unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.'),
+  unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.', {
+    gates: [superuser, file],
+  }),
+  unbuilt('files.reingest', 'POST', '/api/files/{id}/reingest', 'superuser', 'Tries tabular ingest again for a file that is not tabular.', {
+    gates: [superuser, file],
+  }),
+  unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.', {
+    gates: [editableFile],
+    body: { kind: 'typed', contentTypes: { 'application/xml': 'text' }, schema: z.string() },
+  }),
   unbuilt(
     'users.merge',
     'POST',

@@ -28,7 +28,7 @@ const routes: readonly Route[] = [
     auth: 'token',
     refuses: [{ path: '/api/datasets/{id}/versions/{version}', code: 'BAD_USER_INPUT', message: 'Only drafts.' }],
   }),
-  { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later/{id}', auth: 'public', queryParameters: [] },
+  { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later/{id}', auth: 'public', queryParameters: [], gates: [] },
 ];
 
 const values: Readonly<Record<string, string>> = { name: ':A', identifier: '&explicit/1-Group', id: '5' };

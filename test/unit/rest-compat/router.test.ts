@@ -99,7 +99,7 @@ const routes: readonly Route[] = [
     reply: () => ({ data: 1 }),
     refuses: [{ path: '/api/versions/{version}', code: 'BAD_USER_INPUT', message: 'Only :draft can be written.' }],
   }),
-  { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later', queryParameters: [] },
+  { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later', queryParameters: [], gates: [] },
 ];
 
 const running: RestServer[] = [];
