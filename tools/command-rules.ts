@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../src/vocabulary.ts';
 
 const requirement = z.enum([...PERMISSIONS, 'Public', 'LoggedIn', 'Superuser', 'AdminGate', 'depends']);
 const lockRule = z.enum([...Object.keys(LOCK_RULES), 'none', 'depends']);
-const rules = z.object({ requires: requirement, refusedUnder: lockRule });
+const rules = z.object({ requires: z.array(requirement).nonempty(), refusedUnder: lockRule });
 const command = rules
   .extend({ commandName: z.string() })
   .transform(({ commandName, ...rest }) => ({ kind: 'command' as const, name: commandName, ...rest }));

@@ -26,7 +26,7 @@ function gateTable(rules: readonly GateRules[], kind: GateRules['kind'], heading
       .filter((one) => one.kind === kind)
       .map(({ name, requires, refusedUnder }) => [
         `\`${name}\``,
-        REQUIREMENTS[requires] ?? `\`${requires}\``,
+        requires.map((one) => REQUIREMENTS[one] ?? `\`${one}\``).join(', then '),
         refusedUnder === 'none' ? '' : refusedUnder === 'depends' ? 'depends on the input' : refusedUnder,
       ]),
   );

@@ -272,6 +272,13 @@ export const importRules: IRegularForbiddenRuleType[] = [
     from: { path: '^src/' },
     to: { path: '^(test|tools|bench|campaign)/' },
   },
+  {
+    name: 'gate-decides',
+    severity: 'error',
+    comment: 'Who may do what is decided at the gate: a command or query says what it requires, and asks `scope.require` for more.',
+    from: { pathNot: '^src/kernel/' },
+    to: { path: '^src/kernel/authorize\\.ts$' },
+  },
   ...Object.entries(rooms).flatMap(roomRules),
 ];
 

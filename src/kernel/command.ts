@@ -10,18 +10,26 @@ import { type Database, type Queryable, sendAhead, type Transaction } from '../d
 import type { Loaders } from '../db/loaders.ts';
 import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
-import { DomainError, type Problem } from '../errors/domain-error.ts';
-import type { EventKind, Permission } from '../vocabulary.ts';
-import { type Actor, effectivePermissions, holdsPermission } from './actor.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { EventKind } from '../vocabulary.ts';
+import { type Actor, effectivePermissions } from './actor.ts';
+import {
+  admit,
+  authorize,
+  type GateRules,
+  type Granted,
+  requireAll,
+  requirementList,
+  type RequirementList,
+  type Requirement,
+} from './authorize.ts';
+import { countCall } from './count-call.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
-import { PermissionDenied } from './permission-denied.ts';
-import type { PermissionMask } from '../permission-set.ts';
-import { problemsOf } from './problems.ts';
+import { parseInput, refuseUnstorable } from './parse-input.ts';
 import type { DomainServices } from './services.ts';
-import { unstorableTexts } from './storable-text.ts';
 import type { Visitor } from './ports/visitor.ts';
-import { ruleInWords } from '../errors/rule-in-words.ts';
 
+export type { Requirement } from './authorize.ts';
 export type { Visitor } from './ports/visitor.ts';
 
 /** Who asks, where it runs and with what. One for each request. */
@@ -42,19 +50,12 @@ export interface ReadContext extends CommandContext {
 }
 
 /** What a command is about: the object whose assignments decide. */
-export interface Subject {
-  /** Id of the collection, dataset or file; null when the command is about none. */
-  readonly nodeId: number | null;
-  /** Union of the roles that the actor's identities have on the object and up to its permission root. */
-  readonly granted: PermissionMask;
+export interface Subject extends Granted {
   /** The dataset whose locks count, where there is one. */
   readonly datasetId?: number;
   /** These locks, where they were read with it. */
   readonly locks?: readonly DatasetLockRow[];
 }
-
-/** What a caller has to be or to hold. */
-export type Requirement = Permission | 'Public' | 'LoggedIn' | 'Superuser' | 'AdminGate';
 
 /** A fact for the outbox. */
 export interface DomainEvent {
@@ -80,6 +81,8 @@ export interface Scope {
   readonly actor: Actor;
   readonly tx: Transaction;
   readonly services: DomainServices;
+  /** Asks for something on a second object. @throws DomainError as the gate does */
+  require(requirement: Requirement, object: Granted): void;
   /** Adds to the audit record; never secrets. */
   note(details: Readonly<Record<string, unknown>>): void;
   /** Writes an event into the outbox with this transaction. */
@@ -90,54 +93,24 @@ export interface Scope {
   afterRollback(effect: () => void | Promise<void>): void;
 }
 
-export interface CommandDefinition<Input, Loaded extends Subject, Result> {
+export interface CommandDefinition<Input, Loaded extends Subject, Result> extends GateRules<Loaded, Input> {
   readonly name: string;
   readonly input: ZodType<Input>;
   /** Loads what the command is about; locks the row for a write. */
   readonly subject: (scope: LockingScope, input: Input) => Promise<Loaded>;
-  /** Plain data, or a choice that depends on what was loaded. */
-  readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
   /** The row of the lock table that the command falls under. */
   readonly refusedUnder?: LockRule | ((subject: Loaded, input: Input) => LockRule);
   readonly run: (scope: Scope, subject: Loaded, input: Input) => Promise<Result>;
 }
 
-/** A gated operation. `definition` shows its rules as data, for documentation and tests; the body cannot be reached. */
-export interface Command<Input, Result> {
+/** A gated operation. It shows its rules as data, for documentation and tests; the body cannot be reached. */
+export interface Command<Input, Loaded extends Subject, Result> {
   (context: CommandContext, input: Input): Promise<Result>;
   readonly commandName: string;
-  readonly requires: Requirement | 'depends';
+  readonly requires: RequirementList;
   readonly refusedUnder: LockRule | 'none' | 'depends';
-}
-
-/**
- * Refuses an actor who is not, or does not hold, what is required on an object.
- * @throws DomainError AUTHENTICATION_REQUIRED | PERMISSION_DENIED | SUPERUSER_REQUIRED | ADMIN_API_REFUSED
- */
-export function authorize(actor: Actor, requirement: Requirement, granted: PermissionMask, nodeId: number | null = null): void {
-  switch (requirement) {
-    case 'Public':
-      return;
-    case 'LoggedIn':
-      if (actor.account === null && !actor.superuser) {
-        throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
-      }
-      return;
-    case 'Superuser':
-      if (actor.superuser) return;
-      if (actor.account === null) {
-        throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
-      }
-      throw new DomainError('SUPERUSER_REQUIRED', 'This operation is for superusers only.');
-    case 'AdminGate':
-      if (actor.passesAdminGate) return;
-      if (actor.account === null) {
-        throw new DomainError('AUTHENTICATION_REQUIRED', 'The administration of this installation needs a superuser.');
-      }
-      throw new DomainError('ADMIN_API_REFUSED', 'The administration of this installation is closed to this caller.');
-    default:
-      if (!holdsPermission(actor, granted, requirement)) throw new PermissionDenied(actor, { permission: requirement, granted, nodeId });
-  }
+  /** What the gate would refuse this call for, permission before locks, with a subject that was loaded already. Changes and counts nothing. */
+  foresee(context: CommandContext, subject: Loaded, input: Input): Promise<readonly DomainError[]>;
 }
 
 /** What a command leaves to be done once its transaction has ended. */
@@ -162,8 +135,9 @@ async function runEffects(effects: readonly Effect[], context: CommandContext): 
  */
 export function command<Input, Loaded extends Subject, Result>(
   definition: CommandDefinition<Input, Loaded, Result>,
-): Command<Input, Result> {
-  const { requires, refusedUnder } = definition;
+): Command<Input, Loaded, Result> {
+  const { refusedUnder } = definition;
+  const lockRule = (subject: Loaded, input: Input) => (typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
 
   async function attempt(context: CommandContext, input: Input, committed: Effect[], rolledBack: Effect[]): Promise<Result> {
     const { actor, services } = context;
@@ -173,13 +147,14 @@ export function command<Input, Loaded extends Subject, Result>(
     try {
       return await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
-        authorize(actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted, subject.nodeId);
-        await checkLocks(tx, actor, subject, typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
+        requireAll(actor, definition, subject, input);
+        await checkLocks(tx, actor, subject, lockRule(subject, input));
         const scope: Scope = {
           context,
           actor,
           tx,
           services,
+          require: (requirement, object) => authorize(actor, requirement, object),
           note: (more) => (details = { ...details, ...more }),
           emit: (event) => events.push(event),
           afterCommit: (effect) => committed.push(effect),
@@ -210,6 +185,7 @@ export function command<Input, Loaded extends Subject, Result>(
   async function execute(context: CommandContext, rawInput: Input): Promise<Result> {
     countCall(context, definition.name);
     const input = parseInput(definition.input, rawInput);
+    admit(context.actor, definition);
     for (let attempts = 1; ; attempts += 1) {
       const committed: Effect[] = [];
       const rolledBack: Effect[] = [];
@@ -229,9 +205,29 @@ export function command<Input, Loaded extends Subject, Result>(
     }
   }
 
+  async function foresee(context: CommandContext, subject: Loaded, input: Input): Promise<readonly DomainError[]> {
+    const { actor, db } = context;
+    const gates = [
+      async () => admit(context.actor, definition),
+      async () => requireAll(actor, definition, subject, input),
+      () => checkLocks(db, actor, subject, lockRule(subject, input)),
+    ];
+    const refusals: DomainError[] = [];
+    for (const gate of gates) {
+      try {
+        await gate();
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        refusals.push(error);
+      }
+    }
+    return refusals;
+  }
+
   return Object.assign(execute, {
+    foresee,
     commandName: definition.name,
-    requires: typeof requires === 'function' ? ('depends' as const) : requires,
+    requires: requirementList(definition),
     refusedUnder: typeof refusedUnder === 'function' ? ('depends' as const) : (refusedUnder ?? ('none' as const)),
   });
 }
@@ -240,61 +236,39 @@ export function command<Input, Loaded extends Subject, Result>(
 export interface GuardedQuery<Context, Input, Result> {
   (context: Context, input: Input): Promise<Result>;
   readonly queryName: string;
-  readonly requires: Requirement | 'depends';
+  readonly requires: RequirementList;
   readonly refusedUnder: LockRule | 'none';
 }
 
 /** A guarded read: the same gates without transaction and audit. */
-export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(definition: {
-  readonly name: string;
-  /** What of the input a client sent, where the rest are rows; all of it by default. */
-  readonly sent?: (input: Input) => unknown;
-  readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
-  readonly requires: Requirement | ((subject: Loaded, input: Input) => Requirement);
-  readonly refusedUnder?: LockRule;
-  readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
-}): GuardedQuery<Context, Input, Result> {
-  const { requires, refusedUnder } = definition;
+export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(
+  definition: GateRules<Loaded, Input> & {
+    readonly name: string;
+    /** What of the input a client sent, where the rest are rows; all of it by default. */
+    readonly sent?: (input: Input) => unknown;
+    readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
+    readonly refusedUnder?: LockRule;
+    readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
+  },
+): GuardedQuery<Context, Input, Result> {
+  const { refusedUnder } = definition;
   const execute = async (context: Context, input: Input): Promise<Result> => {
     countCall(context, definition.name);
     refuseUnstorable(definition.sent === undefined ? input : definition.sent(input));
+    admit(context.actor, definition);
     const subject = await definition.subject({ tx: context.db, context }, input);
-    authorize(context.actor, typeof requires === 'function' ? requires(subject, input) : requires, subject.granted, subject.nodeId);
+    requireAll(context.actor, definition, subject, input);
     await checkLocks(context.db, context.actor, subject, refusedUnder);
     return definition.run(context, subject, input);
   };
   return Object.assign(execute, {
     queryName: definition.name,
-    requires: typeof requires === 'function' ? ('depends' as const) : requires,
+    requires: requirementList(definition),
     refusedUnder: refusedUnder ?? ('none' as const),
   });
-}
-
-/** @throws DomainError RATE_LIMITED. What goes on after its metadata was judged was counted before. */
-function countCall({ actor, services, approvals }: CommandContext, name: string): void {
-  if (approvals === undefined || approvals.size === 0) services.rates.take(actor, name);
 }
 
 async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {
   if (rule === undefined || subject.datasetId === undefined) return;
   refuseLocked(subject.locks ?? (await listLocks(db, subject.datasetId)), rule, effectivePermissions(actor, subject.granted));
-}
-
-/** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */
-export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input {
-  refuseUnstorable(input);
-  const parsed = schema.safeParse(input, { error: ruleInWords });
-  if (parsed.success) return parsed.data;
-  throw badInput(problemsOf(parsed.error));
-}
-
-/** Refuses texts that no row could hold, before a statement with one fails. @throws DomainError BAD_USER_INPUT */
-export function refuseUnstorable(input: unknown): void {
-  const problems = unstorableTexts(input);
-  if (problems.length > 0) throw badInput(problems);
-}
-
-function badInput(problems: readonly Problem[]): DomainError {
-  const message = problems.map((problem) => `${problem.pointer || '/'}: ${problem.message}`).join('; ');
-  return new DomainError('BAD_USER_INPUT', message, { problems });
 }

@@ -1,5 +1,6 @@
 import { listTypeBlockIds } from '../../db/queries/installation/dataset-types.ts';
-import { type ReadContext, refuseUnstorable } from '../../kernel/command.ts';
+import type { ReadContext } from '../../kernel/command.ts';
+import { refuseUnstorable } from '../../kernel/parse-input.ts';
 import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { blockWithLevels, hasFieldOnCreate } from './collection-blocks-levels.ts';
 

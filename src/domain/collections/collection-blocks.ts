@@ -8,7 +8,7 @@ import {
   setMetadataBlockRoot as storeMetadataBlockRoot,
 } from '../../db/queries/collections/collection-blocks.ts';
 import type { CollectionKey } from '../../db/queries/collections/collections.ts';
-import { authorize, command, query } from '../../kernel/command.ts';
+import { command, query } from '../../kernel/command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { type BlockKey, requireBlockIds, requireFacetIds } from './collection-blocks-choice.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../subjects/collection-subject.ts';
@@ -48,14 +48,10 @@ export const setMetadataBlockRoot = command({
 /** Whether a collection has blocks of its own. */
 export const viewMetadataBlockRoot = query({
   name: 'viewMetadataBlockRoot',
-  subject: async (scope, key: CollectionKey) => {
-    const subject = await loadCollection(scope, key);
-    // Guests are told to log in whatever they may do here. Source: decisions.md 41.
-    authorize(scope.context.actor, 'LoggedIn', 0);
-    return subject;
-  },
-  requires: 'EditCollection',
-  run: (_context, { collection }): boolean => collection.metadataBlockRoot,
+  subject: loadCollection,
+  // Guests are told to log in whatever they may do here. Source: decisions.md 41.
+  requires: ['LoggedIn', 'EditCollection'],
+  run: (_context, { collection }, _key: CollectionKey): boolean => collection.metadataBlockRoot,
 });
 
 /** Gives a collection facets of its own; an empty list gives it back its owner's. Its id. Source: collections.md 5.9. */

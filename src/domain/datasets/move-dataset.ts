@@ -9,12 +9,12 @@ import { deleteLink } from '../../db/queries/collections/node-links.ts';
 import { listRolesByIds } from '../../db/queries/access/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { includesPermission } from '../../permission-set.ts';
-import { holdCollection } from '../subjects/collection-subject.ts';
-import { authorize, command, type Scope } from '../../kernel/command.ts';
+import { type CollectionSubject, holdCollection } from '../subjects/collection-subject.ts';
+import { command, type Scope } from '../../kernel/command.ts';
 import { type DatasetSubject, lockDataset } from '../subjects/dataset-subject.ts';
 
 interface MoveSubject extends DatasetSubject {
-  readonly target: CollectionWithGrants;
+  readonly target: CollectionSubject;
 }
 
 /** @throws DomainError DATASET_MOVE_REFUSED | COLLECTION_NOT_PUBLISHED */
@@ -49,12 +49,13 @@ export const moveDataset = command({
     // Before any row is locked, as moves of collections do it: the place of the target must not change meanwhile.
     await refuseMoves(scope.tx);
     const found = await lockDataset(scope, input.dataset);
-    return { ...found, target: (await holdCollection(scope, input.target)).collection };
+    return { ...found, target: await holdCollection(scope, input.target) };
   },
   requires: 'PublishDataset',
-  run: async (scope, { dataset, target }, { force }): Promise<{ readonly datasetId: number }> => {
-    const { tx, actor, note } = scope;
-    for (const permission of ['AddDataset', 'PublishDataset'] as const) authorize(actor, permission, target.granted, target.id);
+  run: async (scope, { dataset, target: place }, { force }): Promise<{ readonly datasetId: number }> => {
+    const { tx, note } = scope;
+    for (const permission of ['AddDataset', 'PublishDataset'] as const) scope.require(permission, place);
+    const target = place.collection;
     checkPlace(dataset, target);
     const links = await listLinksInto(tx, dataset.id, target.path);
     if (links.length > 0 && !force) {

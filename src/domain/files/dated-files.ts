@@ -6,7 +6,7 @@ import { countEditOfVersions } from '../../db/queries/files/file-dates.ts';
 import { hasRestrictedFiles } from '../../db/queries/files/file-versions.ts';
 import { currentDay } from '../../db/queries/gate/utc-day.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { authorize, type LockingScope, type Scope } from '../../kernel/command.ts';
+import type { LockingScope, Scope } from '../../kernel/command.ts';
 import { type DatasetSubject, lockDataset } from '../subjects/dataset-subject.ts';
 import { requireWorkingVersion } from '../versions/ensure-draft.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
@@ -22,12 +22,11 @@ export const filesInput = {
 /** A day as it is sent. */
 export const sentDay = z.iso.date('must be a date yyyy-MM-dd');
 
-/** Locks the dataset of the files; guests are told to log in whatever they may do. @throws DomainError AUTHENTICATION_REQUIRED */
+/** Locks the dataset of the files. @throws DomainError DATASET_NOT_FOUND | BAD_USER_INPUT when no file is named */
 export async function lockDatedFiles(
   scope: LockingScope,
   { dataset, fileIds }: { readonly dataset: DatasetKey; readonly fileIds: readonly number[] },
 ): Promise<DatasetSubject> {
-  authorize(scope.context.actor, 'LoggedIn', 0);
   const subject = await lockDataset(scope, dataset);
   requireSome(fileIds, '/fileIds', 'file');
   return subject;

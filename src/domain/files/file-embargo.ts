@@ -28,6 +28,7 @@ function tooLate(dateAvailable: string, today: string, months: number | null): s
 export const setFileEmbargo = command({
   name: 'setFileEmbargo',
   input: z.object({ ...filesInput, dateAvailable: sentDay, reason: longText.nullish() }),
+  admits: 'LoggedIn',
   subject: lockDatedFiles,
   requires: 'EditDataset',
   refusedUnder: 'edit',
@@ -47,6 +48,7 @@ export const setFileEmbargo = command({
 export const unsetFileEmbargo = command({
   name: 'unsetFileEmbargo',
   input: z.object(filesInput),
+  admits: 'LoggedIn',
   subject: lockDatedFiles,
   requires: 'EditDataset',
   refusedUnder: 'edit',

@@ -28,6 +28,7 @@ function tooEarly(dateUnavailable: string, today: string, months: number | null)
 export const setFileRetention = command({
   name: 'setFileRetention',
   input: z.object({ ...filesInput, dateUnavailable: sentDay, reason: longText.nullish() }),
+  admits: 'LoggedIn',
   subject: lockDatedFiles,
   requires: 'EditDataset',
   refusedUnder: 'edit',
@@ -47,6 +48,7 @@ export const setFileRetention = command({
 export const unsetFileRetention = command({
   name: 'unsetFileRetention',
   input: z.object(filesInput),
+  admits: 'LoggedIn',
   subject: lockDatedFiles,
   requires: 'EditDataset',
   refusedUnder: 'edit',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { removeFilesFromDraft } from '../../db/queries/files/file-edits.ts';
-import { authorize, command } from '../../kernel/command.ts';
+import { command } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { forgetBytes } from '../identifiers/abandon-identifiers.ts';
 import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
@@ -42,11 +42,9 @@ export const removeFiles = command({
     dataset: z.custom<DatasetKey>(),
     fileIds: z.array(z.int()).max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
   }),
-  subject: async (scope, { dataset }) => {
-    // Guests are told so whatever they may do here.
-    authorize(scope.context.actor, 'LoggedIn', 0);
-    return lockDataset(scope, dataset);
-  },
+  // Guests are told to log in whatever they may do here.
+  admits: 'LoggedIn',
+  subject: (scope, { dataset }) => lockDataset(scope, dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async (scope, { dataset }, { fileIds }): Promise<RemovedFile[]> => {

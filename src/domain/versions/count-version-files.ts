@@ -2,7 +2,8 @@ import { countFiles, type FileCounts, sumFileSizes } from '../../db/queries/file
 import type { FileFilter } from '../../db/queries/files/file-search.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import type { DownloadSizeMode } from '../../vocabulary.ts';
-import { type CommandContext, refuseUnstorable } from '../../kernel/command.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { refuseUnstorable } from '../../kernel/parse-input.ts';
 
 /** Counts files of a version that the actor was shown, also of a withdrawn one: numbers name no file. Source: datasets.md 1.2, 14.2. */
 export async function countVersionFiles(context: CommandContext, version: VersionFacts, filter: FileFilter): Promise<FileCounts> {

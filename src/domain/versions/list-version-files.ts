@@ -11,7 +11,8 @@ import {
 } from '../../db/queries/files/file-search.ts';
 import { currentDay } from '../../db/queries/gate/utc-day.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
-import { type ReadContext, refuseUnstorable } from '../../kernel/command.ts';
+import type { ReadContext } from '../../kernel/command.ts';
+import { refuseUnstorable } from '../../kernel/parse-input.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
 /** The first files of a version that the actor was shown, by label: together with those of other versions. */

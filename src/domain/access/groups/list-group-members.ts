@@ -1,6 +1,7 @@
 import { type GroupMemberRow, listMembers, type MemberPage } from '../../../db/queries/access/group-members.ts';
 import type { GroupRow } from '../../../db/queries/access/groups.ts';
-import { type CommandContext, refuseUnstorable, type ReadContext } from '../../../kernel/command.ts';
+import type { CommandContext, ReadContext } from '../../../kernel/command.ts';
+import { refuseUnstorable } from '../../../kernel/parse-input.ts';
 import { parseAssignee } from '../roles/assignee-name.ts';
 
 /** A member of an explicit group, as it is shown to who may see the group. */

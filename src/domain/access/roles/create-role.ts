@@ -3,7 +3,7 @@ import type { CollectionKey } from '../../../db/queries/collections/collections.
 import { insertRole, type RoleRow } from '../../../db/queries/access/roles.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { holdCollection } from '../../subjects/collection-subject.ts';
-import { authorize, command, type Scope } from '../../../kernel/command.ts';
+import { command, type Scope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { type RoleInput, roleInput, roleValues } from './role-input.ts';
 
@@ -29,11 +29,8 @@ export const createCollectionRole = command({
   name: 'createCollectionRole',
   input: roleInput.extend({ collection: z.custom<CollectionKey>() }),
   subject: (scope, input) => holdCollection(scope, input.collection),
-  requires: 'ManageCollectionPermissions',
-  run: (scope, { collection, granted }, input): Promise<RoleRow> => {
-    authorize(scope.actor, 'Superuser', granted);
-    return storeRole(scope, input, collection.id);
-  },
+  requires: ['ManageCollectionPermissions', 'Superuser'],
+  run: (scope, { collection }, input): Promise<RoleRow> => storeRole(scope, input, collection.id),
 });
 
 /** Defines a role for the whole installation. Source: collections.md 7.3. */

@@ -1,22 +1,13 @@
-import { listLocks } from '../../../db/queries/gate/locks.ts';
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { PublishType } from '../../../vocabulary.ts';
-import { effectivePermissions } from '../../../kernel/actor.ts';
-import { authorize, type CommandContext, query } from '../../../kernel/command.ts';
+import { type CommandContext, query } from '../../../kernel/command.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { isValidationAsked } from '../../external-validation/require-validated.ts';
-import { refuseLocked } from '../../../kernel/locks.ts';
 import { findDefaultWorkflow } from '../workflows/start-workflow.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
-import {
-  type Publication,
-  publicationRules,
-  publishLockRule,
-  publishRequirement,
-  type VersionNumber,
-  versionNumberOf,
-} from './publication-rules.ts';
+import { type Publication, publicationRules, type VersionNumber, versionNumberOf } from './publication-rules.ts';
+import { publishDataset } from './publish-dataset.ts';
 
 /** What publishing would come to. */
 export interface PublicationPlan {
@@ -65,22 +56,17 @@ export const planPublication = query({
   subject: ({ tx, context }, input: { readonly dataset: DatasetKey; readonly type: PublishType | null }) =>
     loadDataset({ tx, context }, input.dataset),
   requires: 'ViewUnpublishedDataset',
-  run: async (context, { dataset, granted }, input): Promise<PublicationPlan> => {
+  run: async (context, subject, input): Promise<PublicationPlan> => {
+    const { dataset } = subject;
     const { db, actor, services } = context;
     const draft = await requireNewestVersion({ tx: db }, dataset.id);
     const facts = { tx: db, catalog: await services.blocks.refresh(), superuser: actor.superuser, dataset, draft };
     const type = input.type ?? (await smallestType(facts));
     const publication: Publication = { ...facts, type };
-    const locks = await listLocks(db, dataset.id);
-    const gates = [
-      () => authorize(actor, publishRequirement(type), granted, dataset.id),
-      () => refuseLocked(locks, publishLockRule(type), effectivePermissions(actor, granted)),
-      ...publicationRules.map((rule) => () => rule(publication)),
-    ];
+    const obstacles = [...(await publishDataset.foresee(context, subject, { dataset: { id: dataset.id }, type }))];
     const externallyValidated = isValidationAsked(context, 'publishDataset');
-    const obstacles: DomainError[] = [];
-    for (const gate of gates) {
-      const outcome = await outcomeOf(gate);
+    for (const rule of publicationRules) {
+      const outcome = await outcomeOf(() => rule(publication));
       if (!('refusal' in outcome)) continue;
       obstacles.push(outcome.refusal);
       // Without a draft there is nothing for the other rules to judge.

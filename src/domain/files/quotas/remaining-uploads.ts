@@ -1,5 +1,5 @@
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
-import { authorize, query } from '../../../kernel/command.ts';
+import { query } from '../../../kernel/command.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { remainingQuota } from '../storage-quota.ts';
 import { remainingFiles } from '../upload-rules.ts';
@@ -7,11 +7,9 @@ import { remainingFiles } from '../upload-rules.ts';
 /** What may still be added to a dataset; null where nothing limits it. Source: files.md 22.6. */
 export const remainingUploads = query({
   name: 'remainingUploads',
-  subject: async (scope, key: DatasetKey) => {
-    // Guests are told so whatever they may do here.
-    authorize(scope.context.actor, 'LoggedIn', 0);
-    return loadDataset(scope, key);
-  },
+  // Guests are told to log in whatever they may do here.
+  admits: 'LoggedIn',
+  subject: loadDataset,
   requires: 'EditDataset',
   run: async (context, { dataset }, _key: DatasetKey) => ({
     storageQuotaRemaining: await remainingQuota(context.db, context.services, dataset),
