@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'graphql';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
 import type { GeneratedFile } from './generated-file.ts';
+import { configurationDocumentation } from './generated-configuration.ts';
 import { domainDocumentation } from './generated-domain-docs.ts';
 import { restDocumentation } from './generated-rest.ts';
 
@@ -164,4 +165,5 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await operationTypes('src/pages/operations', 'src/generated/page-operations.ts');
   yield* await restDocumentation();
   yield* await domainDocumentation();
+  yield configurationDocumentation();
 }

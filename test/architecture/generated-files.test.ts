@@ -13,6 +13,7 @@ test.each([
   'src/resolvers/generated/resolver-types.ts',
   'src/generated/operations.ts',
   'docs/permissions.md',
+  'docs/configuration.md',
   'docs/rest-api.md',
   'docs/errors.md',
 ])('%s says that it is generated', async (path) => {

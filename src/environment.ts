@@ -1,0 +1,262 @@
+/** The environment variables of the server. `npm run generate` writes their descriptions into docs/configuration.md. */
+import { BlockList } from 'node:net';
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { addBlock } from './network-address.ts';
+import { ADMIN_GATES } from './vocabulary.ts';
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankAsAbsent, schema.optional());
+
+const addressBlocks = z.string().transform((text, context) => {
+  const list = new BlockList();
+  for (const block of text.split(',').map((part) => part.trim())) {
+    if (block !== '' && !addBlock(list, block)) context.addIssue(`${block} is no IP address or CIDR block`);
+  }
+  return list;
+});
+
+function isOrigin(text: string): boolean {
+  // A browser sends scheme, host in lower case and port, without the scheme's own one and without a path.
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+const corsOrigins = z.string().transform((text, context): 'ledger' | '*' | readonly string[] => {
+  if (text === 'ledger' || text === '*') return text;
+  if (text === 'none') return [];
+  const origins = text.split(',').map((origin) => origin.trim());
+  for (const origin of origins.filter((one) => !isOrigin(one))) {
+    context.addIssue(`${JSON.stringify(origin)} is no origin such as https://app.example.org, without a path`);
+  }
+  return origins;
+});
+
+/** What precedes the part that names a dataset; refused wherever a persistent identifier could not hold it. */
+const pidPart = z.string().regex(/^[^\s\p{C}',;]+$/u, 'must not hold white space, quotes, commas or semicolons');
+const pidAuthority = pidPart.regex(/^[^/]+$/, 'must not hold a slash');
+
+const doiPrefixes = z.string().transform((text, context) => {
+  const prefixes = text.split(',').map((part) => part.trim());
+  for (const prefix of prefixes.filter((one) => !/^10\.\d[\d.]*$/.test(one))) {
+    context.addIssue(`${JSON.stringify(prefix)} is no DOI prefix such as 10.1234`);
+  }
+  return prefixes;
+});
+
+/** The address gets a password with every request, so it must not be sent in the clear but to this machine. */
+const apiAddress = z.url({ protocol: /^https?$/ }).transform((text, context) => {
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username !== '' || password !== '' || search !== '' || hash !== '') {
+    context.addIssue('must not hold credentials, a query or a fragment');
+  }
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) context.addIssue('must begin with https://');
+  return text.replace(/\/+$/, '').replace(/\/dois$/, '');
+});
+
+const furtherStores = z.string().transform((text, context) => {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '');
+  return entries.flatMap((entry) => {
+    const [, name, url] = /^([^=:/]+)=(.+)$/.exec(entry) ?? [];
+    if (name !== undefined && url !== undefined) return [{ name, url }];
+    context.addIssue('must be stores of the form name=url, with white space between them');
+    return [];
+  });
+});
+
+const server = {
+  PORT: z
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(8080))
+    .meta({ description: 'TCP port; `0` picks a free one.' }),
+  HOST: z
+    .preprocess(blankAsAbsent, z.string().default('127.0.0.1'))
+    .meta({ description: 'Address to listen on. Set `0.0.0.0` (or `::`) to accept connections from other machines.' }),
+  SITE_URL: optional(z.url({ protocol: /^https?$/ })).meta({
+    description: 'Public URL of the server, used in signed download URLs and in the OpenAPI document. Set it behind a proxy.',
+    defaultText: '`http://HOST:PORT`; `localhost` if `HOST` is `0.0.0.0` or `::`',
+  }),
+  CORS_ORIGINS: z
+    .preprocess((value) => blankAsAbsent(value) ?? 'ledger', corsOrigins)
+    .meta({
+      description:
+        'Origins whose pages may read responses in a browser. `ledger`: any origin, for the REST endpoints marked *CORS* in [rest-api.md](rest-api.md). `*`: any origin, for every endpoint and GraphQL. A comma-separated list (`https://app.example.org`): these, for every endpoint and GraphQL. `none`: none.',
+      defaultText: '`ledger`',
+    }),
+  TRUSTED_PROXIES: z
+    .preprocess((value) => value ?? '', addressBlocks)
+    .meta({
+      description:
+        'IP addresses and CIDR blocks of the proxies in front, comma-separated (`10.0.0.5, fd00::/8`). For a request from one of them, the client address is the last entry of `X-Forwarded-For` that is not a trusted proxy; otherwise it is that of the connection. IP groups and `ADMIN_API=localhost` [depend on it](how-to/define-groups.md#network-addresses).',
+      defaultText: 'none',
+    }),
+  COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')).meta({
+    description:
+      'Header in which a proxy of `TRUSTED_PROXIES` gives the two-letter country of the client (`CF-IPCountry`). Usage is counted by country.',
+  }),
+  X_ACCEL_PREFIX: optional(
+    z.string().regex(/^\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/, 'must be a path such as /stored-files, without a slash at its end'),
+  ).meta({
+    description:
+      'Internal location, such as `/stored-files`, under which an nginx in front serves the files of this machine. nginx then [sends downloads itself](how-to/give-files-out.md).',
+  }),
+  IDLE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(60)).meta({
+    description:
+      'Idle timeout of a client, 0.1 to 3600: no byte of a request body arrives (408, nothing is stored), or no byte of the response is read (the connection is closed). Also the time limit for the request headers. A slow upload continues as long as bytes arrive.',
+  }),
+  LOG_LEVEL: z
+    .preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'))
+    .meta({ description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' }),
+};
+
+const database = {
+  DATA_DIR: z
+    .preprocess(blankAsAbsent, z.string().default('./var'))
+    .meta({ description: 'Folder of the embedded database, the files and the superuser token. One server at a time.' }),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).meta({
+    description: '`postgres://user:password@host:5432/name` of a PostgreSQL 14 or newer.',
+    defaultText: 'none: embedded PostgreSQL in `DATA_DIR`',
+  }),
+  DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)).meta({
+    description: 'Database connections of this process for requests, 2 to 100. Expensive operations use one more, job workers up to six.',
+  }),
+  STATEMENT_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(30)).meta({
+    description:
+      'Time limit of one SQL statement of a request, 0.1 to 3600. Beyond it the response is 503 with `STATEMENT_TOO_SLOW` and nothing is changed. Migrations, jobs and tools have no limit.',
+  }),
+};
+
+const files = {
+  STORAGE_URL: optional(z.url()).meta({
+    description:
+      'Default store of file bytes: `file:///path/to/folder`, or `s3://bucket?endpoint=https://host` for any S3 service: [choosing a store](how-to/choose-storage.md).',
+    defaultText: 'folder `files` in `DATA_DIR`',
+  }),
+  FURTHER_STORES: z
+    .preprocess((value) => value ?? '', furtherStores)
+    .meta({
+      description:
+        'More stores, which collections and datasets can select or which hold older files: `name=url`, separated by white space.',
+      defaultText: 'none',
+    }),
+  // As many as one call can add.
+  OPEN_UPLOADS_LIMIT: z
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(10_000))
+    .meta({ description: 'Most direct uploads in progress for one account.' }),
+  // The object stores sign no address for longer than a week.
+  UPLOAD_EXPIRY_HOURS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(168).default(24)).meta({
+    description:
+      'Hours that a direct upload waits for its next part, and then for being added to a dataset, 1 to 168. After that it is deleted.',
+  }),
+  THUMBNAIL_LIMIT_BYTES: z
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(100_000_000).default(3_000_000))
+    .meta({ description: 'Largest image for which a thumbnail is made; `0` for none.' }),
+  FIXITY_INTERVAL_DAYS: z
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3650).default(30))
+    .meta({ description: 'Days between the starts of two [fixity rounds](how-to/operate.md#fixity); `0` for none.' }),
+  FIXITY_MB_PER_SECOND: z
+    .preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(100_000).default(20))
+    .meta({ description: 'Most megabytes (10^6 bytes) that a fixity round reads per second.' }),
+};
+
+const administration = {
+  SUPERUSER_API_TOKEN: optional(
+    z
+      .string()
+      .min(16)
+      .max(200)
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
+  ).meta({
+    description: "Set as the first superuser's token at each start; 16 to 200 printable ASCII characters without spaces.",
+    defaultText: 'none: a random token is generated',
+  }),
+  ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')).meta({
+    description:
+      'Who may use `/api/admin/*` besides superusers: no other caller (`superuser`), callers on this machine (`localhost`), holders of the key in the setting `:BlockedApiKey` (`unblock-key`), every caller (`open`).',
+  }),
+  BLOCKED_API_ENDPOINTS: optional(z.string()).meta({
+    description: 'Overrides the stored setting `:BlockedApiEndpoints`: [blocking parts of the REST API](how-to/close-the-api.md).',
+  }),
+  BLOCKED_API_POLICY: optional(z.string()).meta({ description: 'Overrides the stored setting `:BlockedApiPolicy`.' }),
+  BLOCKED_API_KEY: optional(z.string()).meta({ description: 'Overrides the stored setting `:BlockedApiKey`.' }),
+};
+
+const metadata = {
+  ALLOW_INCOMPLETE_METADATA: z
+    .preprocess((value) => blankAsAbsent(value) ?? 'false', z.enum(['true', 'false']))
+    .meta({
+      description: '`true`: `doNotValidate=true` creates a dataset without its required fields. Edits and publication still require them.',
+    }),
+  METADATA_VALIDATORS_DIR: optional(z.string().refine(isAbsolute, 'must be an absolute path')).meta({
+    description:
+      'Absolute path of the folder whose programs the settings `:DatasetMetadataValidatorScript` and `:CollectionMetadataValidatorScript` may name: [external validators](how-to/settings.md#programs-that-judge-metadata).',
+    defaultText: 'none: no program is run',
+  }),
+  METADATA_VALIDATOR_SECONDS: z
+    .preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(600).default(30))
+    .meta({ description: 'Time limit of such a program, 0.1 to 600.' }),
+};
+
+const identifiers = {
+  PID_PROVIDER: optional(z.enum(['fake', 'perma', 'datacite'])).meta({
+    description:
+      'Registrar of persistent identifiers: `fake` (test DOIs), `perma` (permalinks), `datacite`: [registering identifiers](how-to/register-identifiers.md). The settings `:DoiProvider`, `:Protocol`, `:Authority` and `:Shoulder` override these variables.',
+    defaultText: '`fake`',
+  }),
+  PID_AUTHORITY: optional(pidAuthority).meta({
+    description: 'DOI prefix or permalink namespace. Required with `datacite`.',
+    defaultText: '`10.5072`; `archivolt` with `perma`',
+  }),
+  PID_SHOULDER: optional(pidPart).meta({
+    description: 'First characters of every new identifier.',
+    defaultText: '`FK2/`; none with `perma`',
+  }),
+  PID_SEPARATOR: optional(pidPart).meta({ description: 'Between authority and identifier of a permalink.' }),
+  DATACITE_REPOSITORY_ID: optional(z.string().regex(/^[^\s\p{C}:]+$/u, 'must not hold white space or a colon')).meta({
+    description: 'Repository account at DataCite.',
+  }),
+  DATACITE_PASSWORD: optional(z.string()).meta({ description: 'Its password.' }),
+  DATACITE_URL: z
+    .preprocess(blankAsAbsent, apiAddress.default('https://api.datacite.org'))
+    .meta({ description: 'REST API of DataCite; `https://api.test.datacite.org` for the test system.' }),
+  DATACITE_PREFIXES: optional(doiPrefixes).meta({
+    description: 'Further prefixes of the account, comma-separated. Their DOIs are updated but no new ones are created.',
+  }),
+  CITATIONS_URL: optional(apiAddress).meta({
+    description: 'Address of the DataCite event API, `https://api.datacite.org/events`, queried for works that cite a dataset.',
+    defaultText: 'none: no query',
+  }),
+  CITATIONS_QUEUE_LIMIT: z
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(1000))
+    .meta({ description: 'Most citation updates in the queue.' }),
+  CITATIONS_DELAY_MS: z
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3_600_000).default(0))
+    .meta({ description: 'Pause after each query, in milliseconds.' }),
+};
+
+/** Every variable by subject. Each schema has its description and, where the parsed default says too little, the text of its default. */
+export const ENVIRONMENT = {
+  Server: server,
+  Database: database,
+  Files: files,
+  Administration: administration,
+  Metadata: metadata,
+  'Persistent identifiers and citations': identifiers,
+} as const;
+
+const environment = z.object({ ...server, ...database, ...files, ...administration, ...metadata, ...identifiers });
+
+/** The environment as the server reads it, with what one variable requires of others. */
+export const environmentSchema = environment.superRefine((values, context) => {
+  const require = (name: 'PID_AUTHORITY' | 'DATACITE_REPOSITORY_ID' | 'DATACITE_PASSWORD', why: string) => {
+    if (values[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: `has to be set ${why}` });
+  };
+  if (values.PID_PROVIDER === 'datacite') {
+    for (const name of ['PID_AUTHORITY', 'DATACITE_REPOSITORY_ID', 'DATACITE_PASSWORD'] as const) {
+      require(name, 'where PID_PROVIDER is datacite');
+    }
+    if (values.PID_AUTHORITY !== undefined && !values.PID_AUTHORITY.startsWith('10.')) {
+      context.addIssue({ code: 'custom', path: ['PID_AUTHORITY'], message: 'must be a DOI prefix such as 10.1234' });
+    }
+  }
+  if (values.DATACITE_REPOSITORY_ID !== undefined) require('DATACITE_PASSWORD', 'beside DATACITE_REPOSITORY_ID');
+  if (values.DATACITE_PASSWORD !== undefined) require('DATACITE_REPOSITORY_ID', 'beside DATACITE_PASSWORD');
+});
