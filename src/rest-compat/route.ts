@@ -4,6 +4,7 @@ import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { FileLocation, StagedFile } from '../storage/file-storage.ts';
 import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
+import type { RowGate } from './row-gate.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -241,15 +242,6 @@ export interface StreamRoute<Path extends string, Query, Data, Variables> extend
   readonly stream: StreamFormat<Data>;
 }
 
-/** A read that refuses what a row refuses: whoever may not call it, and what it cannot be about. */
-export interface RowGate<Variables = Record<string, unknown>> {
-  readonly operation: TypedDocumentNode<unknown, Variables>;
-  readonly variables: (input: {
-    readonly path: Readonly<Record<string, string>>;
-    readonly query: Readonly<Record<string, string>>;
-  }) => Variables;
-}
-
 /** A documented row that is not built yet: answers 501 to those whom its gates, one after another, let through. */
 export type UnbuiltRoute = RouteFacts<string> & {
   readonly kind: 'unbuilt';
@@ -258,12 +250,6 @@ export type UnbuiltRoute = RouteFacts<string> & {
   readonly body?: BodyReader<unknown>;
   readonly gates: readonly RowGate[];
 };
-
-/** Declares a gate of a row that is not built. */
-export function gate<Variables>(definition: RowGate<Variables>): RowGate {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the gate was checked with
-  return definition as unknown as RowGate;
-}
 
 /** A route with its types forgotten, as the table holds it. */
 export type Route =

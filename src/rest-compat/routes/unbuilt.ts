@@ -11,7 +11,8 @@ import {
   SettingListDocument,
 } from '../../generated/operations.ts';
 import { datasetReference, fileReference } from '../reference.ts';
-import { type BodyReader, gate, type HttpMethod, type RouteAuth, type RowGate, type UnbuiltRoute } from '../route.ts';
+import type { BodyReader, HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
+import { gate, type RowGate } from '../row-gate.ts';
 
 // Reads of little that need what the rows need.
 const administration = gate({ operation: SettingListDocument, variables: () => ({}) });
