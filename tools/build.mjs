@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
-const SOURCES = ['src', 'schema', 'package-lock.json', 'tools/build.mjs', 'tools/mend-packages.ts'];
+const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs', 'tools/mend-packages.ts'];
 /** Programs of threads and processes; the server looks for each beside itself, under its own name. */
 const PROGRAMS = ['src/domain/files/thumbnails/picture-program.ts'];
 

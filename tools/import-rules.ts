@@ -279,6 +279,13 @@ export const importRules: IRegularForbiddenRuleType[] = [
     from: { pathNot: '^src/kernel/' },
     to: { path: '^src/kernel/authorize\\.ts$' },
   },
+  {
+    name: 'packages-stand-alone',
+    severity: 'error',
+    comment: 'A folder of packages/ could be a repository of its own: it knows Node and itself.',
+    from: { path: '^packages/([^/]+)/(?!test/)' },
+    to: { pathNot: '^packages/$1/', dependencyTypesNot: ['core'] },
+  },
   ...Object.entries(rooms).flatMap(roomRules),
 ];
 

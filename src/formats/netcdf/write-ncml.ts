@@ -1,5 +1,5 @@
 import { xmlText } from '../citation/text-escapes.ts';
-import type { NetcdfAttribute, NetcdfHeader } from './read-netcdf-header.ts';
+import type { NetcdfAttribute, NetcdfHeader } from '../../../packages/netcdf-header/read-netcdf-header.ts';
 
 const NAMESPACE = 'http://www.unidata.ucar.edu/namespaces/netcdf/ncml-2.2';
 

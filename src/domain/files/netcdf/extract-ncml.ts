@@ -9,7 +9,7 @@ import { auxiliaryTag } from '../auxiliary/auxiliary-tag.ts';
 import { locationOf } from '../file-place.ts';
 import { loadFile } from '../lock-file.ts';
 import { uploadRules } from '../upload-rules.ts';
-import { readNetcdfHeader } from '../../../formats/netcdf/read-netcdf-header.ts';
+import { readNetcdfHeader } from '../../../../packages/netcdf-header/read-netcdf-header.ts';
 import { writeNcml } from '../../../formats/netcdf/write-ncml.ts';
 
 /** The format under which clients look for it among the auxiliary files. Source: files.md 18, 22.1. */
