@@ -10,6 +10,7 @@ import { type CachedArea, listenForNotices } from './db/queries/installation/cac
 import { requireSigningKey } from './db/queries/installation/installation.ts';
 import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
 import { createGroupSource } from './domain/access/groups/group-source.ts';
+import { subscribers } from './jobs/subscribers.ts';
 import { install } from './install.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
@@ -138,6 +139,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       fixity: config.fixity,
       allowsIncompleteMetadata: config.allowsIncompleteMetadata,
       validator: createMetadataValidator({ ...config.metadataValidators, log }),
+      subscribers,
       log,
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,

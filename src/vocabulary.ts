@@ -174,27 +174,6 @@ export const EXPORTERS = [
 export const CITATION_FORMATS = ['EndNote', 'RIS', 'BibTeX', 'CSL', 'Internal'] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
-/** Facts that commands write into the outbox; src/jobs/event-handlers.ts says what each one sets off. */
-export const EVENT_KINDS = [
-  'DatasetPublished',
-  'FilesRemoved',
-  'DatasetDeaccessioned',
-  'DatasetDestroyed',
-  'PidRecordChanged',
-  'PidAbandoned',
-  'AllPidRecordsChanged',
-  'DatasetSubmittedForReview',
-  'DatasetReturnedToAuthor',
-  'CurationStatusChanged',
-  'CitationUpdateRequested',
-  'OriginalsIncomplete',
-  'UploadAbandoned',
-  'WorkflowStepDue',
-  'FilePidRecordsChanged',
-  'FilePidsAbandoned',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
 /** What a notification is about. Source: users-admin.md 5.3. */
 export const NOTIFICATION_TYPES = [
   'CREATEACC',

@@ -2,11 +2,12 @@ import type { Task } from 'graphile-worker';
 import { z } from 'zod';
 import { findUndeliveredEvent, markEventDelivered, markEventFailed } from '../db/queries/gate/outbox.ts';
 import { failureText } from '../errors/failure-text.ts';
-import { handlersOf, type JobScope } from './event-handlers.ts';
+import type { JobScope } from '../kernel/subscribers.ts';
+import { subscribers } from './subscribers.ts';
 
 const payloadSchema = z.object({ eventId: z.number().int() });
 
-/** The task that hands an outbox event to its handlers; a failure is noted on the event and left to the queue to try again. */
+/** The task that hands an outbox event to its subscribers; a failure is noted on the event and left to the queue to try again. */
 export function deliverEventTask(scope: JobScope): Task {
   const { db, log } = scope;
   return async (payload, { job }) => {
@@ -15,7 +16,7 @@ export function deliverEventTask(scope: JobScope): Task {
     if (event === undefined) return;
     const lastAttempt = job.attempts >= job.max_attempts;
     try {
-      for (const handle of handlersOf(event.kind)) await handle({ ...scope, lastAttempt }, event);
+      await subscribers.deliver({ ...scope, eventId, lastAttempt }, event);
     } catch (error) {
       const text = failureText(error);
       // The queue logs every failed try; this one nobody repeats.

@@ -2,7 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import { deleteDeliveredEvents } from '../db/queries/gate/outbox.ts';
 import { deleteUsageTraces } from '../db/queries/metrics/usage.ts';
 import { expireUploads } from '../domain/files/uploads/expire-uploads.ts';
-import type { JobScope } from './event-handlers.ts';
+import type { JobScope } from '../kernel/subscribers.ts';
 import { stagingAgeMs } from './staging-age.ts';
 
 const DELIVERED_EVENT_AGE_DAYS = 90;

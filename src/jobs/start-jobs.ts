@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import { DELIVER_EVENT_TASK } from '../db/queries/gate/outbox.ts';
 import { openQueuePool } from '../db/queue-pool.ts';
 import { deliverEventTask } from './deliver-event.ts';
-import type { JobScope } from './event-handlers.ts';
+import type { JobScope } from '../kernel/subscribers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
 import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
 import { queueLog } from './queue-log.ts';

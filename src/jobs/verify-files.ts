@@ -5,7 +5,7 @@ import { addRoundJob, findRound, VERIFY_FILES_TASK } from '../db/queries/integri
 import { beginDueRound } from '../domain/integrity/fixity/begin-round.ts';
 import { type ReadingPace, readingPace, UNHURRIED } from '../domain/files/checksums/reading-pace.ts';
 import { walkRound } from '../domain/integrity/fixity/walk-round.ts';
-import type { JobScope } from './event-handlers.ts';
+import type { JobScope } from '../kernel/subscribers.ts';
 
 const BEGIN_TASK = 'begin-fixity-round';
 

@@ -5,13 +5,11 @@
 import type { ZodType } from 'zod';
 import { insertAuditRecord } from '../db/queries/gate/audit.ts';
 import { type DatasetLockRow, listLocks } from '../db/queries/gate/locks.ts';
-import { insertOutboxEvent } from '../db/queries/gate/outbox.ts';
 import { type Database, type Queryable, sendAhead, type Transaction } from '../db/client.ts';
 import type { Loaders } from '../db/loaders.ts';
 import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { EventKind } from '../vocabulary.ts';
 import { type Actor, effectivePermissions } from './actor.ts';
 import {
   admit,
@@ -24,9 +22,11 @@ import {
   type Requirement,
 } from './authorize.ts';
 import { countCall } from './count-call.ts';
+import type { DomainEvent } from './events.ts';
 import { type LockRule, refuseLocked } from './locks.ts';
 import { parseInput, refuseUnstorable } from './parse-input.ts';
 import type { DomainServices } from './services.ts';
+import { storeEvent } from './store-event.ts';
 import type { Visitor } from './ports/visitor.ts';
 
 export type { Requirement } from './authorize.ts';
@@ -57,13 +57,6 @@ export interface Subject extends Granted {
   readonly locks?: readonly DatasetLockRow[];
 }
 
-/** A fact for the outbox. */
-export interface DomainEvent {
-  readonly kind: EventKind;
-  readonly subjectId: number | null;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /** What a subject is loaded with. */
 export interface SubjectScope {
   readonly tx: Queryable;
@@ -85,7 +78,7 @@ export interface Scope {
   require(requirement: Requirement, object: Granted): void;
   /** Adds to the audit record; never secrets. */
   note(details: Readonly<Record<string, unknown>>): void;
-  /** Writes an event into the outbox with this transaction. */
+  /** Tells of an event, with this transaction: whoever subscribed to its kind hears of it if the transaction is committed. */
   emit(event: DomainEvent): void;
   /** Runs after the commit; for memory of this process only, never for work that must not be lost. */
   afterCommit(effect: () => void | Promise<void>): void;
@@ -161,7 +154,9 @@ export function command<Input, Loaded extends Subject, Result>(
           afterRollback: (effect) => rolledBack.push(effect),
         };
         const outcome = await definition.run(scope, subject, input);
-        for (const event of events) await insertOutboxEvent(tx, event);
+        for (const event of events) {
+          if (services.subscribers.areDelivered(event.kind)) await storeEvent(tx, event);
+        }
         commits = true;
         // The commit follows it at once.
         await sendAhead(tx, () =>

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { FileStorage } from '../storage/file-storage.ts';
+import type { EventKind } from './events.ts';
 import type { MetadataValidator } from './ports/metadata-validator.ts';
 import type { ThumbnailMaker } from './ports/thumbnail-maker.ts';
 import type { GroupSource } from './ports/group-source.ts';
@@ -10,6 +11,12 @@ import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
+
+/** Who hears of events. */
+export interface EventSubscribers {
+  /** Whether a job delivers events of this kind; what nobody hears of is not stored. */
+  areDelivered(kind: EventKind): boolean;
+}
 
 /** What commands use besides the database; made once at start. */
 export interface DomainServices {
@@ -41,6 +48,7 @@ export interface DomainServices {
   };
   /** Whether a dataset may be created whose required fields are filled in later. */
   readonly allowsIncompleteMetadata: boolean;
+  readonly subscribers: EventSubscribers;
   readonly log: Logger;
   readonly thumbnails: ThumbnailMaker;
   /** Largest picture of which a small one is made, in bytes. */

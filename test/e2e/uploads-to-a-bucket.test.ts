@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { handlersOf } from '../../src/jobs/event-handlers.ts';
+import { subscribers } from '../../src/jobs/subscribers.ts';
 import { expireUploads } from '../../src/domain/files/uploads/expire-uploads.ts';
 import { beginUpload, type BegunUpload, md5Of, sendJsonData, uploadedFile, uploadPath } from '../support/direct-uploads.ts';
 import { type S3Server, s3ServerAbsence, startS3Server } from '../support/s3-server.ts';
@@ -108,7 +108,7 @@ describe.skipIf(s3ServerAbsence !== undefined)('uploads to a bucket', () => {
     >`
       select id::int, kind, subject_id as "subjectId", payload, attempts from outbox_event where kind = 'UploadAbandoned'`;
     for (const event of events) {
-      for (const handle of handlersOf(event.kind)) await handle({ db, services, log: services.log, lastAttempt: false }, event);
+      await subscribers.deliver({ db, services, log: services.log, eventId: event.id, lastAttempt: false }, event);
     }
     expect(await s3.keysOf(bucket)).toEqual(before);
   });

@@ -29,7 +29,6 @@ interface Held {
   /** Files with a date of publication, and with an identifier. */
   readonly publishedFiles: number;
   readonly filePids: number;
-  readonly announcements: number;
   readonly told: number;
   readonly events: number;
   readonly audited: number;
@@ -45,7 +44,6 @@ function heldIn(url: string): Promise<Held[]> {
           n.published_at::text as "publishedAt",
           (select count(*)::int from data_file f join node fn on fn.id = f.id where f.dataset_id = d.id and fn.published_at is not null) as "publishedFiles",
           (select count(*)::int from file_registration r where r.dataset_id = d.id) as "filePids",
-          (select count(*)::int from outbox_event e where e.subject_id = d.id and e.kind = 'DatasetPublished') as announcements,
           (select count(*)::int from notification m where m.subject_id = d.id and m.type = 'PUBLISHEDDS') as told,
           (select count(*)::int from outbox_event e where e.subject_id = d.id and e.kind = 'FilePidRecordsChanged') as events,
           (select count(*)::int from audit_record a where a.subject_id = d.id and a.command = 'publishDataset') as audited,
@@ -63,7 +61,6 @@ const NOT_AT_ALL = {
   publishedAt: null,
   publishedFiles: 0,
   filePids: 0,
-  announcements: 0,
   told: 0,
   events: 0,
   audited: 0,
@@ -76,7 +73,6 @@ const WHOLE = {
   publishedAt: expect.any(String),
   publishedFiles: 1,
   filePids: 1,
-  announcements: 1,
   told: 1,
   events: 1,
   audited: 1,

@@ -5,7 +5,6 @@ import {
   markFileRegistered,
   markFileRegistrationFailed,
 } from '../../db/queries/identifiers/file-registration.ts';
-import { insertOutboxEvents } from '../../db/queries/gate/outbox.ts';
 import { findRegistration, type RegisteredVersion, type Registration } from '../../db/queries/identifiers/registration.ts';
 import { failureText } from '../../errors/failure-text.ts';
 import { describeTombstone } from './datacite/describe-dataset.ts';
@@ -13,6 +12,7 @@ import { describeFile } from './datacite/describe-file.ts';
 import { fileLandingPage } from './landing-page.ts';
 import { splitPersistentId } from '../../model/persistent-id.ts';
 import type { PidProvider, PidRecord } from '../../kernel/ports/pid-provider.ts';
+import { storePatientEvents } from '../../kernel/store-event.ts';
 import { describedVersion, refuseForeign, type RegistrationScope, requireProvider } from './sync-registration.ts';
 
 /** Files of one delivery: others that wait for the provider get their turn in between. */
@@ -59,5 +59,5 @@ export async function syncFileRegistrations(scope: RegistrationScope, datasetId:
     }
     await markFileRegistered(db, file);
   }
-  if (due.length === BATCH) await insertOutboxEvents(db, { kind: 'FilePidRecordsChanged', subjectIds: [datasetId], urgent: false });
+  if (due.length === BATCH) await storePatientEvents(db, 'FilePidRecordsChanged', [datasetId]);
 }

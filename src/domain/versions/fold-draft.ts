@@ -64,5 +64,5 @@ export async function foldDraft(scope: Scope, dataset: DatasetWithGrants, draft:
   await requestFileRegistrations(scope, dataset);
   const number = { versionNumber: released.versionNumber, versionMinorNumber: released.versionMinorNumber };
   scope.note({ updated: `${number.versionNumber}.${number.versionMinorNumber}` });
-  scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: number });
+  scope.emit({ kind: 'PublishedVersionUpdated', subjectId: dataset.id, payload: number });
 }

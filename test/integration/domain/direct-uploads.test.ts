@@ -25,7 +25,7 @@ import {
   superuser,
 } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
-import { handlersOf } from '../../../src/jobs/event-handlers.ts';
+import { subscribers } from '../../../src/jobs/subscribers.ts';
 import { expireUploads } from '../../../src/domain/files/uploads/expire-uploads.ts';
 
 const PART_SIZE = 100_000;
@@ -54,7 +54,7 @@ async function deliverEvents(): Promise<void> {
   const rows = await sql<{ id: number; kind: string; subjectId: number | null; payload: Record<string, unknown>; attempts: number }[]>`
     select id::int, kind, subject_id as "subjectId", payload, attempts from outbox_event where state = 'PENDING' and kind in ('UploadAbandoned', 'FilesRemoved') order by id`;
   for (const row of rows) {
-    for (const handle of handlersOf(row.kind)) await handle({ db, services, log: services.log, lastAttempt: false }, row);
+    await subscribers.deliver({ db, services, log: services.log, eventId: row.id, lastAttempt: false }, row);
     await sql`update outbox_event set state = 'DELIVERED' where id = ${row.id}`;
   }
 }

@@ -53,6 +53,8 @@ export interface DomainWorld {
   readonly superuser: Actor;
   readonly rootId: number;
   as(actor: Actor): CommandContext;
+  /** As `as`, with every event stored, as if somebody had subscribed to all of them. */
+  heard(actor: Actor): CommandContext;
   createUser(userName: string, options?: { readonly superuser?: boolean }): Promise<Actor>;
   createCollection(
     alias: string,
@@ -102,6 +104,11 @@ export async function startDomainWorld(): Promise<DomainWorld> {
     superuser,
     rootId: root.id,
     as,
+    heard: (actor) => {
+      const context = as(actor);
+      const subscribers = { ...context.services.subscribers, areDelivered: () => true };
+      return { ...context, services: { ...context.services, subscribers } };
+    },
     createUser: async (userName, options = {}) => {
       const [row] = await sql<{ id: number }[]>`
         insert into user_account (user_name, first_name, last_name, email, superuser, authentication_provider_id, persistent_user_id)

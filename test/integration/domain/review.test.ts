@@ -33,8 +33,8 @@ describe('review and curation', () => {
   afterAll(async () => world.stop());
 
   const race = async (...work: Promise<unknown>[]) => (await Promise.all(work.map(outcome))).sort();
-  const submit = (id: number, actor = author) => submitForReview(world.as(actor), { dataset: { id } });
-  const giveBack = (id: number, reason = 'Name the instrument.') => returnToAuthor(world.as(curator), { dataset: { id }, reason });
+  const submit = (id: number, actor = author) => submitForReview(world.heard(actor), { dataset: { id } });
+  const giveBack = (id: number, reason = 'Name the instrument.') => returnToAuthor(world.heard(curator), { dataset: { id }, reason });
   const publish = (id: number) => publishDataset(world.as(curator), { dataset: { id }, type: 'major' });
   const events = (id: number) =>
     world.sql<{ kind: string; payload: Record<string, unknown> }[]>`
@@ -125,7 +125,7 @@ describe('review and curation', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await world.createDataset(collectionId);
       await setDatasetLabelSet(admin, { dataset: { id }, name: 'Set' });
-      const label = (text: string | null) => setCurationStatus(world.as(curator), { dataset: { id }, label: text });
+      const label = (text: string | null) => setCurationStatus(world.heard(curator), { dataset: { id }, label: text });
       expect(await race(label('Checked'), label('Checked'))).toEqual(['CURATION_STATUS_REFUSED', 'OK']);
       expect(await race(label(null), label(null))).toEqual(['CURATION_STATUS_REFUSED', 'OK']);
       expect((await events(id)).map(({ payload }) => payload['label'])).toEqual(['Checked', null]);

@@ -16,7 +16,7 @@ describe('versions that were withdrawn', () => {
   });
   afterAll(async () => world.stop());
 
-  const superuser = () => world.as(world.superuser);
+  const superuser = () => world.heard(world.superuser);
   const withdraw = (id: number, version: string) =>
     deaccessionVersion(superuser(), {
       dataset: { id },

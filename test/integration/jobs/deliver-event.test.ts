@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { insertOutboxEvent } from '../../../src/db/queries/gate/outbox.ts';
+import { storeEvent } from '../../../src/kernel/store-event.ts';
 import { emptyStorage, eventually } from '../storage/storage-world.ts';
 import { servicesWith, SITE, stubbornProvider, useJobsWorld } from './jobs-world.ts';
 
@@ -42,7 +42,7 @@ describe('delivering events', () => {
     const failure = new Error('rolled back');
     await expect(
       connection.db.transaction(async (tx) => {
-        await insertOutboxEvent(tx, { kind: 'PidRecordChanged', subjectId: 1, payload: {} });
+        await storeEvent(tx, { kind: 'PidRecordChanged', subjectId: 1, payload: {} });
         throw failure;
       }),
     ).rejects.toBe(failure);
@@ -124,7 +124,7 @@ describe('delivering events', () => {
 
   it('keeps an event of a kind that only a newer release knows', async () => {
     const { connection, emit, work, events } = world();
-    await emit({ kind: 'PidRecordChanged', subjectId: null, payload: {} });
+    await emit({ kind: 'PidRecordChanged', subjectId: 1, payload: {} });
     await connection.db.execute(sql`update outbox_event set kind = 'NotYetInvented'`);
     await work(servicesWith(stubbornProvider(0), (await emptyStorage()).storage));
     await eventually(async () => (await events())[0]?.attempts === 1);

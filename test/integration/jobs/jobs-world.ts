@@ -4,9 +4,9 @@ import { afterEach, beforeEach } from 'vitest';
 import { type DatabaseConnection, connectDatabase } from '../../../src/db/client.ts';
 import { dataset, datasetVersion } from '../../../src/db/schema/dataset.ts';
 import { insertNode } from '../../../src/db/queries/gate/nodes.ts';
-import type { OutboxEntry } from '../../../src/db/queries/gate/outbox.ts';
-import { insertOutboxEvent } from '../../../src/db/queries/gate/outbox.ts';
-import type { JobScope } from '../../../src/jobs/event-handlers.ts';
+import type { DomainEvent } from '../../../src/kernel/events.ts';
+import { storeEvent } from '../../../src/kernel/store-event.ts';
+import type { JobScope } from '../../../src/kernel/subscribers.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
 
@@ -17,7 +17,7 @@ export interface JobsWorld {
   readonly database: TestDatabase;
   readonly connection: DatabaseConnection;
   work(services: JobScope['services']): Promise<Jobs>;
-  emit(entry: OutboxEntry): Promise<void>;
+  emit(event: DomainEvent): Promise<void>;
   events(): Promise<{ state: string; attempts: number; lastError: string | null }[]>;
   countJobs(): Promise<number>;
   /** Lets the queue try again now what it would try later. */
@@ -48,7 +48,7 @@ export function useJobsWorld(): () => JobsWorld {
         running.push(jobs);
         return jobs;
       },
-      emit: (entry) => db.transaction((tx) => insertOutboxEvent(tx, entry)),
+      emit: (event) => db.transaction((tx) => storeEvent(tx, event)),
       events: async () => [
         ...(await db.execute<{ state: string; attempts: number; lastError: string | null }>(
           sql`select state, attempts, last_error as "lastError" from outbox_event order by id`,

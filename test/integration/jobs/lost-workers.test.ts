@@ -82,7 +82,7 @@ describe('a worker process that dies', () => {
     await work(servicesWith(provider, storage));
     // One provider gets one request at a time, so the next identifier waits; what has nothing to do with the provider does not.
     await emit({ kind: 'PidRecordChanged', subjectId: await insertPublishedDataset('FK2/BBBBBB'), payload: {} });
-    await emit({ kind: 'DatasetPublished', subjectId: null, payload: {} });
+    await emit({ kind: 'CurationStatusChanged', subjectId: 1, payload: { datasetVersionId: 1, label: null } });
     await eventually(async () => (await events()).filter(({ state }) => state === 'DELIVERED').length === 1);
     expect(await releaseAbandonedJobs(connection.db)).toBe(0);
     expect(provider.calls).toEqual([]);
@@ -146,7 +146,7 @@ describe('workers whose connections are cut', () => {
       insert into taker values (new.locked_by); return new; end $$`);
     await db.execute(sql`create trigger tell after update on graphile_worker._private_jobs for each row
       when (old.locked_by is null and new.locked_by is not null) execute function tell()`);
-    await emit({ kind: 'DatasetPublished', subjectId: null, payload: {} });
+    await emit({ kind: 'CurationStatusChanged', subjectId: 1, payload: { datasetVersionId: 1, label: null } });
     await eventually(async () => (await events())[0]?.state === 'DELIVERED');
     await db.execute(sql`drop trigger tell on graphile_worker._private_jobs`);
     await db.execute(sql`create trigger take before insert on graphile_worker._private_jobs for each row execute function take()`);

@@ -5,10 +5,8 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { insertNode } from '../../../src/db/queries/gate/nodes.ts';
 import { dataFile } from '../../../src/db/schema/file.ts';
-import { handlersOf } from '../../../src/jobs/event-handlers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from '../../../src/jobs/housekeeping.ts';
 import type { FileLocation, FileStorage } from '../../../src/storage/file-storage.ts';
-import { EVENT_KINDS } from '../../../src/vocabulary.ts';
 import { emptyStorage, eventually, filesBelow, placeIn, textFile } from '../storage/storage-world.ts';
 import { servicesWith, stubbornProvider, useJobsWorld } from './jobs-world.ts';
 
@@ -154,7 +152,7 @@ describe('housekeeping', () => {
     expect((await events()).map(({ attempts }) => attempts)).toEqual([1, 3, 4]);
   });
 
-  it('has a task for every time and handlers for every kind of event', async () => {
+  it('has a task for every time', async () => {
     const { connection } = world();
     const { parseCronItems } = await import('graphile-worker');
     const scope = {
@@ -163,6 +161,5 @@ describe('housekeeping', () => {
       log: (await import('pino')).pino({ level: 'silent' }),
     };
     expect(parseCronItems(HOUSEKEEPING_TIMES).map(({ task }) => task)).toEqual(Object.keys(housekeepingTasks(scope)));
-    for (const kind of EVENT_KINDS) expect(handlersOf(kind)).toBeInstanceOf(Array);
   });
 });

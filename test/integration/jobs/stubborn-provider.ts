@@ -2,7 +2,7 @@
 import { BlockCatalog } from '../../../src/model/metadata/block-catalog.ts';
 import { persistentIdText } from '../../../src/model/persistent-id.ts';
 import type { PidProvider, PidProviders, PidRecord } from '../../../src/kernel/ports/pid-provider.ts';
-import type { JobScope } from '../../../src/jobs/event-handlers.ts';
+import type { JobScope } from '../../../src/kernel/subscribers.ts';
 import type { FileStorage } from '../../../src/storage/file-storage.ts';
 
 export const SITE = 'https://data.example.org';

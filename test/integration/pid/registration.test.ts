@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { handlersOf } from '../../../src/jobs/event-handlers.ts';
+import { subscribers } from '../../../src/jobs/subscribers.ts';
 import type { DataciteServer, KeptDoi } from '../../support/datacite-server.ts';
 import {
   addFile,
@@ -231,9 +231,9 @@ describe('a registration that is given up', () => {
     // The queue makes its own try first, and pauses then.
     await eventually(async () => (await registrationOf(dataset)).lastError !== null);
     const { db, services } = server.application;
-    const scope = { db, services, commandServices: services, log: pino({ level: 'silent' }), lastAttempt: true };
+    const scope = { db, services, commandServices: services, log: pino({ level: 'silent' }), eventId: 0, lastAttempt: true };
     const event = { id: 0, kind: 'PidRecordChanged', subjectId: dataset.id, payload: {}, attempts: 24 };
-    for (const handle of handlersOf('PidRecordChanged')) await expect(handle(scope, event)).rejects.toThrow('DataCite answered 422');
+    await expect(subscribers.deliver(scope, event)).rejects.toThrow('DataCite answered 422');
     expect((await registrationOf(dataset)).state).toBe('FAILED');
     const told = await admin.rest.get('/api/notifications/all?limit=1&inAppNotificationFormat=true');
     expect(told.record('data.0')).toMatchObject({ type: 'PUBLISHFAILED_PIDREG', datasetPersistentIdentifier: dataset.persistentId });

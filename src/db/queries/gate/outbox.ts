@@ -1,17 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { EventKind } from '../../../vocabulary.ts';
 import type { Queryable } from '../../client.ts';
 import { outboxEvent } from '../../schema/operation.ts';
 
 export interface OutboxEntry {
-  readonly kind: EventKind;
+  readonly kind: string;
   readonly subjectId: number | null;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Of those in one queue, one is delivered at a time; null where it does not matter. */
+  readonly queue: string | null;
 }
 
 export interface OutboxEventRow {
   readonly id: number;
-  /** An `EventKind`, or a kind of another release while two releases run side by side. */
+  /** Of another release, perhaps, while two releases run side by side. */
   readonly kind: string;
   readonly subjectId: number | null;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -24,18 +25,6 @@ export const DELIVER_EVENT_TASK = 'deliver-event';
 /** Tries of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
 const DELIVERY_ATTEMPTS = 25;
 
-/**
- * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more
- * than one worker, and the service gets one request at a time.
- */
-const serialQueues: Partial<Record<EventKind, string>> = {
-  PidRecordChanged: 'pid-provider',
-  PidAbandoned: 'pid-provider',
-  FilePidRecordsChanged: 'pid-provider',
-  FilePidsAbandoned: 'pid-provider',
-  CitationUpdateRequested: 'citations',
-};
-
 /** Of a job that others pass by; they have 0. */
 const PATIENT_PRIORITY = 10;
 
@@ -47,18 +36,18 @@ export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Prom
     .returning({ id: outboxEvent.id });
   if (row === undefined) throw new Error('The outbox event was not stored.');
   await db.execute(
-    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${serialQueues[entry.kind] ?? null}, max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
+    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${entry.queue}, max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
   );
 }
 
-/** Writes an event without more to say for each of many subjects, with its job; those that are not urgent wait for all others. */
-export async function insertOutboxEvents(
+/** Writes an event without more to say for each of many subjects, with its job, which waits for all others. */
+export async function insertPatientEvents(
   db: Queryable,
-  { kind, subjectIds, urgent }: { readonly kind: EventKind; readonly subjectIds: readonly number[]; readonly urgent: boolean },
+  { kind, subjectIds, queue }: Pick<OutboxEntry, 'kind' | 'queue'> & { readonly subjectIds: readonly number[] },
 ): Promise<void> {
   if (subjectIds.length === 0) return;
   await db.execute(
-    sql`with written as (insert into ${outboxEvent} (kind, subject_id, payload) select ${kind}::text, subject, '{}'::json from unnest(${sql.param(subjectIds)}::int[]) subject returning id) select count(graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', written.id), queue_name => ${serialQueues[kind] ?? null}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${urgent ? 0 : PATIENT_PRIORITY}::int)) from written`,
+    sql`with written as (insert into ${outboxEvent} (kind, subject_id, payload) select ${kind}::text, subject, '{}'::json from unnest(${sql.param(subjectIds)}::int[]) subject returning id) select count(graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', written.id), queue_name => ${queue}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${PATIENT_PRIORITY}::int)) from written`,
   );
 }
 
@@ -68,7 +57,7 @@ export async function announceJobs(db: Queryable): Promise<void> {
 }
 
 /** How many events of a kind still have to be delivered. */
-export async function countPendingEvents(db: Queryable, kind: EventKind): Promise<number> {
+export async function countPendingEvents(db: Queryable, kind: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(outboxEvent)

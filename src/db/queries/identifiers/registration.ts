@@ -6,8 +6,6 @@ import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
 import { node } from '../../schema/node.ts';
-import { markFileRegistrationsDue } from './file-registration.ts';
-import { insertOutboxEvents } from '../gate/outbox.ts';
 
 export type RegistrationState = 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
 
@@ -193,23 +191,16 @@ export async function countRegistrations(db: Queryable, { providers, publishedOn
   return row?.count ?? 0;
 }
 
-/**
- * Notes for the next `limit` datasets after the id `after` that their provider has to be told, each with its event, behind
- * everything more urgent; the id to go on after, undefined at the end. In one transaction.
- */
+/** Notes for the next `limit` datasets after the id `after` that their provider has to be told; their ids, ascending. */
 export async function markRegistrationsDue(
   db: Queryable,
   { providers, publishedOnly }: RegistrationWalk,
   page: { readonly after: number; readonly limit: number },
-): Promise<number | undefined> {
+): Promise<number[]> {
   const rows = await db.execute<{ id: number }>(
     sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, n.published_at is not null as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
   );
-  const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other);
-  await insertOutboxEvents(db, { kind: 'PidRecordChanged', subjectIds: ids, urgent: false });
-  const withFilePids = await markFileRegistrationsDue(db, ids);
-  await insertOutboxEvents(db, { kind: 'FilePidRecordsChanged', subjectIds: withFilePids, urgent: false });
-  return ids.length < page.limit ? undefined : ids.at(-1);
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
 /** Notes that the provider accepted the record of a revision; whether that is all it has to be told. What became due meanwhile stays due. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts';
-import { insertOutboxEvent } from '../../../db/queries/gate/outbox.ts';
 import { takeExpiredTickets } from '../../../db/queries/files/upload-tickets.ts';
+import { storeEvent } from '../../../kernel/store-event.ts';
 import { abandonedUpload } from './abandoned-upload.ts';
 
 /** Tickets of one transaction. */
@@ -17,7 +17,7 @@ export async function expireUploads(db: Database): Promise<number> {
   do {
     batch = await db.transaction(async (tx) => {
       const tickets = await takeExpiredTickets(tx, BATCH);
-      for (const ticket of tickets) await insertOutboxEvent(tx, abandonedUpload(ticket));
+      for (const ticket of tickets) await storeEvent(tx, abandonedUpload(ticket));
       return tickets.length;
     });
     expired += batch;

@@ -11,6 +11,7 @@ import {
 import type { FileStorage } from '../../../storage/file-storage.ts';
 import { SAVED_ORIGINAL_FACTS, type SavedOriginalFact } from '../../../vocabulary.ts';
 import { command } from '../../../kernel/command.ts';
+import type { EventOf } from '../../../kernel/events.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { detectContentType } from '../../files/detect-content-type.ts';
 import { locationOf, originalOf } from '../../files/file-place.ts';
@@ -48,8 +49,6 @@ export const fixSavedOriginalFacts = command({
   },
 });
 
-const payload = z.object({ fact: z.enum(SAVED_ORIGINAL_FACTS), upTo: z.int() });
-
 /** @returns False where the original is missing, which stays as it is. */
 async function complete(db: Database, storage: FileStorage, fact: SavedOriginalFact, row: IncompleteOriginal): Promise<boolean> {
   const location = originalOf(locationOf(row, row));
@@ -67,9 +66,8 @@ async function complete(db: Database, storage: FileStorage, fact: SavedOriginalF
 /** Does what an event asked for. Harmless to repeat. */
 export async function completeSavedOriginals(
   { db, services, log }: { readonly db: Database; readonly services: Pick<DomainServices, 'storage'>; readonly log: Logger },
-  sent: unknown,
+  { fact, upTo }: EventOf<'OriginalsIncomplete'>['payload'],
 ): Promise<void> {
-  const { fact, upTo } = payload.parse(sent);
   for (let after = 0, count = AT_ONCE; count === AT_ONCE;) {
     const rows = await listIncompleteOriginals(db, fact, { after, upTo, limit: AT_ONCE });
     for (const row of rows) {

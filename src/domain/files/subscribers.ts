@@ -1,0 +1,16 @@
+import { afterwards } from '../../kernel/subscribers.ts';
+import { removeBytes } from './remove-bytes.ts';
+import { dropUpload } from './uploads/drop-upload.ts';
+
+/** What becomes of bytes that no record names any more. */
+export const subscribers = [
+  afterwards('FilesRemoved', async ({ db, services, log, eventId }, { payload }) => {
+    const kept = await removeBytes(db, services, payload);
+    if (kept.length > 0) {
+      log.error({ eventId, storageIds: kept }, 'An event asked to delete bytes that a file still has; they were kept.');
+    }
+  }),
+  afterwards('UploadAbandoned', ({ db, services }, { payload: { uploadId, ...location } }) =>
+    dropUpload(db, services, { location, uploadId }),
+  ),
+];

@@ -1,0 +1,9 @@
+import { subscribers as datasets } from '../domain/datasets/subscribers.ts';
+import { subscribers as files } from '../domain/files/subscribers.ts';
+import { subscribers as identifiers } from '../domain/identifiers/subscribers.ts';
+import { subscribers as integrity } from '../domain/integrity/subscribers.ts';
+import { subscribers as metrics } from '../domain/metrics/subscribers.ts';
+import { gatherSubscribers } from '../kernel/subscribers.ts';
+
+/** Everything that happens on events. */
+export const subscribers = gatherSubscribers(identifiers, files, datasets, metrics, integrity);

@@ -1,0 +1,85 @@
+/**
+ * What happens here, as far as others hear of it: every kind of event with the schema of its payload. Commands emit them
+ * (`Scope.emit`); who hears of one says so in the `subscribers.ts` of its area.
+ */
+import { z } from 'zod';
+import { SAVED_ORIGINAL_FACTS } from '../vocabulary.ts';
+
+/** An event about a collection, dataset or file, whose id is its subject. */
+function about<Kind extends string, Payload extends z.ZodRawShape>(kind: Kind, payload: Payload) {
+  return z.object({ kind: z.literal(kind), subjectId: z.int(), payload: z.object(payload) });
+}
+
+/** An event about none of them. */
+function apart<Kind extends string, Payload extends z.ZodRawShape>(kind: Kind, payload: Payload) {
+  return z.object({ kind: z.literal(kind), subjectId: z.null(), payload: z.object(payload) });
+}
+
+const pid = { protocol: z.string(), authority: z.string(), separator: z.string(), identifier: z.string() };
+/** Folder of a dataset in a store. */
+const folder = { driver: z.string(), authority: z.string(), identifier: z.string() };
+const versionNumber = { versionNumber: z.int().nullable(), versionMinorNumber: z.int().nullable() };
+
+/**
+ * The catalogue. Events wait in the outbox while releases change, and two releases may run side by side: a payload that is delivered
+ * afterwards may get further optional members and loses none.
+ */
+const schemas = [
+  /** A draft became a released version. */
+  about('DatasetPublished', { ...versionNumber, firstPublishedAt: z.iso.datetime() }),
+  /** A draft was folded into the newest released version, whose number stays. */
+  about('PublishedVersionUpdated', versionNumber),
+  /** A published version was withdrawn; `anotherReleased` says whether one is still out. */
+  about('DatasetDeaccessioned', { ...versionNumber, anotherReleased: z.boolean() }),
+  /** A dataset is gone, with everything in it. */
+  about('DatasetDestroyed', { ...pid, wasPublished: z.boolean() }),
+  about('DatasetSubmittedForReview', { datasetVersionId: z.int(), requestorId: z.int() }),
+  about('DatasetReturnedToAuthor', { datasetVersionId: z.int(), returnedById: z.int(), reason: z.string() }),
+  /** A draft got a curation status, or lost it: then the label is null. */
+  about('CurationStatusChanged', { datasetVersionId: z.int(), label: z.string().nullable() }),
+  /** A workflow has come to a step. */
+  about('WorkflowStepDue', { invocationId: z.string(), position: z.int() }),
+
+  /** No record names these bytes of a dataset any more. */
+  about('FilesRemoved', { ...folder, storageIds: z.array(z.string()) }),
+  /** An upload was given up and its ticket is gone; the dataset may be gone too. */
+  about('UploadAbandoned', { ...folder, storageId: z.string(), uploadId: z.string() }).extend({ subjectId: z.int().nullable() }),
+  /** Facts of saved originals are missing, of files up to an id. */
+  apart('OriginalsIncomplete', { fact: z.enum(SAVED_ORIGINAL_FACTS), upTo: z.int() }),
+
+  /** The provider of a dataset's identifier does not know its newest state. */
+  about('PidRecordChanged', {}),
+  /** The dataset of an identifier is gone for good. */
+  about('PidAbandoned', pid),
+  /** What the providers know of all datasets has to be sent once more. */
+  apart('AllPidRecordsChanged', { publishedOnly: z.boolean() }),
+  /** The provider of the identifiers of a dataset's files does not know the newest state of some. */
+  about('FilePidRecordsChanged', {}),
+  /** The files of these identifiers are gone for good. */
+  about('FilePidsAbandoned', { persistentIds: z.array(z.string()) }),
+
+  about('CitationUpdateRequested', {}),
+] as const;
+
+const anyEvent = z.discriminatedUnion('kind', schemas);
+
+/** A fact that a command tells of. */
+export type DomainEvent = Readonly<z.infer<typeof anyEvent>>;
+
+export type EventKind = DomainEvent['kind'];
+
+/** An event of one kind. */
+export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { readonly kind: Kind }>;
+
+/** Every kind there is. */
+export const EVENT_KINDS: readonly EventKind[] = schemas.map(({ shape }) => shape.kind.value);
+
+/** Whether an event is of a kind. */
+export function isOfKind<Kind extends EventKind>(event: DomainEvent, kind: Kind): event is EventOf<Kind> {
+  return event.kind === kind;
+}
+
+/** An event as it was stored. @throws ZodError when its payload is not what the catalogue says. */
+export function readEvent(stored: { readonly kind: string; readonly subjectId: number | null; readonly payload: unknown }): DomainEvent {
+  return anyEvent.parse(stored);
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../db/client.ts';
+import { insertOutboxEvent, insertPatientEvents } from '../db/queries/gate/outbox.ts';
+import type { DomainEvent, EventKind } from './events.ts';
+
+/**
+ * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more
+ * than one worker, and the service gets one request at a time.
+ */
+const serialQueues: Partial<Record<EventKind, string>> = {
+  PidRecordChanged: 'pid-provider',
+  PidAbandoned: 'pid-provider',
+  FilePidRecordsChanged: 'pid-provider',
+  FilePidsAbandoned: 'pid-provider',
+  CitationUpdateRequested: 'citations',
+};
+
+/** Has an event delivered, once the transaction is committed. Commands `emit` instead. */
+export async function storeEvent(tx: Queryable, event: DomainEvent): Promise<void> {
+  await insertOutboxEvent(tx, { ...event, queue: serialQueues[event.kind] ?? null });
+}
+
+/** Has an event of one kind delivered for each of many subjects, behind everything that is more urgent. */
+export async function storePatientEvents(
+  tx: Queryable,
+  kind: 'PidRecordChanged' | 'FilePidRecordsChanged',
+  subjectIds: readonly number[],
+): Promise<void> {
+  await insertPatientEvents(tx, { kind, subjectIds, queue: serialQueues[kind] ?? null });
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
+import type { CommandContext } from '../../../src/kernel/command.ts';
+import { type DomainWorld, startDomainWorld } from './domain-world.ts';
+
+describe('the events of a command', () => {
+  let world: DomainWorld;
+  let collectionId: number;
+
+  beforeAll(async () => {
+    world = await startDomainWorld();
+    collectionId = await world.createCollection('eventful', { published: true });
+  });
+  afterAll(async () => world.stop());
+
+  const submit = (context: CommandContext, id: number) => submitForReview(context, { dataset: { id } });
+  const rows = async () =>
+    (await world.sql<{ kind: string; jobs: number }[]>`
+      select kind, (select count(*)::int from graphile_worker._private_jobs j where (j.payload ->> 'eventId')::int = e.id) as jobs
+      from outbox_event e order by id`) as readonly { kind: string; jobs: number }[];
+
+  test('are stored, with a job, where somebody subscribed to them, and leave nothing where nobody did', async () => {
+    const id = await world.createDataset(collectionId);
+    const other = await world.createDataset(collectionId);
+    const before = await rows();
+    await submit(world.as(world.superuser), id);
+    expect(await rows()).toEqual(before);
+    await submit(world.heard(world.superuser), other);
+    expect(await rows()).toEqual([...before, { kind: 'DatasetSubmittedForReview', jobs: 1 }]);
+  });
+});
