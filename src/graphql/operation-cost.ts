@@ -24,6 +24,8 @@ import { GRAPHQL_LIMITS, refusal } from './limits.ts';
 const ASSUMED_LIST_SIZE = 10;
 /** Entries that a complete list (`all...`) is taken for. */
 const ASSUMED_COMPLETE_SIZE = 100;
+/** Entries of lists without a size, by type, where they are known to be others: few datasets fill more blocks. */
+const USUAL_SIZES: ReadonlyMap<string, number> = new Map([['MetadataBlockValues', 3]]);
 /** Lists that are complete without a name that begins with `all`. */
 const COMPLETE = new Set(['datasetVersions', 'metadataFieldCatalog']);
 /** Entries of pages that have a size of their own. */
@@ -129,7 +131,7 @@ class CostMeter {
     if (long !== undefined) return long;
     if (name.startsWith('all') || COMPLETE.has(name)) return ASSUMED_COMPLETE_SIZE;
     if (isPage(getNamedType(type))) return 20;
-    return isList(type) ? ASSUMED_LIST_SIZE : 1;
+    return isList(type) ? (USUAL_SIZES.get(getNamedType(type).name) ?? ASSUMED_LIST_SIZE) : 1;
   }
 }
 

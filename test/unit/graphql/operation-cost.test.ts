@@ -50,6 +50,13 @@ describe('an operation fits', () => {
   });
 });
 
+test('a list of 20 with their metadata, field by field, waits for no other operation', () => {
+  const fields =
+    'databaseId identifier latestVersion { versionNumber title metadataBlocks { fields { typeName multiple typeClass value } } }';
+  const list = inRoot(`contents(first: 20) { nodes { ... on Dataset { ${fields} } } }`);
+  expect(costOf(list)).toBeLessThan(GRAPHQL_LIMITS.costly);
+});
+
 describe('an operation is too costly', () => {
   test.each([
     [
