@@ -21,6 +21,7 @@ const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 const JSON_EXTENT = '^src/json-extent\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
 const PAGE_HEADERS = '^src/page-headers\\.ts$';
+const HELD_BODIES = '^src/held-bodies\\.ts$';
 const ERRORS = '^src/errors/';
 const DATABASE = '^src/db/';
 const STORAGE = '^src/storage/';
@@ -88,6 +89,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'raw-json': { path: RAW_JSON, mayImport: [], neverPackages: ['.*'] },
   // Of zod, the types of what a schema found.
   errors: { path: ERRORS, mayImport: [], neverPackages: ['(?!(?:node_modules/)?zod/).*'] },
+  'held-bodies': { path: HELD_BODIES, mayImport: [ERRORS], neverPackages: ['.*'] },
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: { path: '^src/(config|environment)\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
@@ -153,6 +155,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     path: '^src/http/',
     mayImport: [
       ERRORS,
+      HELD_BODIES,
       NETWORK_ADDRESS,
       JSON_EXTENT,
       PAGE_HEADERS,
@@ -216,6 +219,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Types of the schema's inputs.
       '^src/resolvers/generated/',
       ERRORS,
+      HELD_BODIES,
       VOCABULARY,
       PERMISSION_SET,
       JSON_EXTENT,

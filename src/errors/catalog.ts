@@ -58,7 +58,7 @@ export const errorCatalog = {
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    when: 'The server is starting or stopping, or cannot reach its database or a provider that it has to ask.',
+    when: 'The server is starting or stopping, cannot reach its database or a provider that it has to ask, or has too many large bodies coming in.',
   },
   STATEMENT_TOO_SLOW: {
     status: 503,

@@ -7,6 +7,8 @@ import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { parseJson } from '../rest-compat/parse-json.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
+import { heldBodies } from '../held-bodies.ts';
+import { refuseAndClose } from './early-refusal.ts';
 import { readGraphqlForm } from './graphql-form.ts';
 import { schemaDocument } from './schema-document.ts';
 
@@ -158,8 +160,20 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
   router.get('/schema.graphql', schemaDocument(options.schemaText));
   const readText = express.text({ type: 'application/json', limit: MAXIMUM_BODY });
   router.use(readMultipartOperation(options), (request, response, next) => {
-    if (request.body === undefined) readText(request, response, next);
-    else next();
+    if (request.body !== undefined) {
+      next();
+      return;
+    }
+    const held = heldBodies.hold((error) => refuseAndClose(request, response, error));
+    const grow = (chunk: Buffer): void => held.grow(chunk.length);
+    // The reader listens from the same turn on, so that neither misses anything.
+    request.on('data', grow);
+    request.once('close', held.release);
+    readText(request, response, (error?: unknown) => {
+      held.release();
+      request.off('data', grow);
+      next(error);
+    });
   });
   // By the parser of the REST layer, which measures a text before it makes objects of it.
   router.use((request, _response, next) => {

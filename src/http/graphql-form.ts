@@ -3,6 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import busboy from 'busboy';
 import { processRequest, Upload } from 'graphql-upload-minimal';
 import { DomainError } from '../errors/domain-error.ts';
+import { heldBodies } from '../held-bodies.ts';
 import { parseJson } from '../rest-compat/parse-json.ts';
 import { FormFile, type FormProgress } from '../storage/form-file.ts';
 import { holderOf, type Place, placesOf } from './form-places.ts';
@@ -26,6 +27,7 @@ class JudgedForm extends Transform {
   readonly #parser: busboy.Busboy;
   #held: Buffer[] | undefined = [];
   #heldBytes = 0;
+  readonly #holding = heldBodies.hold((error) => this.destroy(error));
   #operations: unknown;
 
   constructor(headers: IncomingHttpHeaders) {
@@ -56,6 +58,7 @@ class JudgedForm extends Transform {
     }
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
+    this.#holding.grow(chunk.length);
     this.#parser.write(chunk);
     // Never let through unjudged: what stands before the fields, such as a preamble of the form, could push the map out of sight.
     const isTooLate = this.#held !== undefined && this.#heldBytes > MAXIMUM_HEAD_BYTES;
@@ -86,6 +89,12 @@ class JudgedForm extends Transform {
   #letGo(): void {
     for (const chunk of this.#held ?? []) this.push(chunk);
     this.#held = undefined;
+    this.#holding.release();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#holding.release();
+    done(error);
   }
 }
 

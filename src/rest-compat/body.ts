@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ZodType } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
+import { heldBodies } from '../held-bodies.ts';
 import { textDecoderFor } from './body-text.ts';
 import { parseJson } from './parse-json.ts';
 import type { BodyReader } from './route.ts';
@@ -14,13 +15,19 @@ function tooLarge(maximumBytes: number): DomainError {
 /**
  * Reads a whole body into memory.
  * @throws DomainError PAYLOAD_TOO_LARGE as soon as it is known to exceed `maximumBytes`; the rest is left unread.
+ * @throws DomainError SERVICE_UNAVAILABLE when it is the largest of bodies that are too large together.
  */
 function readBytes(request: IncomingMessage, maximumBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maximumBytes) return Promise.reject(tooLarge(maximumBytes));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
+    const held = heldBodies.hold((error) => {
+      request.pause();
+      settle(() => reject(error));
+    });
     function settle(finish: () => void): void {
+      held.release();
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       finish();
     }
@@ -28,6 +35,7 @@ function readBytes(request: IncomingMessage, maximumBytes: number): Promise<Buff
       sizeBytes += chunk.length;
       if (sizeBytes <= maximumBytes) {
         chunks.push(chunk);
+        held.grow(chunk.length);
         return;
       }
       request.pause();

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import multiparty from 'multiparty';
 import { DomainError } from '../errors/domain-error.ts';
+import { heldBodies } from '../held-bodies.ts';
 import type { FileStorage, StagedFile } from '../storage/file-storage.ts';
 import { humanSize } from '../storage/human-size.ts';
 import type { ChecksumAlgorithm } from '../vocabulary.ts';
@@ -35,11 +36,13 @@ export interface Form {
  * @throws DomainError BAD_USER_INPUT when it is malformed, names a part twice, or the file has no name.
  * @throws DomainError PAYLOAD_TOO_LARGE when a text is too long.
  * @throws DomainError UPLOAD_INCOMPLETE when the connection ends early.
+ * @throws DomainError SERVICE_UNAVAILABLE when its texts are the largest of bodies that are too large together.
  * @throws DomainError as `FileStorage.stage`.
  */
 export async function readForm(request: IncomingMessage, options: FormOptions): Promise<Form> {
   const { storage, checksumAlgorithm, maximumBytes, maximumTextBytes = TEXT_BYTES } = options;
   const failure = Promise.withResolvers<never>();
+  const held = heldBodies.hold(failure.reject);
   let staging: Promise<StagedFile> | null = null;
   try {
     requireForm(request);
@@ -47,6 +50,7 @@ export async function readForm(request: IncomingMessage, options: FormOptions): 
     const texts = readParts(parser, {
       maximumTextBytes,
       refuse: failure.reject,
+      hold: held.grow,
       stage(part, named) {
         staging = storage.stage(part, { ...named, checksumAlgorithm, maximumBytes });
         staging.catch(failure.reject);
@@ -62,6 +66,8 @@ export async function readForm(request: IncomingMessage, options: FormOptions): 
     const staged = await Promise.resolve<StagedFile | null>(staging).catch(() => null);
     if (staged !== null) await storage.discard(staged);
     throw error;
+  } finally {
+    held.release();
   }
 }
 
@@ -89,11 +95,13 @@ interface PartReader {
   readonly maximumTextBytes: number;
   /** Takes each fault; the first one counts. */
   refuse(error: DomainError): void;
+  /** Takes note of what the texts keep in memory. */
+  hold(pieceBytes: number): void;
   stage(part: Readable, named: { readonly fileName: string; readonly suppliedContentType: string | null }): void;
 }
 
 /** Hands the file over and gives the texts, which are complete when the parser is closed. */
-function readParts(parser: multiparty.Form, { maximumTextBytes, refuse, stage }: PartReader): ReadonlyMap<string, string> {
+function readParts(parser: multiparty.Form, { maximumTextBytes, refuse, hold, stage }: PartReader): ReadonlyMap<string, string> {
   const seen = new Set<string>();
   const texts = new Map<string, string>();
 
@@ -116,8 +124,12 @@ function readParts(parser: multiparty.Form, { maximumTextBytes, refuse, stage }:
     let length = 0;
     part.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= maximumTextBytes) chunks.push(chunk);
-      else refuse(textTooLong(name, maximumTextBytes));
+      if (length > maximumTextBytes) {
+        refuse(textTooLong(name, maximumTextBytes));
+        return;
+      }
+      chunks.push(chunk);
+      hold(chunk.length);
     });
     part.on('end', () => texts.set(name, decoded(Buffer.concat(chunks), contentType)));
   }

@@ -131,3 +131,39 @@ test('an answer of which nothing is taken is cut, and its file is closed', UNHUR
   }
   expect((await rest(server, 'GET', '/info/version')).httpStatus).toBe(200);
 });
+
+test('2,000 bodies that stand still leave others served, and each is answered 408', UNHURRIED, async () => {
+  const { server, databaseUrl } = await startFreshServer({ env: { IDLE_SECONDS: '8' } });
+  const dataset = await createDataset(server);
+  const json = `${head(server, 'POST /api/collections/root/datasets', ['Content-Type: application/json', 'Content-Length: 1000'])}{"a":`;
+  const form = ['Content-Type: multipart/form-data; boundary=b', 'Content-Length: 100000'];
+  const file = `${head(server, `POST /api/datasets/${dataset}/add`, form)}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes`;
+  const stalled = Array.from({ length: 2000 }, (_, index) => openRaw(server.url, index % 2 === 0 ? json : file));
+  await until('all have connected', () => stalled.every(({ socket }) => !socket.connecting));
+  expect(stalled.some(({ socket }) => !socket.destroyed)).toBe(true);
+  for (let round = 0; round < 20; round += 1) expect((await rest(server, 'GET', `/datasets/${dataset}`)).httpStatus).toBe(200);
+  expect(new Set(await Promise.all(stalled.map(({ closed }) => endOf(closed))))).toEqual(new Set(['408 REQUEST_TIMEOUT']));
+  expect(await fileRows(databaseUrl)).toEqual([]);
+  expect((await rest(server, 'GET', `/datasets/${dataset}`)).httpStatus).toBe(200);
+});
+
+test.each([
+  ['REST', 'POST /api/collections/root/datasets', 19, 15],
+  ['GraphQL', 'POST /graphql', 145, 1.9],
+] as const)(
+  'bodies of %s that are too large together are given up, the largest first, and small ones are taken',
+  UNHURRIED,
+  async (_surface, target, count, megabytes) => {
+    const { server } = await startFreshServer({ env: { IDLE_SECONDS: '20' } });
+    const length = Math.floor(megabytes * 1024 * 1024);
+    const begun = `{"a":"${'x'.repeat(length - 10)}`;
+    const request = head(server, target, ['Content-Type: application/json', `Content-Length: ${length}`]);
+    // Together more than the server holds of unfinished bodies.
+    const ends = Array.from({ length: count }, () => openRaw(server.url, request + begun)).map(({ closed }) => endOf(closed));
+    expect(await Promise.race(ends)).toBe('503 SERVICE_UNAVAILABLE');
+    expect(await createDataset(server)).toBeGreaterThan(0);
+    const outcomes = await Promise.all(ends);
+    expect(outcomes.filter((outcome) => outcome === '503 SERVICE_UNAVAILABLE').length).toBeLessThan(count / 3);
+    expect(new Set(outcomes)).toEqual(new Set(['503 SERVICE_UNAVAILABLE', '408 REQUEST_TIMEOUT']));
+  },
+);
