@@ -22,9 +22,9 @@ import { hasPostgraphileScenario, preparePostgraphileScenarios } from './postgra
 import { startPostgraphile } from './postgraphile-server.ts';
 import { prepareScenarios, type Scenario } from './scenarios.ts';
 import { seed, TEMPLATE_ALIAS } from './seed.ts';
-import { seedFiles } from './seed-files.ts';
+import { type SeededFiles, seedFiles } from './seed-files.ts';
 import { seedFilled } from './seed-filled.ts';
-import { seedLarge } from './seed-large.ts';
+import { type SeededLarge, seedLarge } from './seed-large.ts';
 import { compareSteps, type StepScenario } from './steps.ts';
 import { measureUpload, type UploadFigures } from './upload.ts';
 import { hasVersionScenario, prepareVersionScenarios, versionSteps } from './version-scenarios.ts';
@@ -95,11 +95,6 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
     }
   }
   await measureRows(await prepareScenarios(ours.url, seeded));
-  let fairness: FairnessFigures | null = null;
-  if (isChosen(FAIRNESS, options.only)) {
-    report(FAIRNESS);
-    fairness = await measureFairness(ours.url, seeded, options.seconds);
-  }
   report('node:http "hello"');
   const hello = await measureHello(references['hand-written'], options);
   const residentAfterLoad = await residentBytes(ours.pid);
@@ -114,13 +109,25 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
     await postgraphile.stop();
   }
   // What is large comes last, so that the other figures do not depend on it.
-  if (hasLargeScenario(options.only)) {
+  const isFairnessChosen = isChosen(FAIRNESS, options.only);
+  let large: SeededLarge | undefined;
+  if (hasLargeScenario(options.only) || isFairnessChosen) {
     report(`Seeding a list of ${options.large.listDatasets} datasets and a tree of ${options.large.treeCollections} collections ...`);
-    await measureRows(await prepareLargeScenarios(ours.url, await seedLarge(sql, options.large), options.large));
+    large = await seedLarge(sql, options.large);
+    if (hasLargeScenario(options.only)) await measureRows(await prepareLargeScenarios(ours.url, large, options.large));
   }
-  if (hasFileScenario(options.only) || hasVersionScenario(options.only)) {
+  let withFiles: SeededFiles | undefined;
+  if (hasFileScenario(options.only) || hasVersionScenario(options.only) || isFairnessChosen) {
     report(`Seeding datasets of ${options.files.files} files and ${options.files.versions} versions ...`);
-    const withFiles = await seedFiles(sql, options.files);
+    withFiles = await seedFiles(sql, options.files);
+  }
+  let fairness: FairnessFigures | null = null;
+  if (isFairnessChosen && large !== undefined && withFiles !== undefined) {
+    report(FAIRNESS);
+    const targets = { seeded, longList: large.listAlias, manyFiles: withFiles.large };
+    fairness = await measureFairness(ours, targets, options.seconds);
+  }
+  if (withFiles !== undefined && (hasFileScenario(options.only) || hasVersionScenario(options.only))) {
     await measureRows(await prepareVersionScenarios(withFiles, TEMPLATE_ALIAS));
     await measureRows(await prepareFileScenarios(ours.url, withFiles, options.files));
     // What changes the datasets comes after what reads them.

@@ -156,7 +156,7 @@ describe('a list of any length', () => {
       statements.push(...sent);
       quiet = sent.length === 0 && statements.length > 0 ? quiet + 1 : 0;
     }
-    const whole = VERSIONS * Math.ceil((FILES - 100) / 250);
+    const whole = VERSIONS * Math.ceil((FILES - 100) / 100);
     expect(statements.length).toBeLessThan(whole);
     expect((await nobody.rest.get(`/api/datasets/${dataset.id}?excludeFiles=true`)).status).toBe(200);
     await untilQuiet(server);

@@ -17,11 +17,14 @@ export interface FirstFiles {
   readonly files: readonly FileRow[];
 }
 
-/** SQL for the first files of the version in `dataset_version`, by label. Inside, `node` is a file's. */
+/**
+ * SQL for the first files of the version in `dataset_version`, by label. Inside, `node` is a file's. Their records are found before anything
+ * is joined to them: with the limit outside, all files of the version were put together first, which took 200 ms for 20,000.
+ */
 export function firstFilesJson(limit: SQLWrapper): SQL<FileJson[]> {
   return sql<
     FileJson[]
-  >`(select coalesce(json_agg(listed.file order by listed.label, listed.id), '[]'::json) from (select ${fileMetadata.label}, ${fileMetadata.id}, ${fileJson} as file from ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(limit)}) listed)`;
+  >`(select coalesce(json_agg(${fileJson} order by ${fileMetadata.label}, ${fileMetadata.id}), '[]'::json) from (select * from ${fileMetadata} where ${fileMetadata.datasetId} = ${datasetVersion.datasetId} and ${holdsAt(datasetVersion.ordinal)} order by ${fileMetadata.label}, ${fileMetadata.id} ${atMost(limit)}) ${fileMetadata} inner join ${dataFile} on ${bytesOfRecord} inner join ${node} on ${nodeOfBytes})`;
 }
 
 /** The rows that the JSON stands for. */
