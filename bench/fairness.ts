@@ -159,10 +159,8 @@ export async function measureFairness(
     const costly = new CostlyCallers(url, requests);
     const over = new AbortController();
     const resident = largestResident(pid, over.signal);
-    const p95Milliseconds = await readDatasets(url, targets.seeded, seconds).finally(async () => {
-      over.abort();
-      await costly.stop();
-    });
+    const p95Milliseconds = await readDatasets(url, targets.seeded, seconds).finally(() => over.abort());
+    await costly.stop();
     const { answered, refused, receivedBytes } = costly;
     beside.push({ callers, p95Milliseconds, answered, refused, receivedBytes, residentBytes: await resident });
   }
