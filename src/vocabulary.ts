@@ -35,7 +35,7 @@ export const GUEST_PERMISSIONS = [
 export const ACCESS_RULES = ['SUPERUSER', 'DEACTIVATED', 'GUEST_CEILING', 'PUBLISHED', 'OPEN_FILE'] as const;
 export type AccessRule = (typeof ACCESS_RULES)[number];
 
-/** Category of a collection. Source: http-api.md, Collection. */
+/** Category of a collection. Source: collections.md 2.1. */
 export const COLLECTION_TYPES = [
   'DEPARTMENT',
   'JOURNALS',
@@ -91,7 +91,7 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 export const ACCESS_REQUEST_STATES = ['CREATED', 'GRANTED', 'REJECTED'] as const;
 export type AccessRequestState = (typeof ACCESS_REQUEST_STATES)[number];
 
-/** How a draft becomes a released version. Source: http-api.md, datasets.publish. */
+/** How a draft becomes a released version. Source: datasets.md 7. */
 export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const;
 export type PublishType = (typeof PUBLISH_TYPES)[number];
 
@@ -111,15 +111,15 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const VERSION_SUMMARY_KINDS = ['firstPublished', 'firstDraft', 'previousVersionDeaccessioned', 'deaccessioned', 'compared'] as const;
 export type VersionSummaryKind = (typeof VERSION_SUMMARY_KINDS)[number];
 
-/** Value type of a metadata field; `NONE` marks a compound. Source: blocks/README.md 1. */
+/** Value type of a metadata field; `NONE` marks a compound. Source: blocks.md 1. */
 export const FIELD_TYPES = ['NONE', 'TEXT', 'TEXTBOX', 'STRING', 'DATE', 'EMAIL', 'URL', 'INT', 'FLOAT'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** What a metadata block consists of. Source: blocks/README.md 11. */
+/** What a metadata block consists of. Source: blocks.md 11. */
 export const DEFINITION_KINDS = ['MetadataBlock', 'DatasetField', 'ControlledVocabularyValue'] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
-/** Shape of a metadata field's value in native JSON. Source: http-api.md, Dataset. */
+/** Shape of a metadata field's value in native JSON. Source: datasets.md 3.3. */
 export const TYPE_CLASSES = ['primitive', 'compound', 'controlledVocabulary'] as const;
 export type TypeClass = (typeof TYPE_CLASSES)[number];
 
@@ -157,7 +157,7 @@ export const FILE_ACCESS_STATUSES = [
 ] as const;
 export type FileAccessStatus = (typeof FILE_ACCESS_STATUSES)[number];
 
-/** The nine metadata exporters. Source: http-api.md, datasets.export. */
+/** The nine metadata exporters. Source: exports.md 1. */
 export const EXPORTERS = [
   'ddi',
   'oai_ddi',

@@ -507,7 +507,7 @@ export type ClearFeaturedCollectionsInput = {
   readonly collection: CollectionReference;
 };
 
-/** Category of a collection. Contract: http-api.md, Collection. */
+/** Category of a collection. Contract: collections.md 2.1. */
 export type CollectionType =
   /** A department. */
   | 'DEPARTMENT'
@@ -1485,7 +1485,7 @@ export type RecordsCheckStatus =
   /** The check itself failed; the log says why. */
   | 'UNKNOWN';
 
-/** Value type of a metadata field. Contract: blocks/README 1. */
+/** Value type of a metadata field. Contract: blocks.md 1. */
 export type MetadataFieldType =
   /** No value of its own: a compound. */
   | 'NONE'

@@ -22,7 +22,7 @@ export type FileReference =
   |  { readonly id?: never; readonly databaseId?: never;   /** Persistent identifier of the file. */
   readonly persistentId: string; };
 
-/** Value type of a metadata field. Contract: blocks/README 1. */
+/** Value type of a metadata field. Contract: blocks.md 1. */
 export type MetadataFieldType =
   /** No value of its own: a compound. */
   | 'NONE'

@@ -20,5 +20,5 @@ export const yesOrNo = eitherOf(['yes'], ['no']).meta({ enum: ['yes', 'no'] });
 /** A boolean as a plain-text body. Source: collections.md 1.5, decisions.md 35. */
 export const booleanText = eitherOf(['true', 'yes', '1'], ['false', 'no', '0']);
 
-/** A boolean of JSON, or one as a text. Source: http-api.md, File metadata. */
+/** A boolean of JSON, or one as a text. Source: files.md 7.2. */
 export const flag = z.union([z.boolean(), booleanWord], { error: 'must be true or false' }).nullish();

@@ -109,7 +109,7 @@ export const collectionFacet = pgTable(
   ],
 );
 
-/** Per-collection tightening of a field. Source: collections.md 5.1, blocks/README 6. */
+/** Per-collection tightening of a field. Source: collections.md 5.1, blocks.md 6. */
 export const collectionInputLevel = pgTable(
   'collection_input_level',
   {

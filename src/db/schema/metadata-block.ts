@@ -5,7 +5,7 @@ import { node } from './node.ts';
 
 export const metadataFieldType = pgEnum('metadata_field_type', FIELD_TYPES);
 
-/** Metadata blocks as data: loading one needs no migration. Source: blocks/README 1. */
+/** Metadata blocks as data: loading one needs no migration. Source: blocks.md 1. */
 export const metadataBlock = pgTable(
   'metadata_block',
   {

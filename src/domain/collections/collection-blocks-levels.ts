@@ -13,7 +13,7 @@ type Levels = ReadonlyMap<string, FieldLevel>;
 
 /**
  * A block as a collection with these input levels shows it: a field not included is left out, `displayOnCreate`
- * overrides, `required` adds. A required child makes its compound required, one shown on create shows it. Source: collections.md 5.13, blocks/README 6 and 8.
+ * overrides, `required` adds. A required child makes its compound required, one shown on create shows it. Source: collections.md 5.13, blocks.md 6 and 8.
  */
 export function blockWithLevels(block: BlockDefinition, levels: readonly FieldLevel[]): BlockDefinition {
   if (levels.length === 0) return block;

@@ -1,4 +1,4 @@
-/** The licences of a fresh installation. Source: blocks/README 12, datasets.md 3.2. */
+/** The licences of a fresh installation. Source: blocks.md 12, datasets.md 3.2. */
 export const standardLicenses = [
   {
     name: 'CC0 1.0',

@@ -62,7 +62,7 @@ const blockFile = z.object({
   vocabularies: z.record(z.string(), z.array(vocabularyEntry)).default({}),
 });
 
-/** A metadata block as a JSON file defines it. Source: blocks/README 1. */
+/** A metadata block as a JSON file defines it. Source: blocks.md 1. */
 export type BlockFile = z.output<typeof blockFile>;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The tab-separated form of metadata blocks. It has no quoting and no escapes (a quotation mark is a character like any
- * other), so that lines and tabs are all there is to split by. Source: blocks/README 11.
+ * other), so that lines and tabs are all there is to split by. Source: blocks.md 11.
  */
 import type { Problem } from '../../errors/domain-error.ts';
 import { FIELD_TYPES } from '../../vocabulary.ts';

@@ -3,7 +3,7 @@ import { parseFloatingPoint } from '../../formats/values/number-format.ts';
 import { FILLER } from '../../formats/values/value-format.ts';
 import type { CompoundValue } from '../../model/metadata/version-metadata.ts';
 
-/** The compound field whose four children are checked as the edges of a box. Source: blocks/README 7. */
+/** The compound field whose four children are checked as the edges of a box. Source: blocks.md 7. */
 export const BOUNDING_BOX = 'geographicBoundingBox';
 
 /** Largest absolute degree of each edge. */

@@ -69,7 +69,7 @@ function defineBlock(
   };
 }
 
-/** The order of the tests is the contract's. Source: blocks/README 2. */
+/** The order of the tests is the contract's. Source: blocks.md 2. */
 function typeClassOf(field: MetadataFieldRow, children: readonly FieldDefinition[]): TypeClass {
   if (field.controlledVocabulary) return 'controlledVocabulary';
   return children.length > 0 ? 'compound' : 'primitive';

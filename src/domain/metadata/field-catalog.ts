@@ -8,7 +8,7 @@ import { noSubject } from '../../kernel/no-subject.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
-/** Every field that can be a facet and has a title, by id. Source: blocks/README 8. */
+/** Every field that can be a facet and has a title, by id. Source: blocks.md 8. */
 export function listFacetableFields({ services }: CommandContext): readonly FieldDefinition[] {
   return services.blocks.current().fields.filter(({ facetable, title }) => facetable && title !== '');
 }
@@ -47,7 +47,7 @@ export const setFieldDisplayOnCreate = command({
   },
 });
 
-/** Name of a field as a search facet: it tells whether a dataset can have several values of it. Source: blocks/README 10. */
+/** Name of a field as a search facet: it tells whether a dataset can have several values of it. Source: blocks.md 10. */
 export function facetNameOf(catalog: BlockCatalog, field: FieldDefinition): string {
   const several = field.multiple || field.typeClass === 'controlledVocabulary' || isParentMultiple(catalog, field) === true;
   return `${field.name}${several ? '_ss' : '_s'}`;

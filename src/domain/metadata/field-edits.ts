@@ -1,4 +1,4 @@
-/** Bodies that change single fields of stored metadata. Source: datasets.md 6.2, 6.3; blocks/README 4.1. */
+/** Bodies that change single fields of stored metadata. Source: datasets.md 6.2, 6.3; blocks.md 4.1. */
 import type { Problem } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';

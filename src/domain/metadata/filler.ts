@@ -1,4 +1,4 @@
-/** `N/A`, which lenient imports write where a required value is missing. Source: blocks/README 4.3. */
+/** `N/A`, which lenient imports write where a required value is missing. Source: blocks.md 4.3. */
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import { findMetadataField, textsIn } from '../../model/metadata/metadata-values.ts';
 import { FILLER } from '../../formats/values/value-format.ts';

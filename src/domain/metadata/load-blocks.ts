@@ -43,7 +43,7 @@ function nameOf(row: Exclude<DefinitionRow, ValueRow> | ValueRow): string {
 /**
  * Loads metadata blocks from a table or from JSON definitions: all rows or none. Fields are matched by name, values by
  * identifier or text; nothing is deleted. In effect at once, in every process. What was loaded, row by row.
- * Source: blocks/README 11.
+ * Source: blocks.md 11.
  */
 export const loadMetadataBlocks = command({
   name: 'loadMetadataBlocks',

@@ -50,7 +50,7 @@ function fieldOf(definition: FieldDefinition, values: readonly Value[]): Metadat
   return { typeName, multiple, typeClass, value: typeClass === 'primitive' ? texts : inVocabularyOrder(definition, texts) };
 }
 
-/** Source: blocks/README 4.1: a repeated vocabulary field comes back in vocabulary order. */
+/** Source: blocks.md 4.1: a repeated vocabulary field comes back in vocabulary order. */
 function inVocabularyOrder({ vocabulary }: FieldDefinition, values: readonly string[]): readonly string[] {
   const order = new Map(vocabulary.map(({ value, displayOrder }) => [value, displayOrder]));
   const positionOf = (value: string): number => order.get(value) ?? vocabulary.length;

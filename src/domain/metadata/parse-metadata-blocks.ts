@@ -18,7 +18,7 @@ export interface ParsedMetadata {
 /**
  * Reads the `metadataBlocks` object of native JSON. The keys of the blocks are ignored: `typeName` alone decides
  * where a field belongs, and a field that no block defines is dropped. Does not look at required fields or formats.
- * `pointer` is the JSON pointer of `input` in the body. Source: datasets.md 4.1, blocks/README 4.1.
+ * `pointer` is the JSON pointer of `input` in the body. Source: datasets.md 4.1, blocks.md 4.1.
  */
 export function parseMetadataBlocks(input: unknown, catalog: BlockCatalog, pointer: string): ParsedMetadata {
   const reader = new FieldReader(catalog);

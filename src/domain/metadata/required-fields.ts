@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
-/** Which fields need a value, by their definitions and the input levels of a collection. Levels only tighten. Source: blocks/README 6. */
+/** Which fields need a value, by their definitions and the input levels of a collection. Levels only tighten. Source: blocks.md 6. */
 export class RequiredFields {
   readonly #levels: ReadonlyMap<string, { readonly required: boolean }> | undefined;
   readonly #laterIsFine: boolean;

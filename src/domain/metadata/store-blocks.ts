@@ -16,7 +16,7 @@ import type { ProblemList } from '../../errors/problem-list.ts';
 /**
  * Puts rows on top of the stored blocks, all or none; nothing that is stored goes away. The transaction holds the lock of
  * the catalogue, which is `catalog`. `problems` are the faults that reading the rows has found already.
- * @throws DomainError BAD_USER_INPUT with every fault of every row. Source: blocks/README 11.
+ * @throws DomainError BAD_USER_INPUT with every fault of every row. Source: blocks.md 11.
  */
 export async function storeBlocks(
   tx: Transaction,

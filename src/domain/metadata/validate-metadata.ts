@@ -25,7 +25,7 @@ export interface ValidationScope {
 /**
  * Checks required fields and the form of values, by block and display order, one violation for each field object,
  * the first MOST_PROBLEMS of them. A field of a block that is not in effect is checked where it has a value. Blank
- * values were dropped before, so an optional one never fails. Source: blocks/README 4.2, 5, 6 and 7.
+ * values were dropped before, so an optional one never fails. Source: blocks.md 4.2, 5, 6 and 7.
  */
 export function validateMetadata(metadata: VersionMetadata, catalog: BlockCatalog, scope: ValidationScope): MetadataViolation[] {
   const violations: MetadataViolation[] = [];

@@ -39,7 +39,7 @@ export class VocabularyDraft {
   /**
    * Updates the value that a row means, else adds one: the stored one of the same identifier, else the one of the same
    * text, else a stored one that knows the text as an alternate, unless the two identifiers say that they are different
-   * things. Source: blocks/README 11.
+   * things. Source: blocks.md 11.
    */
   put(row: ValueRow): void {
     const { field, value, identifier, displayOrder, alternates } = row;

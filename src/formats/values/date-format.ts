@@ -7,7 +7,7 @@ const UNCERTAIN = /^\[(\d{1,4}) ?(?:AD|BC)?\?\]$/;
 
 /**
  * Whether `text` has one of the accepted forms of a date: year, month or day, year with AD or BC, `[1999?]`, or a
- * timestamp without offset or with `Z`. Missing leading zeros are refused. Source: blocks/README 5, Dates.
+ * timestamp without offset or with `Z`. Missing leading zeros are refused. Source: blocks.md 5, Dates.
  */
 export function isDate(text: string): boolean {
   if (YEAR.test(text)) return isYear(text);

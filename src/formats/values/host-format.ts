@@ -4,7 +4,7 @@ const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 // The list of top-level domains changes by the month, so any well-formed one passes, encoded international ones included.
 const TOP_LEVEL = /^(?:[A-Za-z]{2,63}|[xX][nN]--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
-/** Whether `host` is a name of two or more labels under a top-level domain. `localhost` is none. Source: blocks/README 5. */
+/** Whether `host` is a name of two or more labels under a top-level domain. `localhost` is none. Source: blocks.md 5. */
 export function isDomainName(host: string): boolean {
   if (host.length > 253) return false;
   const labels = host.split('.');

@@ -3,7 +3,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
 const NAMED = /^([+-]?)(NaN|Infinity)$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)[fFdD]?$/;
 
-/** Whether `text` is a decimal integer of 32 bits; sign and leading zeros are allowed. Source: blocks/README 5. */
+/** Whether `text` is a decimal integer of 32 bits; sign and leading zeros are allowed. Source: blocks.md 5. */
 export function isInteger(text: string): boolean {
   if (!INTEGER.test(text)) return false;
   const value = Number(text);
@@ -12,7 +12,7 @@ export function isInteger(text: string): boolean {
 
 /**
  * Reads a number the way Java's double parser does: also with a type suffix, `NaN`, `Infinity` and hexadecimal floats.
- * Returns undefined for anything else. Source: blocks/README 5.
+ * Returns undefined for anything else. Source: blocks.md 5.
  */
 export function parseFloatingPoint(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text.replace(/[fFdD]$/, ''));

@@ -7,7 +7,7 @@ const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/;
 const USER_INFO = /^(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*$/;
 const PATH = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 
-/** Whether `text` is an absolute http, https or ftp address on a public kind of host. Source: blocks/README 5. */
+/** Whether `text` is an absolute http, https or ftp address on a public kind of host. Source: blocks.md 5. */
 export function isUrl(text: string): boolean {
   const [, authority = '', path = ''] = PARTS.exec(text) ?? [];
   return isAuthority(authority) && PATH.test(path) && staysBelowRoot(path);

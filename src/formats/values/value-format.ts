@@ -4,7 +4,7 @@ import { isInteger, parseFloatingPoint } from './number-format.ts';
 import { isUrl } from './url-format.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
-/** What lenient imports write into required fields that have no valid value; it passes every check. Source: blocks/README 4.3. */
+/** What lenient imports write into required fields that have no valid value; it passes every check. Source: blocks.md 4.3. */
 export const FILLER = 'N/A';
 
 interface Format {
@@ -24,7 +24,7 @@ const FORMATS: { readonly [Type in FieldDefinition['type']]: Format | null } = {
   FLOAT: { accepts: (text) => parseFloatingPoint(text) !== undefined, noun: 'a valid number' },
 };
 
-/** Checks a value against the type of its field; returns the sentence to report, or null when it fits. Source: blocks/README 5. */
+/** Checks a value against the type of its field; returns the sentence to report, or null when it fits. Source: blocks.md 5. */
 export function checkFormat(definition: FieldDefinition, text: string): string | null {
   const format = FORMATS[definition.type];
   if (format === null || text === FILLER || format.accepts(text)) return null;

@@ -49,7 +49,7 @@ export class BlockCatalog {
     return this.#fieldsById.get(id);
   }
 
-  /** Finds the vocabulary value that `text` names: exactly and case-sensitively, by value, else by alternate. Source: blocks/README 4.1. */
+  /** Finds the vocabulary value that `text` names: exactly and case-sensitively, by value, else by alternate. Source: blocks.md 4.1. */
   findVocabularyValue(field: FieldDefinition, text: string): VocabularyValue | undefined {
     let index = this.#vocabularies.get(field);
     if (index === undefined) {

@@ -12,7 +12,7 @@ export interface VocabularyValue {
   readonly displayOrder: number;
 }
 
-/** A field of a metadata block, with all that the REST and GraphQL records show. Source: blocks/README 1 to 3 and 8. */
+/** A field of a metadata block, with all that the REST and GraphQL records show. Source: blocks.md 1 to 3 and 8. */
 export interface FieldDefinition {
   readonly id: number;
   /** Unique over all blocks. May hold dots or begin with a digit. */
@@ -23,7 +23,7 @@ export interface FieldDefinition {
   readonly type: FieldType;
   readonly typeClass: TypeClass;
   readonly multiple: boolean;
-  /** The plain flag; whether a value is needed depends on the parent, too. Source: blocks/README 6. */
+  /** The plain flag; whether a value is needed depends on the parent, too. Source: blocks.md 6. */
   readonly required: boolean;
   readonly displayOnCreate: boolean;
   readonly facetable: boolean;

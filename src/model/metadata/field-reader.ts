@@ -12,7 +12,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a body that changes stored fields may leave out or leave blank. Source: blocks/README 4.1. */
+/** What a body that changes stored fields may leave out or leave blank. Source: blocks.md 4.1. */
 export interface Leniency {
   /** `multiple` and `typeClass` may be absent and are not compared. */
   readonly undeclared: boolean;
@@ -22,7 +22,7 @@ export interface Leniency {
 
 /**
  * Reads field objects of native JSON against the catalogue: checks their shape, cleans texts, drops what is blank
- * and puts children and vocabulary values in order. Faults go to `problems`. Source: blocks/README 4.1, datasets.md 4.1.
+ * and puts children and vocabulary values in order. Faults go to `problems`. Source: blocks.md 4.1, datasets.md 4.1.
  */
 export class FieldReader {
   readonly problems = new ProblemList();

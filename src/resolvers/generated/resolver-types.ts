@@ -3375,7 +3375,7 @@ export type CollectionEdge = {
   readonly node: Collection;
 };
 
-/** Category of a collection. Contract: http-api.md, Collection. */
+/** Category of a collection. Contract: collections.md 2.1. */
 export type CollectionType =
   /** A department. */
   | 'DEPARTMENT'
@@ -5899,7 +5899,7 @@ export type DatasetRecordsCheckEdge = {
   readonly node: DatasetRecordsCheck;
 };
 
-/** Value type of a metadata field. Contract: blocks/README 1. */
+/** Value type of a metadata field. Contract: blocks.md 1. */
 export type MetadataFieldType =
   /** No value of its own: a compound. */
   | 'NONE'

@@ -9,7 +9,7 @@ const level = (datasetFieldTypeName: string, more: Readonly<Record<string, unkno
   ...more,
 });
 
-/** Cases of rules for metadata fields. Source: collections.md 5.1, 11.2, 10.1. */
+/** Cases of rules for metadata fields. Source: collections.md 5.1, 11.2; decisions.md 19. */
 export const collectionInputLevelCases: readonly ContractCase[] = [
   {
     row: 'collections.inputLevels.set',

@@ -396,7 +396,7 @@ const gatedRequests: Readonly<Record<string, CaseRequest>> = {
   'admin.datasetfield.load': sendTable('broken'),
 };
 
-/** Cases of metadata blocks, their fields and loading them. Source: collections.md 8 and 11.4; blocks/README 8 and 11. */
+/** Cases of metadata blocks, their fields and loading them. Source: collections.md 8 and 11.4; blocks.md 8 and 11. */
 export const metadataBlockCases: readonly ContractCase[] = [
   ...blockCases,
   ...adminCases,

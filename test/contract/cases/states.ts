@@ -317,5 +317,5 @@ const forbidden: readonly ContractCase[] = [
   },
 ];
 
-/** Each reachable row of "States and transitions", and each reachable one that must not happen. Source: http-api.md; datasets.md 2 and 7. */
+/** Each reachable row of the table of transitions, and each reachable one that must not happen. Source: datasets.md 2 and 7. */
 export const stateCases: readonly ContractCase[] = [...transitions, ...forbidden];

@@ -1,4 +1,4 @@
-/** Names of linked data: which URI stands for a metadata field. Source: datasets.md 14.4, blocks/README 1. */
+/** Names of linked data: which URI stands for a metadata field. Source: datasets.md 14.4, blocks.md 1. */
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../../model/metadata/block-definition.ts';
 

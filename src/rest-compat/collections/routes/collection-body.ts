@@ -40,7 +40,7 @@ const metadataBlocks = z.object({
   inputLevels: inputLevelsBody.nullish(),
 });
 
-/** Body of a new collection. Source: http-api.md, Collection; collections.md 5.1. */
+/** Body of a new collection. Source: collections.md 2.1, 5.1. */
 export const collectionBody = z.object({
   name: z.string(),
   alias: z.string(),

@@ -33,7 +33,7 @@ function fieldsRecord(fields: readonly FieldWithChildren[]): JsonRecord {
   return record;
 }
 
-/** The record of a metadata block: brief without fields, full with them. Source: blocks/README 8. */
+/** The record of a metadata block: brief without fields, full with them. Source: blocks.md 8. */
 export function metadataBlockDefinitionRecord(
   block: BlockRecordFragment & { readonly fields?: readonly FieldWithChildren[] | undefined },
 ): JsonRecord {

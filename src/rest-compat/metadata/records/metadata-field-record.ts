@@ -1,7 +1,7 @@
 import type { MetadataFieldNamesQuery, MetadataFieldViewQuery } from '../../../generated/operations.ts';
 import { type JsonRecord, put } from '../../records/record.ts';
 
-/** The record of one field for administrators. Source: blocks/README 11. */
+/** The record of one field for administrators. Source: blocks.md 11. */
 export function metadataFieldRecord(field: MetadataFieldViewQuery['metadataFieldCatalog'][number]): JsonRecord {
   const record: JsonRecord = {
     name: field.name,
@@ -25,7 +25,7 @@ export function metadataFieldRecord(field: MetadataFieldViewQuery['metadataField
   return record;
 }
 
-/** Names of all fields, sorted into five lists. Source: blocks/README 11. */
+/** Names of all fields, sorted into five lists. Source: blocks.md 11. */
 export function metadataFieldLists(fields: MetadataFieldNamesQuery['metadataFieldCatalog']): JsonRecord {
   const namesOf = (wanted: (field: (typeof fields)[number]) => boolean): string[] => fields.filter(wanted).map(({ name }) => name);
   return {

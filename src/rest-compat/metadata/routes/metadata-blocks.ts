@@ -16,7 +16,7 @@ import { metadataFieldLists, metadataFieldRecord } from '../records/metadata-fie
 import { booleanParameter } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
-/** What the answer to a load calls the kinds. Source: blocks/README 11. */
+/** What the answer to a load calls the kinds. Source: blocks.md 11. */
 const LOADED_TYPES = {
   MetadataBlock: 'MetadataBlock',
   DatasetField: 'DatasetField',
