@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * One after the other, in the order in which they came, with a pause after each that is as long as it took: whatever the number of those who
- * wait, everybody else has half of the event loop.
- */
+/** A piece of work keeps the event loop for 1 to 2 ms; for as long, others have it to themselves. */
+const PAUSE_MS = 2;
+
+/** One after the other, in the order in which they came, with a short pause after each: whatever the number of callers, others are served. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
   /** Does some work when its turn has come. */
   take<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(async () => {
-      const began = performance.now();
-      const result = await work();
-      return { result, tookMs: performance.now() - began };
-    });
-    this.#last = done.then(
-      ({ tookMs }) => sleep(tookMs),
-      () => undefined,
-    );
-    return done.then(({ result }) => result);
+    const done = this.#last.then(work);
+    const pause = (): Promise<void> => sleep(PAUSE_MS);
+    this.#last = done.then(pause, pause);
+    return done;
   }
 }
