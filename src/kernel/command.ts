@@ -155,6 +155,7 @@ export function command<Input, Loaded extends Subject, Result>(
         };
         const outcome = await definition.run(scope, subject, input);
         for (const event of events) {
+          await services.subscribers.tell(scope, event);
           if (services.subscribers.areDelivered(event.kind)) await storeEvent(tx, event);
         }
         commits = true;

@@ -18,6 +18,9 @@ function apart<Kind extends string, Payload extends z.ZodRawShape>(kind: Kind, p
 const pid = { protocol: z.string(), authority: z.string(), separator: z.string(), identifier: z.string() };
 /** Folder of a dataset in a store. */
 const folder = { driver: z.string(), authority: z.string(), identifier: z.string() };
+const workflowReport = { workflow: z.string(), userAccountId: z.int(), comment: z.string().nullable() };
+/** Whose access was decided about; the account is null for a group. */
+const accessDecision = { assignee: z.string(), userAccountId: z.int().nullable() };
 const versionNumber = { versionNumber: z.int().nullable(), versionMinorNumber: z.int().nullable() };
 
 /**
@@ -25,6 +28,14 @@ const versionNumber = { versionNumber: z.int().nullable(), versionMinorNumber: z
  * afterwards may get further optional members and loses none.
  */
 const schemas = [
+  /** An account was made; `welcomed` says whether it is to hear of that. */
+  apart('AccountCreated', { userAccountId: z.int(), welcomed: z.boolean() }),
+
+  about('CollectionCreated', { creatorId: z.int() }),
+  about('CollectionPublished', {}),
+
+  /** A dataset is there: a new draft, or one that was taken over from elsewhere. */
+  about('DatasetCreated', { creatorId: z.int().nullable(), imported: z.boolean() }),
   /** A draft became a released version. */
   about('DatasetPublished', { ...versionNumber, firstPublishedAt: z.iso.datetime() }),
   /** A draft was folded into the newest released version, whose number stays. */
@@ -39,6 +50,14 @@ const schemas = [
   about('CurationStatusChanged', { datasetVersionId: z.int(), label: z.string().nullable() }),
   /** A workflow has come to a step. */
   about('WorkflowStepDue', { invocationId: z.string(), position: z.int() }),
+  /** A service that a workflow asked has agreed; the account is the one that asked for the publication. */
+  about('WorkflowSucceeded', workflowReport),
+  about('WorkflowFailed', workflowReport),
+
+  about('FileAccessRequested', { requestorId: z.int() }),
+  /** Somebody may download a file from now on. */
+  about('FileAccessGranted', accessDecision),
+  about('FileAccessRejected', accessDecision),
 
   /** No record names these bytes of a dataset any more. */
   about('FilesRemoved', { ...folder, storageIds: z.array(z.string()) }),

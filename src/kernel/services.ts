@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { FileStorage } from '../storage/file-storage.ts';
-import type { EventKind } from './events.ts';
+import type { Transaction } from '../db/client.ts';
+import type { DomainEvent, EventKind } from './events.ts';
 import type { MetadataValidator } from './ports/metadata-validator.ts';
 import type { ThumbnailMaker } from './ports/thumbnail-maker.ts';
 import type { GroupSource } from './ports/group-source.ts';
@@ -12,8 +13,16 @@ import type { PidProviders } from './ports/pid-provider.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 
+/** What runs in the transaction of an event works with this. */
+export interface WithinScope {
+  readonly tx: Transaction;
+  readonly services: DomainServices;
+}
+
 /** Who hears of events. */
 export interface EventSubscribers {
+  /** Does what belongs to an event in its own transaction, which fails with it. */
+  tell(scope: WithinScope, event: DomainEvent): Promise<void>;
   /** Whether a job delivers events of this kind; what nobody hears of is not stored. */
   areDelivered(kind: EventKind): boolean;
 }

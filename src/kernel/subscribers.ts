@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import type { OutboxEventRow } from '../db/queries/gate/outbox.ts';
 import { type DomainEvent, EVENT_KINDS, type EventKind, type EventOf, isOfKind, readEvent } from './events.ts';
-import type { DomainServices, EventSubscribers } from './services.ts';
+import type { DomainServices, EventSubscribers, WithinScope } from './services.ts';
 
 /** What a job works with. */
 export interface JobScope {
@@ -25,9 +25,26 @@ export interface DeliveryScope extends JobScope {
 type Handler<Scope> = (scope: Scope, event: DomainEvent) => Promise<void>;
 
 /** What is done on events of a kind. */
-export interface Subscriber {
-  readonly kind: EventKind;
-  readonly afterwards: Handler<DeliveryScope>;
+export type Subscriber = { readonly kind: EventKind } & (
+  | { readonly when: 'within'; readonly handle: Handler<WithinScope> }
+  | { readonly when: 'afterwards'; readonly handle: Handler<DeliveryScope> }
+);
+
+function ofKind<Scope, Kind extends EventKind>(kind: Kind, handle: (scope: Scope, event: EventOf<Kind>) => Promise<void>): Handler<Scope> {
+  return async (scope, event) => {
+    if (isOfKind(event, kind)) await handle(scope, event);
+  };
+}
+
+/**
+ * Subscribes to a kind of event what has to be there when the command is acknowledged. It runs in the command's transaction, after the
+ * command: it can write rows and nothing else, and when it throws, nothing has happened.
+ */
+export function within<Kind extends EventKind>(
+  kind: Kind,
+  handle: (scope: WithinScope, event: EventOf<Kind>) => Promise<void>,
+): Subscriber {
+  return { kind, when: 'within', handle: ofKind(kind, handle) };
 }
 
 /**
@@ -38,12 +55,7 @@ export function afterwards<Kind extends EventKind>(
   kind: Kind,
   handle: (scope: DeliveryScope, event: EventOf<Kind>) => Promise<void>,
 ): Subscriber {
-  return {
-    kind,
-    afterwards: async (scope, event) => {
-      if (isOfKind(event, kind)) await handle(scope, event);
-    },
-  };
+  return { kind, when: 'afterwards', handle: ofKind(kind, handle) };
 }
 
 /** All subscribers of a process. */
@@ -57,16 +69,25 @@ export interface Subscribers extends EventSubscribers {
 
 /** Puts lists of subscribers together. Those of one kind run in the order of the lists. */
 export function gatherSubscribers(...lists: readonly (readonly Subscriber[])[]): Subscribers {
-  const byKind = Map.groupBy(lists.flat(), ({ kind }) => kind);
+  const inside = new Map<EventKind, Handler<WithinScope>[]>();
+  const later = new Map<EventKind, Handler<DeliveryScope>[]>();
+  for (const subscriber of lists.flat()) {
+    const { kind } = subscriber;
+    if (subscriber.when === 'within') inside.set(kind, [...(inside.get(kind) ?? []), subscriber.handle]);
+    else later.set(kind, [...(later.get(kind) ?? []), subscriber.handle]);
+  }
   return {
-    areDelivered: (kind) => byKind.has(kind),
+    tell: async (scope, event) => {
+      for (const handle of inside.get(event.kind) ?? []) await handle(scope, event);
+    },
+    areDelivered: (kind) => later.has(kind),
     deliver: async (scope, stored) => {
       const kind = EVENT_KINDS.find((known) => known === stored.kind);
       if (kind === undefined) throw new Error(`Events of the kind ${stored.kind} are unknown to this release.`);
-      const subscribers = byKind.get(kind) ?? [];
-      if (subscribers.length === 0) return;
+      const handlers = later.get(kind);
+      if (handlers === undefined) return;
       const event = readEvent(stored);
-      for (const subscriber of subscribers) await subscriber.afterwards(scope, event);
+      for (const handle of handlers) await handle(scope, event);
     },
   };
 }

@@ -6,7 +6,6 @@ import { findRoleByAlias, insertAssignment } from '../../db/queries/access/roles
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../../kernel/command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
-import { notifyAccounts } from '../notifications/notify.ts';
 import { inheritAssignments, prepareInheritance } from '../access/roles/inherit-assignments.ts';
 import { line } from '../../kernel/text-limits.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
@@ -92,7 +91,7 @@ export const createCollection = command({
       });
     }
     await inheritAssignments(scope, owner.id, place.id);
-    await notifyAccounts(scope, { type: 'CREATEDV', receivers: [actor.account.id], subjectId: place.id });
+    scope.emit({ kind: 'CollectionCreated', subjectId: place.id, payload: { creatorId: actor.account.id } });
     scope.note({ collection: place.id, alias: input.alias });
     return place.id;
   },

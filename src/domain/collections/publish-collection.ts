@@ -5,7 +5,6 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext } from '../../kernel/command.ts';
 import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
 import { withValidation } from '../external-validation/with-validation.ts';
-import { notifyHolders } from '../notifications/notify.ts';
 import { lockCollection } from '../subjects/collection-subject.ts';
 
 /** Publishes a collection for good; its id. Source: collections.md 5.16. */
@@ -27,11 +26,7 @@ export const publishCollection = command({
     }
     await requireValidatedCollection(scope, collection.id, 'publishCollection');
     await markPublished(tx, collection.id);
-    await notifyHolders(
-      scope,
-      { nodeId: collection.id, holding: ['DownloadFile'], directly: true },
-      { type: 'ASSIGNROLE', subjectId: collection.id },
-    );
+    scope.emit({ kind: 'CollectionPublished', subjectId: collection.id, payload: {} });
     return collection.id;
   },
 });

@@ -5,7 +5,6 @@ import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { deleteAssignment, insertAssignment, listAssignmentsOn, type RoleRow } from '../../db/queries/access/roles.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type LockingScope, type Scope } from '../../kernel/command.ts';
-import { notifyAccounts } from '../notifications/notify.ts';
 import { parseAssignee } from '../access/roles/assignee-name.ts';
 import { requireRoleOn } from '../access/roles/give-role.ts';
 import { requireAssignee, type RoleAssignee } from '../access/roles/role-assignee.ts';
@@ -36,9 +35,9 @@ async function settle({ tx }: Scope, { file, assignee }: DecisionSubject, state:
   return decideAccessRequest(tx, { dataFileId: file.id, userAccountId: assignee.userAccountId }, state);
 }
 
-/** Tells the account that is decided about; groups are told nothing. */
-async function tell(scope: Scope, { file, assignee }: DecisionSubject, type: 'GRANTFILEACCESS' | 'REJECTFILEACCESS'): Promise<void> {
-  if (assignee.kind === 'User') await notifyAccounts(scope, { type, subjectId: file.id, receivers: [assignee.userAccountId] });
+function tell({ emit }: Scope, { file, assignee }: DecisionSubject, kind: 'FileAccessGranted' | 'FileAccessRejected'): void {
+  const userAccountId = assignee.kind === 'User' ? assignee.userAccountId : null;
+  emit({ kind, subjectId: file.id, payload: { assignee: assignee.identifier, userAccountId } });
 }
 
 /** Whose access to which file was decided about. */
@@ -75,7 +74,7 @@ export const grantFileAccess = command({
     });
     // Who got the role while the request was open only has the request settled.
     if (given === undefined && !wasAsked) throw new DomainError('ROLE_ALREADY_GRANTED', 'Access to the file was granted already.');
-    await tell(scope, subject, 'GRANTFILEACCESS');
+    tell(scope, subject, 'FileAccessGranted');
     note({ assignee: assignee.identifier });
     return decided(subject);
   },
@@ -111,7 +110,7 @@ export const rejectFileAccess = command({
     if (!(await settle(scope, subject, 'REJECTED'))) {
       throw new DomainError('ACCESS_REQUEST_NOT_FOUND', `${assignee.identifier} has no open request for access to file ${file.id}.`);
     }
-    await tell(scope, subject, 'REJECTFILEACCESS');
+    tell(scope, subject, 'FileAccessRejected');
     scope.note({ assignee: assignee.identifier });
     return decided(subject);
   },

@@ -10,7 +10,6 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
 import { command, type CommandContext, query } from '../../kernel/command.ts';
-import { notifyAccounts, notifyHolders } from '../notifications/notify.ts';
 import { mayDownload } from './download-file.ts';
 import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-access-subject.ts';
 
@@ -39,9 +38,7 @@ export const requestFileAccess = command({
     if (!(await insertAccessRequest(tx, { dataFileId: file.id, userAccountId }))) {
       throw new DomainError('ACCESS_REQUEST_REFUSED', 'Your request for access to the file is open already.');
     }
-    const facts = { subjectId: file.id, requestorId: userAccountId };
-    await notifyHolders(scope, { nodeId: file.id, holding: ['ManageFilePermissions'] }, { type: 'REQUESTFILEACCESS', ...facts });
-    await notifyAccounts(scope, { type: 'REQUESTEDFILEACCESS', subjectId: file.id, receivers: [userAccountId] });
+    scope.emit({ kind: 'FileAccessRequested', subjectId: file.id, payload: { requestorId: userAccountId } });
     return file.id;
   },
 });

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gatherSubscribers, within } from '../../../src/kernel/subscribers.ts';
 import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
 import type { CommandContext } from '../../../src/kernel/command.ts';
 import { type DomainWorld, startDomainWorld } from './domain-world.ts';
@@ -27,5 +29,25 @@ describe('the events of a command', () => {
     expect(await rows()).toEqual(before);
     await submit(world.heard(world.superuser), other);
     expect(await rows()).toEqual([...before, { kind: 'DatasetSubmittedForReview', jobs: 1 }]);
+  });
+
+  test('are told within the transaction: what belongs to them is there or nothing is', async () => {
+    const id = await world.createDataset(collectionId);
+    const before = await rows();
+    const context = world.heard(world.superuser);
+    const { subscribers } = context.services;
+    const heard: string[] = [];
+    const told = gatherSubscribers([
+      within('DatasetSubmittedForReview', async ({ tx }, { kind, subjectId }) => {
+        const locks = await tx.execute(sql`select lock_type as type from dataset_lock where dataset_id = ${subjectId}::int`);
+        heard.push(kind, ...locks.map(({ type }) => String(type)));
+        throw new Error('cannot be written');
+      }),
+    ]);
+    const services = { ...context.services, subscribers: { ...subscribers, tell: told.tell } };
+    await expect(submit({ ...context, services }, id)).rejects.toThrow('cannot be written');
+    expect(heard).toEqual(['DatasetSubmittedForReview', 'InReview']);
+    expect(await rows()).toEqual(before);
+    expect(await world.sql`select 1 from dataset_lock where dataset_id = ${id}`).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/kernel/events.ts';
-import { afterwards, type DeliveryScope, gatherSubscribers } from '../../../src/kernel/subscribers.ts';
+import type { WithinScope } from '../../../src/kernel/services.ts';
+import { afterwards, type DeliveryScope, gatherSubscribers, within } from '../../../src/kernel/subscribers.ts';
 
 const scope = { eventId: 7, lastAttempt: false, log: pino({ level: 'silent' }) } as unknown as DeliveryScope;
 const stored = (kind: string, payload: Record<string, unknown>, subjectId: number | null = 1) => ({
@@ -27,6 +28,23 @@ describe('subscribers', () => {
       ['first', event],
       ['second', event],
     ]);
+  });
+
+  it('run within the transaction of an event or afterwards, as they say', async () => {
+    const heard: string[] = [];
+    const { tell, deliver, areDelivered } = gatherSubscribers([
+      within('CollectionPublished', async () => void heard.push('within')),
+      within('CitationUpdateRequested', async () => void heard.push('within')),
+      afterwards('CitationUpdateRequested', async () => void heard.push('afterwards')),
+    ]);
+    expect([areDelivered('CollectionPublished'), areDelivered('CitationUpdateRequested')]).toEqual([false, true]);
+    const transaction = {} as unknown as WithinScope;
+    await tell(transaction, { kind: 'CollectionPublished', subjectId: 1, payload: {} });
+    await deliver(scope, stored('CollectionPublished', {}));
+    expect(heard).toEqual(['within']);
+    await tell(transaction, { kind: 'CitationUpdateRequested', subjectId: 1, payload: {} });
+    await deliver(scope, stored('CitationUpdateRequested', {}));
+    expect(heard).toEqual(['within', 'within', 'afterwards']);
   });
 
   it('do not keep those after them from hearing of an event by more than a failure', async () => {

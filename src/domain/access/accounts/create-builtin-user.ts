@@ -7,7 +7,6 @@ import { command } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { line } from '../../../kernel/text-limits.ts';
 import { isEmailAddress } from '../../../formats/values/email-format.ts';
-import { notifyAccounts } from '../../notifications/notify.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';
 
 const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
@@ -106,7 +105,8 @@ export const createBuiltinUser = command({
       });
     }
     const created = await storeBuiltinUser(scope.tx, input);
-    if (input.sendEmailNotification !== false) await notifyAccounts(scope, { type: 'CREATEACC', receivers: [created.user.id] });
+    const payload = { userAccountId: created.user.id, welcomed: input.sendEmailNotification !== false };
+    scope.emit({ kind: 'AccountCreated', subjectId: null, payload });
     scope.note({ user: created.user.userName });
     return created;
   },

@@ -19,7 +19,6 @@ import { claimIdentifier } from '../../identifiers/mint-identifier.ts';
 import { persistentIdText } from '../../../model/persistent-id.ts';
 import { metadataScope, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { readTerms } from '../../versions/version-terms.ts';
-import { announceCreation } from './announce-creation.ts';
 import { outcomeOf } from '../../../kernel/outcome.ts';
 import { requireDatasetType, requireMetadataLanguage, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles } from './import-files.ts';
@@ -149,7 +148,7 @@ export const createDataset = command({
     );
     await storeFiles(scope, collection, dataset, body, storageDriver);
     if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
-    await announceCreation(scope, dataset.id, null);
+    scope.emit({ kind: 'DatasetCreated', subjectId: dataset.id, payload: { creatorId: actor.account?.id ?? null, imported: false } });
     scope.note({ dataset: dataset.id, persistentId: persistentIdText(dataset) });
     return dataset;
   },

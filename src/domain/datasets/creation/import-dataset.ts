@@ -21,10 +21,8 @@ import type { VersionMetadata } from '../../../model/metadata/version-metadata.t
 import { claimIdentifier } from '../../identifiers/mint-identifier.ts';
 import { type PersistentIdParts, persistentIdText } from '../../../model/persistent-id.ts';
 import { longText } from '../../../kernel/text-limits.ts';
-import { announcePublication } from '../publication/announce-publication.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../../versions/version-terms.ts';
-import { announceCreation } from './announce-creation.ts';
 import { requireDatasetType, requireMetadataLanguage, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles, type PackageFile } from './import-files.ts';
 import { examinePid, type ImportedPid, requireFree, type WhoManages } from './import-pid.ts';
@@ -95,7 +93,6 @@ async function release(scope: Scope, dataset: StoredDataset, metadata: VersionMe
   const publishedAt = await markPublished(tx, datasetId);
   await publishFiles(tx, datasetId, 1, releasedAt);
   await addSubjectsAbove(scope, dataset, metadata);
-  await announcePublication(scope, datasetId);
   const payload = { versionNumber: 1, versionMinorNumber: 0, firstPublishedAt: publishedAt.toISOString() };
   emit({ kind: 'DatasetPublished', subjectId: datasetId, payload });
 }
@@ -191,7 +188,7 @@ export const storeImport = command({
     }
     // Only what was minted here is news to its provider.
     if (isNew && !services.pids.current().registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
-    await announceCreation(scope, dataset.id, actor.account?.id ?? null);
+    scope.emit({ kind: 'DatasetCreated', subjectId: dataset.id, payload: { creatorId: actor.account?.id ?? null, imported: true } });
     scope.note({ dataset: dataset.id, persistentId: persistentIdText(dataset), released, files: examined.files.length });
     return dataset.id;
   },

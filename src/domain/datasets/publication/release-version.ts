@@ -10,7 +10,6 @@ import { requestFileRegistrations } from '../../identifiers/request-file-registr
 import { requestRegistration } from '../../identifiers/request-registration.ts';
 import { closeDraft, endCuration } from '../../versions/end-of-draft.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
-import { announcePublication } from './announce-publication.ts';
 import type { Publication, VersionNumber } from './publication-rules.ts';
 
 /** Makes the draft a released version, with all that goes with it, in the transaction that decided so. Source: datasets.md 7.3. */
@@ -41,7 +40,6 @@ export async function releaseVersion(
   if (afterwards !== undefined) {
     await startWorkflow(scope, dataset, { workflow: afterwards, trigger: 'PostPublishDataset', publishType: type });
   }
-  await announcePublication(scope, dataset.id);
   scope.note({ version: `${number.versionNumber}.${number.versionMinorNumber}` });
   scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: { ...number, firstPublishedAt: publishedAt.toISOString() } });
 }

@@ -6,7 +6,6 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
-import { notifyHolders } from '../../notifications/notify.ts';
 import { longText } from '../../../kernel/text-limits.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 
@@ -28,11 +27,6 @@ export const returnToAuthor = command({
     const { id: datasetVersionId } = await requireNewestVersion(scope, dataset.id);
     await insertReviewEvent(tx, { datasetVersionId, action: 'RETURNED', userAccountId, reason });
     await updateDataset(tx, dataset.id, {});
-    await notifyHolders(
-      scope,
-      { nodeId: dataset.id, holding: ['EditDataset'], lacking: ['PublishDataset'] },
-      { type: 'RETURNEDDS', subjectId: dataset.id, details: { reason } },
-    );
     scope.emit({
       kind: 'DatasetReturnedToAuthor',
       subjectId: dataset.id,

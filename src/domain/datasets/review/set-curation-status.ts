@@ -5,7 +5,6 @@ import { updateVersion } from '../../../db/queries/versions/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
-import { notifyHolders } from '../../notifications/notify.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { curationLabelsOf } from './curation-labels.ts';
 
@@ -44,11 +43,6 @@ export const setCurationStatus = command({
     await updateVersion(tx, draft.id, {});
     await updateDataset(tx, dataset.id, {});
     scope.note({ label });
-    await notifyHolders(
-      scope,
-      { nodeId: dataset.id, holding: ['PublishDataset'] },
-      { type: 'STATUSUPDATED', subjectId: dataset.id, details: { label } },
-    );
     scope.emit({ kind: 'CurationStatusChanged', subjectId: dataset.id, payload: { datasetVersionId: draft.id, label } });
     return dataset.id;
   },

@@ -8,7 +8,6 @@ import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
-import { notifyHolders } from '../../notifications/notify.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { metadataScopeOf, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 
@@ -39,11 +38,6 @@ export const submitForReview = command({
     await insertReviewEvent(tx, { datasetVersionId: newest.id, action: 'SUBMITTED', userAccountId, reason: null });
     await updateVersion(tx, newest.id, {});
     await updateDataset(tx, dataset.id, {});
-    await notifyHolders(
-      scope,
-      { nodeId: dataset.id, holding: ['PublishDataset'] },
-      { type: 'SUBMITTEDDS', subjectId: dataset.id, requestorId: userAccountId },
-    );
     scope.emit({
       kind: 'DatasetSubmittedForReview',
       subjectId: dataset.id,

@@ -4,7 +4,6 @@ import { deleteLock } from '../../../db/queries/gate/locks.ts';
 import { insertReviewEvent } from '../../../db/queries/datasets/reviews.ts';
 import { deleteInvocationOf, type InvocationRow } from '../../../db/queries/datasets/workflows.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
-import { notifyAccounts } from '../../notifications/notify.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { lockInvocation } from './invocation-subject.ts';
 
@@ -23,12 +22,8 @@ export async function reportWorkflow(
 ): Promise<void> {
   const { id: datasetVersionId } = await requireNewestVersion(scope, datasetId);
   await insertReviewEvent(scope.tx, { datasetVersionId, action, userAccountId, reason: comment });
-  await notifyAccounts(scope, {
-    type: action,
-    receivers: [userAccountId],
-    subjectId: datasetId,
-    details: { workflow: workflowName, comment },
-  });
+  const kind = action === 'WORKFLOW_SUCCESS' ? 'WorkflowSucceeded' : 'WorkflowFailed';
+  scope.emit({ kind, subjectId: datasetId, payload: { workflow: workflowName, userAccountId, comment } });
 }
 
 /**
