@@ -6,7 +6,7 @@ import { viewGroupById } from '../domain/access/groups/view-explicit-group.ts';
 import { viewRole, viewRoleAssignment } from '../domain/access/roles/view-role.ts';
 import { viewUser } from '../domain/access/accounts/view-user.ts';
 import { viewVersionById, viewVersionFile } from '../domain/versions/view-version-by-id.ts';
-import { viewDatasetById } from '../domain/versions/view-version.ts';
+import { viewDatasetById } from '../domain/datasets/view-dataset.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ResolversTypes } from './generated/resolver-types.ts';
 import type { RequestContext } from '../request-context.ts';

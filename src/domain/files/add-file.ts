@@ -14,7 +14,7 @@ import { draftAt, requireNewestVersion, workingVersionAt } from '../versions/ens
 import { driverForNewFiles } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { newFileFacts, newFileInput, type NewFileInput, requireRestrictableNewFile } from './new-file-input.ts';
-import { refuseOverQuota } from './storage-quota.ts';
+import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { storeFile } from './store-file.ts';
 import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';

@@ -4,7 +4,7 @@ import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { removeFilesFromDraft } from '../../db/queries/files/file-edits.ts';
 import { command } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
-import { forgetBytes } from '../identifiers/abandon-identifiers.ts';
+import { forgetBytes } from '../versions/forget-bytes.ts';
 import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
 import { requireSome } from '../../kernel/require-some.ts';
 import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';

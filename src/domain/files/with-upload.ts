@@ -3,7 +3,7 @@ import type { StagedFile } from '../../storage/file-storage.ts';
 import { openUpload, type OpenedUpload } from './unpacking/open-upload.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { remainingQuota } from './storage-quota.ts';
+import { remainingQuota } from './quotas/storage-quota.ts';
 import { type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
 /** What a surface took of an upload, and what is wanted of it. */

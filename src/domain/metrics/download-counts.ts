@@ -1,7 +1,7 @@
 import { sumFileDownloads } from '../../db/queries/files/file-downloads.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import type { CommandContext, ReadContext } from '../../kernel/command.ts';
-import { findAnyDataset } from '../versions/view-version.ts';
+import { findAnyDataset } from '../datasets/view-dataset.ts';
 
 /** How often the files of a dataset were downloaded. */
 export interface DatasetDownloads {

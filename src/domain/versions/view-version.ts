@@ -1,56 +1,11 @@
-import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
-import { type AskedOfLatest, type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/datasets/dataset-with-latest.ts';
+import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
 import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
-import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset, mayEdit, maySeeDraft } from '../subjects/dataset-subject.ts';
+import { datasetViewRequirement, mayEdit, maySeeDraft } from '../subjects/dataset-subject.ts';
 import { recordView } from '../../kernel/record-usage.ts';
 import { parseVersionReference } from './version-reference.ts';
-
-/** A dataset that the actor may see. */
-export const viewDataset = query({
-  name: 'viewDataset',
-  subject: loadDataset,
-  requires: ({ dataset }) => datasetViewRequirement(dataset),
-  run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
-});
-
-/** The same by its id, where many are asked for at once. */
-export const viewDatasetById = query({
-  name: 'viewDatasetById',
-  subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
-    const dataset = await context.loaders.dataset.load(id);
-    if (dataset === undefined) throw datasetNotFound({ id });
-    return { nodeId: dataset.id, granted: dataset.granted, dataset };
-  },
-  requires: ({ dataset }) => datasetViewRequirement(dataset),
-  run: (_context, { dataset }): DatasetWithGrants => dataset,
-});
-
-/**
- * A dataset with its newest version that the actor may see, and that version's metadata and files if asked for: the commonest read,
- * in one statement.
- */
-export const viewDatasetWithLatest = query({
-  name: 'viewDatasetWithLatest',
-  subject: async (
-    { tx, context: { actor } },
-    { dataset: named, asked }: { readonly dataset: DatasetKey; readonly asked: AskedOfLatest },
-  ) => {
-    const key = datasetKey(named);
-    const { identities, superuser } = actor;
-    const found = await findDatasetWithLatest(tx, key, { identities, superuser }, asked);
-    if (found === undefined) throw datasetNotFound(key);
-    // Absent for a dataset that is open to all, which needs none.
-    return { nodeId: found.dataset.id, granted: found.dataset.granted ?? 0, found };
-  },
-  requires: ({ found }) => datasetViewRequirement(found.dataset),
-  run: (context, { found }): DatasetWithLatest => {
-    if (found.latest !== null) recordView(context, found.latest);
-    return found;
-  },
-});
 
 function versionNotFound(reference: string): DomainError {
   return new DomainError('DATASET_VERSION_NOT_FOUND', `Dataset version ${reference} not found.`);
@@ -135,11 +90,3 @@ export async function listFirstVisibleVersions(
 export async function countVisibleVersions(context: ReadContext, dataset: DatasetWithGrants): Promise<number> {
   return context.loaders.versionCount.load({ datasetId: dataset.id, states: listedStates(context, dataset) });
 }
-
-/** A dataset whoever asks: for what is open to everybody, such as its locks. */
-export const findAnyDataset = query({
-  name: 'findAnyDataset',
-  subject: loadDataset,
-  requires: 'Public',
-  run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
-});

@@ -1,17 +1,11 @@
 import { createDataset } from '../../domain/datasets/creation/create-dataset.ts';
 import { listDatasetLocks } from '../../domain/datasets/list-dataset-locks.ts';
-import { deleteDataset, deleteDraft } from '../../domain/versions/delete-draft.ts';
+import { deleteDataset } from '../../domain/datasets/delete-dataset.ts';
+import { deleteDraft } from '../../domain/datasets/delete-draft.ts';
 import { publishVerifiedDataset } from '../../domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../domain/versions/update-draft.ts';
-import {
-  countVisibleVersions,
-  findAnyDataset,
-  listFirstVisibleVersions,
-  listVisibleVersions,
-  viewDataset,
-  viewDatasetWithLatest,
-  viewVersion,
-} from '../../domain/versions/view-version.ts';
+import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../domain/datasets/view-dataset.ts';
+import { countVisibleVersions, listFirstVisibleVersions, listVisibleVersions, viewVersion } from '../../domain/versions/view-version.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';

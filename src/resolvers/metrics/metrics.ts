@@ -1,7 +1,7 @@
 import { requestCitationUpdate } from '../../domain/metrics/request-citation-update.ts';
 import { showUsage } from '../../domain/metrics/dataset-metrics.ts';
 import type { UsageCounts } from '../../domain/rows.ts';
-import { findAnyDataset } from '../../domain/versions/view-version.ts';
+import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
 import type { DatasetUsage as DatasetUsageFields, Resolvers, UsageCount } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { datasetKeyOf } from '../references.ts';

@@ -10,7 +10,7 @@ import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/access/accounts/create-builtin-user.ts';
 import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
 import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
-import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { setLicense } from '../../../src/domain/versions/set-terms.ts';

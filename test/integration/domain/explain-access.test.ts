@@ -10,7 +10,7 @@ import { viewFile } from '../../../src/domain/files/view-file.ts';
 import { addGroupMembers } from '../../../src/domain/access/groups/change-group-members.ts';
 import { createExplicitGroup } from '../../../src/domain/access/groups/explicit-group-commands.ts';
 import { authenticate } from '../../../src/domain/access/accounts/authenticate.ts';
-import { viewDataset } from '../../../src/domain/versions/view-version.ts';
+import { viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
 import { issueApiToken } from '../../../src/kernel/api-token.ts';
 import { ALL_PERMISSIONS, permissionBit } from '../../../src/permission-set.ts';
 import { PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';

@@ -16,7 +16,7 @@ import { requireFile } from '../../../src/domain/files/view-file.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { countVersionFiles } from '../../../src/domain/versions/count-version-files.ts';
 import { searchVersionFiles } from '../../../src/domain/versions/list-version-files.ts';
-import { viewDataset } from '../../../src/domain/versions/view-version.ts';
+import { viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
 import { createRequestContext } from '../../../src/request-context.ts';
 import { FILE_ACCESS_STATUSES, VERSION_STATES } from '../../../src/vocabulary.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';

@@ -4,7 +4,7 @@ import { restrictFile } from '../../../src/domain/files/restrict-file.ts';
 import { updateFileMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import { viewFileInVersion } from '../../../src/domain/files/view-file-in-version.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
-import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
 let world: DomainWorld;

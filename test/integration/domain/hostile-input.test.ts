@@ -9,7 +9,8 @@ import { assignRole, revokeRole } from '../../../src/domain/access/roles/role-co
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/access/accounts/create-builtin-user.ts';
 import { pageVersionFiles, searchVersionFiles } from '../../../src/domain/versions/list-version-files.ts';
-import { findAnyDataset, viewDataset, viewVersion } from '../../../src/domain/versions/view-version.ts';
+import { findAnyDataset, viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
+import { viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 
 /** PostgreSQL text cannot hold it; a client can send it in JSON. */

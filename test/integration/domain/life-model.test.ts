@@ -8,7 +8,8 @@ import { createPrivateUrl, withdrawPrivateUrl } from '../../../src/domain/datase
 import { returnToAuthor } from '../../../src/domain/datasets/review/return-to-author.ts';
 import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
 import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
-import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDataset } from '../../../src/domain/datasets/delete-dataset.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
 import { type LockType, PUBLISH_TYPES } from '../../../src/vocabulary.ts';

@@ -19,7 +19,8 @@ import { assignDatasetRole, revokeDatasetRole } from '../../../src/domain/access
 import { deleteSemanticMetadata, editSemanticMetadata } from '../../../src/domain/versions/semantic/edit-description.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
-import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDataset } from '../../../src/domain/datasets/delete-dataset.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { admitPublication, publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';

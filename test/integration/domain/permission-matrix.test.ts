@@ -16,10 +16,12 @@ import { listCollectionRoles, listGlobalRoles } from '../../../src/domain/access
 import { assignRole, listCollectionAssignments, revokeRole } from '../../../src/domain/access/roles/role-commands.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { createBuiltinUser } from '../../../src/domain/access/accounts/create-builtin-user.ts';
-import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDataset } from '../../../src/domain/datasets/delete-dataset.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
-import { findAnyDataset, viewDataset, viewDatasetWithLatest, viewVersion } from '../../../src/domain/versions/view-version.ts';
+import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
+import { viewVersion } from '../../../src/domain/versions/view-version.ts';
 import type { Permission } from '../../../src/vocabulary.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { ROLE_TABLE } from './role-table.ts';

@@ -5,7 +5,7 @@ import { updateFilesMetadata } from '../../../src/domain/files/update-file-metad
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import { setCollectionQuota } from '../../../src/domain/files/quotas/storage-quota-commands.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
-import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
 let world: DomainWorld;

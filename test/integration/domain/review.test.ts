@@ -9,7 +9,7 @@ import { setCurationStatus } from '../../../src/domain/datasets/review/set-curat
 import { submitForReview } from '../../../src/domain/datasets/review/submit-for-review.ts';
 import { assignDatasetRole } from '../../../src/domain/access/roles/dataset-assignments.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
-import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';

@@ -5,10 +5,11 @@ import { publishCollection } from '../../../src/domain/collections/publish-colle
 import { createDataset } from '../../../src/domain/datasets/creation/create-dataset.ts';
 import { addFile } from '../../../src/domain/files/add-file.ts';
 import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
-import { deleteDataset, deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDataset } from '../../../src/domain/datasets/delete-dataset.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
-import { viewDatasetWithLatest } from '../../../src/domain/versions/view-version.ts';
+import { viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { seededRandom } from './seeded-random.ts';
 

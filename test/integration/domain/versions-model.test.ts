@@ -5,7 +5,7 @@ import { listFirstFiles } from '../../../src/db/queries/versions/first-pages.ts'
 import { listVersions } from '../../../src/db/queries/versions/versions.ts';
 import { textsOf, titleOf } from '../../../src/model/metadata/metadata-values.ts';
 import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
-import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { planPublication } from '../../../src/domain/datasets/publication/plan-publication.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';

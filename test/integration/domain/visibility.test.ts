@@ -4,7 +4,8 @@ import { insertNode, type NodePlace } from '../../../src/db/queries/gate/nodes.t
 import { listLatestVersions } from '../../../src/db/queries/versions/versions.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
 import { viewCollection } from '../../../src/domain/collections/view-collection.ts';
-import { findAnyDataset, viewDataset, viewDatasetWithLatest, viewVersion } from '../../../src/domain/versions/view-version.ts';
+import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
+import { viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';
 import { ROLE_TABLE } from './role-table.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';

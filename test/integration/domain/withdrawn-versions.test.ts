@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { deaccessionVersion } from '../../../src/domain/datasets/publication/deaccession-version.ts';
-import { deleteDraft } from '../../../src/domain/versions/delete-draft.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { editMetadata } from '../../../src/domain/versions/edit-metadata.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { statementsDuring, untilQuiet } from '../../support/statements.ts';

@@ -9,7 +9,7 @@ import { DEFAULT_DATASET_TYPE } from '../../../vocabulary.ts';
 import { holdCollection } from '../../subjects/collection-subject.ts';
 import { command, type LockingScope, type Scope } from '../../../kernel/command.ts';
 import { driverForCollection } from '../../files/file-place.ts';
-import { refuseOverQuota } from '../../files/storage-quota.ts';
+import { refuseOverQuota } from '../../files/quotas/storage-quota.ts';
 import { uploadRules } from '../../files/upload-rules.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
 import { isJsonObject } from '../../../model/metadata/field-reader.ts';

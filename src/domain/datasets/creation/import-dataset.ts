@@ -13,7 +13,7 @@ import { requireValidatedImport } from '../../external-validation/require-valida
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { driverForCollection } from '../../files/file-place.ts';
 import { uploadRules } from '../../files/upload-rules.ts';
-import { refuseOverQuota } from '../../files/storage-quota.ts';
+import { refuseOverQuota } from '../../files/quotas/storage-quota.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
 import { withFiller } from '../../metadata/filler.ts';
 import { titleOf } from '../../../model/metadata/metadata-values.ts';

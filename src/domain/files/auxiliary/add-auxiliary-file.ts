@@ -17,7 +17,7 @@ import { requireWorkingVersion } from '../../versions/ensure-draft.ts';
 import { locationOf } from '../file-place.ts';
 import { type FileSubject, loadFile, lockFile } from '../lock-file.ts';
 import { receiveUpload } from '../receive-upload.ts';
-import { refuseOverQuota } from '../storage-quota.ts';
+import { refuseOverQuota } from '../quotas/storage-quota.ts';
 import { contentTypeOf } from '../store-file.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from '../upload-rules.ts';
 import { requireFile } from '../view-file.ts';

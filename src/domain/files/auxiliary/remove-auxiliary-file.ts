@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AuxiliaryFormat, deleteAuxiliaryFile } from '../../../db/queries/files/auxiliary-files.ts';
 import type { FileKey } from '../../../db/queries/files/file-access.ts';
 import { command } from '../../../kernel/command.ts';
-import { forgetBytes } from '../../identifiers/abandon-identifiers.ts';
+import { forgetBytes } from '../../versions/forget-bytes.ts';
 import { locationOf } from '../file-place.ts';
 import { lockFile } from '../lock-file.ts';
 import { auxiliaryFileNotFound, auxiliaryFormat } from './auxiliary-format.ts';

@@ -1,7 +1,7 @@
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { query } from '../../../kernel/command.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
-import { remainingQuota } from '../storage-quota.ts';
+import { remainingQuota } from './storage-quota.ts';
 import { remainingFiles } from '../upload-rules.ts';
 
 /** What may still be added to a dataset; null where nothing limits it. Source: files.md 22.6. */

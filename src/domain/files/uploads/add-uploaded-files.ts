@@ -7,7 +7,7 @@ import { command, type CommandContext, query, type Scope } from '../../../kernel
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import type { EditedFile } from '../restrict-file.ts';
 import { requireRestrictableNewFile } from '../new-file-input.ts';
-import { refuseOverQuota } from '../storage-quota.ts';
+import { refuseOverQuota } from '../quotas/storage-quota.ts';
 import { storeFile } from '../store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from '../upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../upload-rules.ts';

@@ -8,7 +8,7 @@ import type { DirectUploads } from '../../../storage/direct-uploads.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { newFilePlace } from '../file-place.ts';
-import { refuseOverQuota } from '../storage-quota.ts';
+import { refuseOverQuota } from '../quotas/storage-quota.ts';
 import { refusePackageDataset, requireHttpUpload } from '../upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../upload-rules.ts';
 import type { DomainServices } from '../../../kernel/services.ts';

@@ -60,7 +60,8 @@ import {
 } from '../../../../src/domain/datasets/review/view-curation-status.ts';
 import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../../../../src/domain/access/roles/dataset-assignments.ts';
 import { deaccessionVersion } from '../../../../src/domain/datasets/publication/deaccession-version.ts';
-import { deleteDataset, deleteDraft } from '../../../../src/domain/versions/delete-draft.ts';
+import { deleteDataset } from '../../../../src/domain/datasets/delete-dataset.ts';
+import { deleteDraft } from '../../../../src/domain/datasets/delete-draft.ts';
 import { deleteMetadata, editMetadata } from '../../../../src/domain/versions/edit-metadata.ts';
 import { planPublication } from '../../../../src/domain/datasets/publication/plan-publication.ts';
 import { lockDamagedDataset } from '../../../../src/domain/datasets/publication/verify-new-files.ts';
@@ -74,13 +75,8 @@ import {
 } from '../../../../src/domain/datasets/publication/validate-dataset.ts';
 import { setVersionNote } from '../../../../src/domain/versions/version-note.ts';
 import { viewVersionById, viewVersionFile } from '../../../../src/domain/versions/view-version-by-id.ts';
-import {
-  findAnyDataset,
-  viewDataset,
-  viewDatasetById,
-  viewDatasetWithLatest,
-  viewVersion,
-} from '../../../../src/domain/versions/view-version.ts';
+import { findAnyDataset, viewDataset, viewDatasetById, viewDatasetWithLatest } from '../../../../src/domain/datasets/view-dataset.ts';
+import { viewVersion } from '../../../../src/domain/versions/view-version.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
 

@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/client.ts';
-import { findEffectiveQuota, lockEffectiveQuota, type QuotaRow, sumTakenBytes } from '../../db/queries/files/storage-quotas.ts';
-import { DomainError } from '../../errors/domain-error.ts';
-import { humanSize } from '../../storage/human-size.ts';
-import type { Scope } from '../../kernel/command.ts';
-import type { DomainServices } from '../../kernel/services.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { findEffectiveQuota, lockEffectiveQuota, type QuotaRow, sumTakenBytes } from '../../../db/queries/files/storage-quotas.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { humanSize } from '../../../storage/human-size.ts';
+import type { Scope } from '../../../kernel/command.ts';
+import type { DomainServices } from '../../../kernel/services.ts';
 
 /** What a quota is asked for: a dataset or collection by its ids from the root down. */
 interface Placed {

@@ -1,21 +1,11 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
-import { listStoredFiles, type OrphanedFile } from '../../db/queries/files/file-versions.ts';
+import { listStoredFiles } from '../../db/queries/files/file-versions.ts';
 import { deleteSubtree } from '../../db/queries/gate/nodes.ts';
 import type { Scope } from '../../kernel/command.ts';
 import { persistentIdText } from '../../model/persistent-id.ts';
-import { requestFileAbandonments } from './request-file-registration.ts';
-import { requestAbandonment } from './request-registration.ts';
-
-/**
- * Bytes go only once the transaction that forgot them is committed: by the outbox. Each store has an event of its own, so that
- * one which does not answer holds up no other.
- */
-export function forgetBytes(scope: Scope, { id, authority, identifier }: DatasetWithGrants, files: readonly OrphanedFile[]): void {
-  for (const [driver, removed] of Map.groupBy(files, ({ storageDriver }) => storageDriver)) {
-    const storageIds = removed.map(({ storageId }) => storageId);
-    scope.emit({ kind: 'FilesRemoved', subjectId: id, payload: { driver, authority, identifier, storageIds } });
-  }
-}
+import { requestFileAbandonments } from '../identifiers/request-file-registration.ts';
+import { requestAbandonment } from '../identifiers/request-registration.ts';
+import { forgetBytes } from '../versions/forget-bytes.ts';
 
 /**
  * Removes a dataset with its versions, files, assignments, locks and links. The outbox takes care of the bytes, and of the

@@ -6,9 +6,10 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
-import { forgetBytes, removeDataset } from '../identifiers/abandon-identifiers.ts';
-import { closeDraft } from './end-of-draft.ts';
-import { requireNewestVersion } from './ensure-draft.ts';
+import { forgetBytes } from '../versions/forget-bytes.ts';
+import { closeDraft } from '../versions/end-of-draft.ts';
+import { requireNewestVersion } from '../versions/ensure-draft.ts';
+import { removeDataset } from './remove-dataset.ts';
 
 export interface DeletionResult {
   readonly datasetId: number;
@@ -16,12 +17,14 @@ export interface DeletionResult {
   readonly datasetDeleted: boolean;
 }
 
-async function deleteWholeDataset(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
+/** Removes a dataset with all its versions. */
+export async function deleteWholeDataset(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
   await removeDataset(scope, dataset);
   return { datasetId: dataset.id, datasetDeleted: true };
 }
 
-async function deleteNewestDraft(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
+/** Removes the draft of a dataset, with the dataset where there is no other version. @throws DomainError DATASET_DRAFT_NOT_FOUND */
+export async function deleteNewestDraft(scope: Scope, dataset: DatasetWithGrants): Promise<DeletionResult> {
   const newest = await requireNewestVersion(scope, dataset.id);
   if (newest.state !== 'DRAFT') {
     throw new DomainError('DATASET_DRAFT_NOT_FOUND', 'This is NOT a DRAFT version, so it cannot be deleted.');
@@ -34,32 +37,12 @@ async function deleteNewestDraft(scope: Scope, dataset: DatasetWithGrants): Prom
   return { datasetId: dataset.id, datasetDeleted: false };
 }
 
-const input = z.object({ dataset: z.custom<DatasetKey>() });
-
 /** Deletes the draft, and the dataset if it was its only version. Source: datasets.md 8. */
 export const deleteDraft = command({
   name: 'deleteDatasetDraft',
-  input,
+  input: z.object({ dataset: z.custom<DatasetKey>() }),
   subject: (scope, { dataset }) => lockDataset(scope, dataset),
   requires: 'DeleteDatasetDraft',
   refusedUnder: 'delete',
   run: (scope, { dataset }) => deleteNewestDraft(scope, dataset),
-});
-
-/** Deletes a dataset that was never published, or the draft of one that was. Source: datasets.md 8. */
-export const deleteDataset = command({
-  name: 'deleteDataset',
-  input,
-  subject: (scope, { dataset }) => lockDataset(scope, dataset),
-  requires: 'DeleteDatasetDraft',
-  refusedUnder: 'delete',
-  run: async (scope, { dataset }) => {
-    const versions = await countVersions(scope.tx, dataset.id, VERSION_STATES);
-    const newest = await requireNewestVersion(scope, dataset.id);
-    if (versions > 1 || newest.state === 'DRAFT') return deleteNewestDraft(scope, dataset);
-    if (!scope.actor.superuser) {
-      throw new DomainError('DATASET_PUBLISHED', 'Only superusers can delete published datasets.');
-    }
-    return deleteWholeDataset(scope, dataset);
-  },
 });

@@ -1,0 +1,57 @@
+import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
+import { type AskedOfLatest, type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/datasets/dataset-with-latest.ts';
+import { query, type ReadContext } from '../../kernel/command.ts';
+import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset } from '../subjects/dataset-subject.ts';
+import { recordView } from '../../kernel/record-usage.ts';
+
+/** A dataset that the actor may see. */
+export const viewDataset = query({
+  name: 'viewDataset',
+  subject: loadDataset,
+  requires: ({ dataset }) => datasetViewRequirement(dataset),
+  run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
+});
+
+/** The same by its id, where many are asked for at once. */
+export const viewDatasetById = query({
+  name: 'viewDatasetById',
+  subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
+    const dataset = await context.loaders.dataset.load(id);
+    if (dataset === undefined) throw datasetNotFound({ id });
+    return { nodeId: dataset.id, granted: dataset.granted, dataset };
+  },
+  requires: ({ dataset }) => datasetViewRequirement(dataset),
+  run: (_context, { dataset }): DatasetWithGrants => dataset,
+});
+
+/**
+ * A dataset with its newest version that the actor may see, and that version's metadata and files if asked for: the commonest read,
+ * in one statement.
+ */
+export const viewDatasetWithLatest = query({
+  name: 'viewDatasetWithLatest',
+  subject: async (
+    { tx, context: { actor } },
+    { dataset: named, asked }: { readonly dataset: DatasetKey; readonly asked: AskedOfLatest },
+  ) => {
+    const key = datasetKey(named);
+    const { identities, superuser } = actor;
+    const found = await findDatasetWithLatest(tx, key, { identities, superuser }, asked);
+    if (found === undefined) throw datasetNotFound(key);
+    // Absent for a dataset that is open to all, which needs none.
+    return { nodeId: found.dataset.id, granted: found.dataset.granted ?? 0, found };
+  },
+  requires: ({ found }) => datasetViewRequirement(found.dataset),
+  run: (context, { found }): DatasetWithLatest => {
+    if (found.latest !== null) recordView(context, found.latest);
+    return found;
+  },
+});
+
+/** A dataset whoever asks: for what is open to everybody, such as its locks. */
+export const findAnyDataset = query({
+  name: 'findAnyDataset',
+  subject: loadDataset,
+  requires: 'Public',
+  run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
+});
