@@ -36,7 +36,7 @@ const TASKS = {
   bench: { bundle: true, command: ['bench/run.ts'] },
   campaign: { bundle: true, command: ['campaign/run.ts'] },
   generate: { command: ['tools/generate.ts'] },
-  build: { production: true, command: ['tools/build.mjs'] },
+  build: { bundle: true, command: ['tools/assemble.mjs'] },
   install: {},
 };
 
@@ -64,10 +64,19 @@ async function launch(name, args) {
   await ensurePackages(task.production === true);
   const node = await findNode();
   if (task.bundle === true) {
-    const code = await run(node, ['tools/build.mjs']);
+    const code = await bundle(node);
     if (code !== 0) return code;
   }
   return task.command === undefined ? 0 : run(node, [...task.command, ...args], task);
+}
+
+/** Builds dist/main.js if it is stale. An installation without development packages cannot, and runs what was built before. */
+async function bundle(node) {
+  if (existsSync(join(modules, 'esbuild'))) return run(node, ['tools/build.mjs']);
+  if (existsSync(join(root, 'dist', 'main.js'))) return 0;
+  throw new LaunchError(
+    'The server is not built, and its build tools are not installed: run "npm ci", or use the folder that "npm run build" makes.',
+  );
 }
 
 /** Installs what package-lock.json names, unless that very lock file is installed already. */

@@ -92,16 +92,18 @@ test('an installation made by npm itself is accepted as it is', () => {
   expect(launch('check')).toMatchObject({ status: 0, stdout: 'task own  true\n' });
 });
 
-test('a server installation without development packages starts without installing them', async () => {
+test('a server installation without development packages runs what was built, and installs nothing', async () => {
   launch('install');
   await rm(join(clone, 'node_modules', '.archivolt-lock'));
   const lock: { packages: Record<string, unknown> } = JSON.parse(await readFile(join(clone, 'package-lock.json'), 'utf8'));
   lock.packages['node_modules/only-for-tests'] = { version: '1.0.0', dev: true };
   await writeFile(join(clone, 'package-lock.json'), JSON.stringify(lock));
   await writeFile(join(clone, 'tools', 'build.mjs'), `console.log('built');`);
+  expect(launch('start')).toMatchObject({ status: 1, stderr: expect.stringContaining('The server is not built') });
+
   await mkdir(join(clone, 'dist'));
   await writeFile(join(clone, 'dist', 'main.js'), `console.log('served by', process.env.PROJECT_NODE, process.argv[2]);`);
-  expect(launch('start')).toMatchObject({ status: 0, stdout: 'built\nserved by own --stop-with-launcher\n' });
+  expect(launch('start')).toMatchObject({ status: 0, stdout: 'served by own --stop-with-launcher\n' });
   expect(launch('demo').stdout).toBe('built\nserved by own demo\n');
 });
 

@@ -1,0 +1,78 @@
+// The folder of `npm run build` beside production packages alone: a package that only development installs would be missing.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase } from '../support/postgres.ts';
+import { UNHURRIED, until } from '../support/server-process.ts';
+
+const lockFile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
+
+/** Packages at the top of node_modules that `npm ci --omit=dev` installs; what lies in them comes along. */
+async function productionPackages(): Promise<string[]> {
+  const { packages } = lockFile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && dev !== true && existsSync(path))
+    .map(([path]) => path);
+}
+
+test('the built folder serves REST, GraphQL and pages with production packages', UNHURRIED, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'archivolt-production-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  for (const program of ['tools/build.mjs', 'tools/assemble.mjs']) execFileSync(process.execPath, [program], { stdio: 'ignore' });
+  await cp('build', folder, { recursive: true });
+  const packages = await productionPackages();
+  expect(packages).toContain('node_modules/express');
+  expect(packages).not.toContain('node_modules/esbuild');
+  for (const path of packages) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(resolve(path), join(folder, path));
+  }
+
+  const server = spawn(join(folder, 'archivolt'), {
+    cwd: '/',
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+      // A link is looked at from where it stands: packages find each other in the folder, not in the repository.
+      NODE_OPTIONS: '--preserve-symlinks',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: join(folder, 'var'),
+      DATABASE_URL: database.url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const take = (text: Buffer) => (output += text.toString());
+  server.stdout.on('data', take);
+  server.stderr.on('data', take);
+  const ended = once(server, 'exit');
+  onTestFinished(async () => {
+    server.kill('SIGTERM');
+    await ended;
+  });
+  await until('a ready server', () => {
+    if (server.exitCode !== null) throw new Error(output);
+    return /^ {2}Superuser .*\n/m.test(output);
+  });
+
+  const url = /REST +(http:\/\/[^/\s]+)\/api/.exec(output)?.[1] ?? '';
+  const paths = [
+    '/readyz',
+    '/api/info/version',
+    '/api/metadatablocks/citation',
+    '/graphql/schema.graphql',
+    '/',
+    '/pages.css',
+    '/docs',
+    '/openapi',
+  ];
+  const statuses = await Promise.all(paths.map(async (path) => [path, (await fetch(`${url}${path}`)).status]));
+  expect(statuses).toEqual(paths.map((path) => [path, 200]));
+});
