@@ -3,6 +3,7 @@
  * more of the time of a list than everything else; arrays without keys are the least work for both sides.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { jsonRow } from '../../json-row.ts';
 import { collection } from '../../schema/collection.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
@@ -34,21 +35,22 @@ type CollectionJson = Omit<CollectionRow, 'createdAt' | 'publishedAt'> & {
   readonly publishedAt: string | null;
 };
 
-/** A dataset's columns in the order of `datasetJson`. */
-type DatasetJson = readonly [
-  id: number,
-  protocol: string,
-  authority: string,
-  separator: string,
-  identifier: string,
-  storageDriver: string,
-  datasetType: string,
-  metadataLanguage: string | null,
-  datasetFileCountLimit: number | null,
-  fileAccessRequest: boolean,
-  publicationDay: string | null,
-  newest?: NewestJson | null,
-];
+const summary = jsonRow({
+  id: dataset.id,
+  protocol: dataset.protocol,
+  authority: dataset.authority,
+  separator: dataset.separator,
+  identifier: dataset.identifier,
+  storageDriver: dataset.storageDriver,
+  datasetType: dataset.datasetType,
+  metadataLanguage: dataset.metadataLanguage,
+  datasetFileCountLimit: dataset.datasetFileCountLimit,
+  fileAccessRequest: dataset.fileAccessRequest,
+  publicationDay: utcDay<string | null>(node.publishedAt),
+});
+
+/** A dataset, and its newest version where that was asked for. */
+type DatasetJson = readonly [summary: Parameters<typeof summary.read>[0], newest?: NewestJson | null];
 
 export type ContentJson = CollectionJson | DatasetJson;
 
@@ -59,7 +61,7 @@ export interface AskedOfNewest {
 }
 
 const datasetJson = (newest: AskedOfNewest | undefined): SQL =>
-  sql`json_build_array(${dataset.id}, ${dataset.protocol}, ${dataset.authority}, ${dataset.separator}, ${dataset.identifier}, ${dataset.storageDriver}, ${dataset.datasetType}, ${dataset.metadataLanguage}, ${dataset.datasetFileCountLimit}, ${dataset.fileAccessRequest}, ${utcDay(node.publishedAt)}${newest === undefined ? sql`` : sql`, ${newestJson(newest.files)}`})`;
+  sql`json_build_array(${summary.json}${newest === undefined ? sql`` : sql`, ${newestJson(newest.files)}`})`;
 
 /** SQL for a JSON object with a key for each column. */
 function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
@@ -88,21 +90,13 @@ export function contentOf(json: ContentJson, owner: ContentOwner, firstFiles: nu
   if (!isDataset(json)) {
     return { kind: 'COLLECTION', row: { ...json, createdAt: new Date(json.createdAt), publishedAt: momentOf(json.publishedAt) } };
   }
+  const [cells, newest] = json;
+  const own = summary.read(cells);
   const row: DatasetSummary = {
-    id: json[0],
-    protocol: json[1],
-    authority: json[2],
-    separator: json[3],
-    identifier: json[4],
-    storageDriver: json[5],
-    datasetType: json[6],
-    metadataLanguage: json[7],
-    datasetFileCountLimit: json[8],
+    ...own,
     inheritedFileCountLimit: owner.fileCountLimit,
-    fileAccessRequest: json[9],
     ownerId: owner.id,
-    path: [...owner.path, json[0]],
-    publicationDay: json[10],
+    path: [...owner.path, own.id],
   };
-  return { kind: 'DATASET', row, newest: json[11] ? newestOf(json[11], { datasetId: json[0], firstFiles }) : undefined };
+  return { kind: 'DATASET', row, newest: newest ? newestOf(newest, { datasetId: own.id, firstFiles }) : undefined };
 }
