@@ -30,7 +30,7 @@ const TASKS = {
   },
   doctor: { bundle: true, production: true, command: ['dist/main.js', 'doctor'] },
   demo: { bundle: true, production: true, command: ['dist/main.js', 'demo'] },
-  test: { command: ['node_modules/vitest/vitest.mjs', 'run'] },
+  test: { command: ['tools/test.ts'] },
   check: { command: ['tools/check.ts'] },
   rooms: { command: ['tools/show-rooms.ts'] },
   bench: { bundle: true, command: ['bench/run.ts'] },

@@ -31,6 +31,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-raw-json': ['src/raw-json.ts', "import { z } from 'zod';"],
   'room-json-extent': ['src/json-extent.ts', "import './errors/catalog.ts';"],
   'packages-json-extent': ['src/json-extent.ts', "import { z } from 'zod';"],
+  'room-held-bodies': ['src/held-bodies.ts', "import './db/client.ts';"],
+  'packages-held-bodies': ['src/held-bodies.ts', "import 'postgres';"],
   'room-log-destination': ['src/log-destination.ts', "import './db/client.ts';"],
   'packages-log-destination': ['src/log-destination.ts', "import 'postgres';"],
   'room-page-headers': ['src/page-headers.ts', "import './errors/catalog.ts';"],

@@ -74,7 +74,7 @@ describe('a lane of two', () => {
     for (const name of ['a', 'b', 'c']) {
       await lane.run(caller(name), async () => {
         log.push(name);
-        setImmediate(() => setImmediate(() => log.push('somebody else')));
+        setImmediate(() => log.push('somebody else'));
       });
     }
     expect(log).toEqual(['a', 'somebody else', 'b', 'somebody else', 'c']);
