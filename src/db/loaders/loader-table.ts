@@ -1,5 +1,5 @@
 import type { Database } from '../client.ts';
-import type { Onlooker } from '../queries/collections/contents.ts';
+import type { Onlooker } from '../queries/gate/visible.ts';
 
 /** What the reads of one request share. */
 export interface LoaderSource {

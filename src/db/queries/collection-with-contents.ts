@@ -12,7 +12,8 @@ import {
   effectiveFileCountLimit,
 } from './collections/collections.ts';
 import { type AskedOfNewest, type ContentJson, contentOf, type ContentRow } from './collections/content-json.ts';
-import { contentsJson, type Onlooker, published, visible } from './collections/contents.ts';
+import { contentsJson } from './collections/contents.ts';
+import { type Onlooker, published, visible } from './gate/visible.ts';
 import { grantedOn } from './gate/granted.ts';
 
 /** A collection with the first of its direct children that an onlooker may see, in the order of `listContents`. */

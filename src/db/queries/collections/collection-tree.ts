@@ -3,7 +3,7 @@ import { type Queryable, prepared } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
 import { node } from '../../schema/node.ts';
 import { type CollectionWithGrants, collectionColumns } from './collections.ts';
-import { type Onlooker, visible } from './contents.ts';
+import { type Onlooker, visible } from '../gate/visible.ts';
 import { grantedOn } from '../gate/granted.ts';
 
 /**

@@ -4,7 +4,6 @@
  * each onlooker, so that every page reads the names of all children.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { permissionBit } from '../../../permission-set.ts';
 import type { ContentKind, ContentOrderField, OrderDirection } from '../../../vocabulary.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { atMost } from '../../kept-plans.ts';
@@ -12,8 +11,7 @@ import { collection } from '../../schema/collection.ts';
 import { datasetVersion } from '../../schema/dataset.ts';
 import { nodeLink } from '../../schema/link.ts';
 import { node } from '../../schema/node.ts';
-import { type Onlooker, visible } from './contents.ts';
-import { nodesGranting } from '../gate/granted.ts';
+import { isShown, type Onlooker, visible } from '../gate/visible.ts';
 
 export interface ContentOrder {
   readonly by: ContentOrderField;
@@ -37,13 +35,11 @@ export interface OrderedContent {
   readonly key: string;
 }
 
-const seesDraft = sql`(${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})`;
-
 /** The name of a collection, or the title of a dataset's newest version that the onlooker may see, in lower case. */
 const name = sql`(case ${node.kind}
   when 'COLLECTION' then (select lower(c.name) from ${collection} c where c.id = ${node.id})
   else coalesce((select lower(v.title) from ${datasetVersion} v where v.dataset_id = ${node.id}
-    and (v.state = 'RELEASED' or (v.state = 'DRAFT' and ${seesDraft})) order by v.ordinal desc limit 1), '') end collate "C")`;
+    and ${isShown(sql`v.state`)} order by v.ordinal desc limit 1), '') end collate "C")`;
 
 /** A moment as whole microseconds, so that nothing is lost on the way through a cursor. */
 const microseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000000)::bigint::text`;

@@ -1,37 +1,19 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { permissionBit } from '../../../permission-set.ts';
 import { anyOf, atMost } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
 import { node, publishedChildren } from '../../schema/node.ts';
 import { effectiveFileCountLimit } from './collections.ts';
 import { type AskedOfNewest, type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
-import { nodesGranting } from '../gate/granted.ts';
+import { type Onlooker, visible } from '../gate/visible.ts';
 
 export type { ContentRow } from './content-json.ts';
-
-/** Who looks: everything below depends on it. */
-export interface Onlooker {
-  readonly identities: readonly string[];
-  readonly superuser: boolean;
-}
 
 /** Where a page begins: after this child. Before all children it is `COLLECTION`, 0. */
 export interface ContentPosition {
   readonly kind: 'COLLECTION' | 'DATASET';
   readonly id: number;
 }
-
-/** Open to everybody. */
-export const published = sql`${node.publishedAt} is not null`;
-
-/**
- * The list face of the visibility rule: published, or the matching permission is held on the child.
- * Source: collections.md 5.4.
- */
-export const visible = sql`(${published} or ${sql.placeholder('superuser')}::boolean
-  or (${node.kind} = 'COLLECTION' and ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedCollection'), sql.placeholder('identities'))})
-  or (${node.kind} = 'DATASET' and ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))}))`;
 
 /**
  * SQL for those children of an owner that are `shown`, as one JSON array, collections first, then datasets, each by id.

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { permissionBit } from '../../../permission-set.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
@@ -7,6 +6,7 @@ import { type DatasetKey, type DatasetRow, datasetColumns, type DatasetWithGrant
 import type { FileRow } from '../files/file-columns.ts';
 import { filesOf, firstFilesJson } from '../versions/first-pages.ts';
 import { grantedOn } from '../gate/granted.ts';
+import { isShown, type Onlooker, seesDraftsBy } from '../gate/visible.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 import { factColumns, type ShownVersion, versionColumns } from '../versions/versions.ts';
 
@@ -22,7 +22,7 @@ export interface DatasetWithLatest {
 const granted = grantedOn(node.permissionPath, sql.placeholder('identities'));
 
 /** The draft for those who may see it, else the newest released version. Source: datasets.md 1.2. */
-const newestVisible = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} and (v.state = 'RELEASED' or (v.state = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or (${granted} & ${sql.raw(String(permissionBit('ViewUnpublishedDataset')))}) <> 0))) order by v.ordinal desc limit 1)`;
+const newestVisible = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} and ${isShown(sql`v.state`, seesDraftsBy(granted))} order by v.ordinal desc limit 1)`;
 
 /** The newest of all. */
 const newest = sql`(select v.id from dataset_version v where v.dataset_id = ${dataset.id} order by v.ordinal desc limit 1)`;
@@ -116,7 +116,7 @@ const statements = { id: statementsBy('id'), persistentId: statementsBy('persist
 export async function findDatasetWithLatest(
   db: Queryable,
   named: DatasetKey,
-  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
+  onlooker: Onlooker,
   asked: AskedOfLatest,
 ): Promise<DatasetWithLatest | undefined> {
   const [by, key]: [KeyKind, number | string] = 'id' in named ? ['id', named.id] : ['persistentId', named.persistentId];

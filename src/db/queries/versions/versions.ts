@@ -1,12 +1,11 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm';
 import type { VersionState } from '../../../vocabulary.ts';
-import { permissionBit } from '../../../permission-set.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license, type VersionTerms } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { StoredMetadata } from '../../stored-metadata.ts';
-import { nodesGranting } from '../gate/granted.ts';
+import { isShown, type Onlooker } from '../gate/visible.ts';
 
 export interface LicenseRow {
   readonly name: string;
@@ -169,7 +168,7 @@ export async function countVersions(db: Queryable, datasetId: number, states: re
 export async function listLatestVersions(
   db: Queryable,
   datasetIds: readonly number[],
-  onlooker: { readonly identities: readonly string[]; readonly superuser: boolean },
+  onlooker: Onlooker,
   withMetadata: boolean,
 ): Promise<ShownVersion[]> {
   return latestVersions[withMetadata ? 'whole' : 'facts'](db).execute({ datasetIds, ...onlooker });
@@ -182,9 +181,7 @@ function latestVersionsStatement(columns: typeof factColumns, name: string) {
       .from(datasetVersion)
       .innerJoin(node, eq(node.id, datasetVersion.datasetId))
       .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-      .where(
-        sql`${datasetVersion.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')} and (${datasetVersion.state} = 'RELEASED' or (${datasetVersion.state} = 'DRAFT' and (${sql.placeholder('superuser')}::boolean or ${node.permissionPath} && ${nodesGranting(permissionBit('ViewUnpublishedDataset'), sql.placeholder('identities'))})))`,
-      )
+      .where(sql`${datasetVersion.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')} and ${isShown(datasetVersion.state)}`)
       .orderBy(datasetVersion.datasetId, desc(datasetVersion.ordinal))
       .prepare(name),
   );

@@ -1,0 +1,42 @@
+/**
+ * The rule of what an onlooker may see, as conditions in SQL. Each stands in a prepared statement with the placeholders `identities` and
+ * `superuser`, the members of `Onlooker`. Source: collections.md 5.4, datasets.md 1.2.
+ */
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { permissionBit } from '../../../permission-set.ts';
+import type { Permission } from '../../../vocabulary.ts';
+import { node } from '../../schema/node.ts';
+import { nodesGranting } from './granted.ts';
+
+/** Who looks. */
+export interface Onlooker {
+  readonly identities: readonly string[];
+  readonly superuser: boolean;
+}
+
+const superuser = sql`${sql.placeholder('superuser')}::boolean`;
+
+function isOpen(permission: Permission): SQL {
+  return sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), sql.placeholder('identities'))}`;
+}
+
+/** Whether `node` is published, and so open to everybody. */
+export const published = sql`${node.publishedAt} is not null`;
+
+/** Whether `node`, a collection or dataset, may be seen: it is published, or the permission of its kind is held on it. */
+export const visible = sql`(${published} or ${superuser}
+  or (${node.kind} = 'COLLECTION' and ${isOpen('ViewUnpublishedCollection')})
+  or (${node.kind} = 'DATASET' and ${isOpen('ViewUnpublishedDataset')}))`;
+
+/** Whether the drafts of `node`, a dataset, may be seen. */
+export const seesDrafts = sql`(${superuser} or ${isOpen('ViewUnpublishedDataset')})`;
+
+/** The same where the permissions on the dataset are read anyway. */
+export function seesDraftsBy(granted: SQLWrapper): SQL {
+  return sql`(${superuser} or (${granted} & ${sql.raw(String(permissionBit('ViewUnpublishedDataset')))}) <> 0)`;
+}
+
+/** Whether a version in this state may be seen in place of all others: one that is withdrawn has to be asked for. */
+export function isShown(state: SQLWrapper, drafts: SQLWrapper = seesDrafts): SQL {
+  return sql`(${state} = 'RELEASED' or (${state} = 'DRAFT' and ${drafts}))`;
+}
