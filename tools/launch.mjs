@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * Bounds of the server's memory in MB. Left to itself the heap grows to 400 MB of garbage under load, and during a large upload; and the
  * compiler's threads would each keep a store of freed memory beside the heap, 30 MB together. Whoever needs more says so in NODE_OPTIONS
- * or the environment, which then count. And nothing is made old because its like lived long while the server started (docs/adr/0030).
+ * or the environment, which then count.
  */
 const SERVER_MEMORY = JSON.parse(readFileSync(new URL('server-memory.json', import.meta.url), 'utf8'));
 const SERVER_FLAGS = SERVER_MEMORY.flags.filter((flag) => !(process.env.NODE_OPTIONS ?? '').includes(flag.split('=')[0]));

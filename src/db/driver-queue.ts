@@ -1,7 +1,7 @@
 /**
- * The queue of connections and statements inside the driver postgres.js, in place of its own one when the server is bundled
- * (tools/mend-packages.ts). Its own one (3.4.9) forgets what was taken out only when it is empty: it grows by an entry with every
- * statement while some connections are busy and others are not, and each statement searches it.
+ * The queue of connections and statements inside the driver postgres.js, in place of its own when the server is bundled
+ * (tools/build.mjs). The driver's own (3.4.9) drops what was taken out only when it is empty: while some connections are busy and
+ * others are not, it grows by an entry with every statement, and each statement searches all of it.
  */
 // oxlint-disable-next-line import/no-default-export -- the driver imports it as such
 export default function Queue<Item>(initial: readonly Item[] = []): {

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { withYoungClosures } from '../../tools/mend-packages.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 const LONGEST_FILE = 300;
@@ -36,13 +34,6 @@ describe('the sources', () => {
     expect(written.length).toBeGreaterThan(100);
     const long = written.filter(({ text }) => text.trimEnd().split('\n').length > LONGEST_FILE).map(({ path }) => path);
     expect(long).toEqual(Object.keys(LONG_FILES));
-  });
-
-  test('assign no function to a property as it stands, which packages are mended for', async () => {
-    const compiled = await Promise.all(
-      sources.map(async ({ path, text }) => ({ path, code: (await transform(text, { loader: 'ts' })).code })),
-    );
-    expect(compiled.filter(({ code }) => withYoungClosures(code) !== code).map(({ path }) => path)).toEqual([]);
   });
 
   test('pass lists to statements in the form whose plans are kept', () => {

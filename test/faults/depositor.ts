@@ -30,7 +30,7 @@ export interface FreshServer {
 }
 
 /** Starts a process on an empty database of the tests' PostgreSQL and an empty folder. */
-export async function startFreshServer(start: Pick<LaunchOptions, 'env' | 'flags'> = {}): Promise<FreshServer> {
+export async function startFreshServer(start: Pick<LaunchOptions, 'env'> = {}): Promise<FreshServer> {
   const { url: databaseUrl } = await createTestDatabase();
   const dataDir = await temporaryFolder();
   const server = await startServerProcess({

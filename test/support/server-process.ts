@@ -49,8 +49,6 @@ export interface LaunchOptions {
   readonly dataDir: string;
   /** Adds to or overrides the environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Options of Node. */
-  readonly flags?: readonly string[];
   /** User and group to run as, for a test that is run by root. */
   readonly identity?: { readonly uid: number; readonly gid: number };
 }
@@ -73,9 +71,9 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 /** Starts a process without waiting for it; whatever is left of it, and of its PostgreSQL, ends with the test. */
-export function launchServer({ dataDir, env = {}, flags = [], identity = { uid: -1, gid: -1 } }: LaunchOptions): LaunchedServer {
+export function launchServer({ dataDir, env = {}, identity = { uid: -1, gid: -1 } }: LaunchOptions): LaunchedServer {
   build();
-  const child: ChildProcess = spawn(process.execPath, [...flags, join(root, 'dist', 'main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
     cwd: '/',
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
