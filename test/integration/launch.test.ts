@@ -104,6 +104,8 @@ test('a server installation without development packages runs what was built, an
   await mkdir(join(clone, 'dist'));
   await writeFile(join(clone, 'dist', 'main.js'), `console.log('served by', process.env.PROJECT_NODE, process.argv[2]);`);
   expect(launch('start')).toMatchObject({ status: 0, stdout: 'served by own --stop-with-launcher\n' });
+
+  await mkdir(join(clone, 'node_modules', 'esbuild'));
   expect(launch('demo').stdout).toBe('built\nserved by own demo\n');
 });
 
