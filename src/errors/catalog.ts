@@ -13,7 +13,7 @@ export const errorCatalog = {
   INVALID_API_TOKEN: { status: 401, when: 'A token was sent, but it is unknown, expired, disabled or malformed.' },
   AUTHENTICATION_REQUIRED: { status: 401, when: 'The operation needs a logged-in user and the caller is a guest.' },
   PERMISSION_DENIED: { status: 401, when: 'The caller lacks a permission that the operation requires.' },
-  SUPERUSER_REQUIRED: { status: 403, when: 'The operation is for superusers and the caller is a user who is none.' },
+  SUPERUSER_REQUIRED: { status: 403, when: 'The operation is for superusers, and the caller is not one.' },
   ADMIN_API_REFUSED: { status: 403, when: 'The administrative gate of this installation refuses the caller.' },
   ENDPOINT_BLOCKED: { status: 503, when: 'The operator has closed the endpoint to the caller; only REST paths can be closed.' },
   BUILTIN_USERS_DISABLED: { status: 503, when: 'The built-in users key is not set, so accounts cannot be created with it.' },
@@ -24,7 +24,7 @@ export const errorCatalog = {
 
   RATE_LIMITED: {
     status: 429,
-    when: 'The caller has called this operation too often; the operator limits how often it may be called in an hour.',
+    when: 'The caller has exceeded the rate limit of this operation.',
   },
 
   // The request itself
@@ -39,7 +39,7 @@ export const errorCatalog = {
   UPLOAD_INCOMPLETE: { status: 400, when: 'The connection ended before the whole file had arrived.' },
   REQUEST_TIMEOUT: {
     status: 408,
-    when: 'No byte of the request body came for as long as the server waits; nothing was kept, and the connection is closed.',
+    when: 'The request body stalled for longer than the idle timeout; nothing was stored, and the connection is closed.',
   },
   NOT_FOUND: { status: 404, when: 'There is no such path or object.' },
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, but not with this method.' },
@@ -54,7 +54,7 @@ export const errorCatalog = {
   CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
   CONCURRENT_CHANGE: {
     status: 409,
-    when: 'Others were changing the same things at the same time, so nothing was changed; the request is to be sent again.',
+    when: 'Concurrent changes conflicted, so nothing was changed; send the request again.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
@@ -62,19 +62,19 @@ export const errorCatalog = {
   },
   STATEMENT_TOO_SLOW: {
     status: 503,
-    when: 'The database worked on a statement for longer than the operator allows, so it was given up and nothing was changed; ask for less.',
+    when: 'A statement exceeded the time limit and was cancelled; nothing was changed. Ask for less.',
   },
   COSTLY_OPERATIONS_WAIT: {
     status: 503,
-    when: 'As many costly operations wait as may, of the caller or of all; ask for less, or send the request again in a moment.',
+    when: 'The queue of expensive operations is full, for the caller or for all; ask for less, or retry shortly.',
   },
-  INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was kept.' },
+  INSUFFICIENT_STORAGE: { status: 507, when: 'The storage is full; nothing was stored.' },
   STORAGE_UNAVAILABLE: {
     status: 503,
-    when: 'The store of the bytes does not answer, or not as it should; nothing was kept, and the request may be sent again.',
+    when: 'The store does not respond, or responds with an error; nothing was stored, and the request may be sent again.',
   },
-  STORAGE_NOT_CONFIGURED: { status: 503, when: 'The store that the record names is not among those that the server is configured with.' },
-  INTERNAL_SERVER_ERROR: { status: 500, when: 'A fault of ours; the request id names it in the log.' },
+  STORAGE_NOT_CONFIGURED: { status: 503, when: 'The store named in the record is not configured on this server.' },
+  INTERNAL_SERVER_ERROR: { status: 500, when: 'An internal error; the log has the details under the request id.' },
 
   // Collections
   COLLECTION_NOT_FOUND: { status: 404, when: 'No collection has this id or alias.' },
@@ -94,10 +94,10 @@ export const errorCatalog = {
   FILE_PIDS_NOT_CONFIGURABLE: { status: 403, when: 'Collections may not choose whether files get persistent identifiers.' },
   FILE_LIMIT_FORBIDDEN: { status: 403, when: 'Only a superuser may set a limit on the number of files.' },
 
-  EXTERNAL_VALIDATION_FAILED: { status: 403, when: 'A program of the operator has judged the metadata and does not approve of it.' },
+  EXTERNAL_VALIDATION_FAILED: { status: 403, when: 'An external validator rejected the metadata.' },
   EXTERNAL_VALIDATION_UNAVAILABLE: {
     status: 503,
-    when: 'The program that has to approve of the metadata cannot be run or gives no answer; nothing was changed.',
+    when: 'The external validator cannot be run or does not answer; nothing was changed.',
   },
 
   // Roles and assignments
@@ -110,7 +110,7 @@ export const errorCatalog = {
   },
   ROLE_INHERITANCE_NOT_SET: { status: 400, when: 'The setting :InheritParentRoleAssignments names no roles to hand down.' },
   ROLE_ALREADY_GRANTED: { status: 403, when: 'The assignee already has this role here.' },
-  ASSIGNEE_NOT_FOUND: { status: 400, when: 'The role assignee identifier names nobody.' },
+  ASSIGNEE_NOT_FOUND: { status: 400, when: 'No assignee has this identifier.' },
   ROLE_ASSIGNMENT_NOT_FOUND: { status: 404, when: 'No role assignment has this id here.' },
 
   // Groups
@@ -131,12 +131,12 @@ export const errorCatalog = {
   DATASET_LOCKED: { status: 403, when: 'A lock on the dataset refuses the operation.' },
   PID_NOT_MINTED: {
     status: 503,
-    when: 'No free persistent identifier was found, or the generator of the installation gives none; its operator has to look.',
+    when: 'No free persistent identifier could be generated; the operator has to act.',
   },
   REGISTRATION_REFUSED: { status: 400, when: 'The dataset was never published, so its provider has no metadata to update.' },
   FILE_VALIDATION_FAILED: {
     status: 403,
-    when: 'Bytes that a publication would make public are not what is recorded of them; the dataset is locked until a superuser has looked.',
+    when: 'Files do not match their recorded checksums; the dataset is locked until a superuser removes the lock.',
   },
   FILES_NOT_VERIFIED: { status: 409, when: 'Files were added to the draft while a publication verified the others.' },
   WORKFLOW_NOT_FOUND: {
@@ -163,8 +163,8 @@ export const errorCatalog = {
   DATASET_MINOR_VERSION_REFUSED: { status: 403, when: 'The draft cannot be a minor version; it has to be major.' },
   DATASET_PUBLISHED: { status: 403, when: 'A published dataset can be deleted by a superuser only.' },
   DATASET_DRAFT_NOT_FOUND: { status: 404, when: 'The newest version is not a draft, so there is no draft to delete.' },
-  DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot be folded into the published version.' },
-  CITATION_QUEUE_FULL: { status: 503, when: 'As many updates of citations wait as may; the request is to be sent again later.' },
+  DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot replace the published version in place.' },
+  CITATION_QUEUE_FULL: { status: 503, when: 'The queue of citation updates is full; retry later.' },
   CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'Citations cannot show the metadata field, because it is not of type date.' },
   DATASET_MOVE_REFUSED: { status: 403, when: 'The dataset is in the collection already.' },
   DATASET_MOVE_UNDOES: { status: 403, when: 'The move would undo links of the dataset, and it was not forced.' },
@@ -179,7 +179,7 @@ export const errorCatalog = {
   LICENSE_IN_USE: { status: 409, when: 'The licence is the default one, or versions of datasets have it, so it cannot be removed.' },
   LICENSE_STATE_REFUSED: {
     status: 400,
-    when: 'The default licence has to be active, and a licence is not made what it is already.',
+    when: 'The default licence must stay active, or the licence already has this state.',
   },
   DATASET_TYPE_NOT_FOUND: { status: 404, when: 'No dataset type has this id or name.' },
   DATASET_TYPE_TAKEN: { status: 400, when: 'Another dataset type has this name.' },
@@ -193,7 +193,7 @@ export const errorCatalog = {
     status: 400,
     when: 'Access need not or cannot be requested: the file is open to the caller, is not published, or takes no requests, or one is open.',
   },
-  ACCESS_REQUEST_NOT_FOUND: { status: 404, when: 'Nobody has an open request for access to the file, or not this account.' },
+  ACCESS_REQUEST_NOT_FOUND: { status: 404, when: 'There is no open access request for the file, or none of this account.' },
   AUXILIARY_FILE_NOT_FOUND: {
     status: 404,
     when: 'The file has no auxiliary file of this tag and version, or none that the caller may read.',
@@ -206,9 +206,9 @@ export const errorCatalog = {
   },
   THUMBNAIL_QUEUE_FULL: {
     status: 503,
-    when: 'As many pictures wait to be made as may, of the caller or in all; the request is to be sent again later.',
+    when: 'The queue of thumbnails is full, for the caller or for all; retry later.',
   },
-  FILE_FORM_UNAVAILABLE: { status: 404, when: 'The file cannot be given out in the form that is asked for, such as a picture of a text.' },
+  FILE_FORM_UNAVAILABLE: { status: 404, when: 'The file is not available in the requested form, such as a thumbnail of a text file.' },
   ARCHIVE_EMPTY: { status: 400, when: 'There is no file that an archive could be made of.' },
   ARCHIVE_TOO_LARGE: { status: 413, when: 'The files together reach :ZipDownloadLimit; the refusal lists them.' },
   DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },
@@ -218,7 +218,7 @@ export const errorCatalog = {
   FILE_PUBLISHED: { status: 403, when: 'Dates of a published file are changed by superusers only; every published one is named.' },
   FILE_DATES_DISABLED: { status: 400, when: 'The settings of this installation allow no embargoes, or no retention periods.' },
   FILE_LIMIT_REACHED: { status: 400, when: 'The dataset holds the maximum number of files.' },
-  FILE_CHECKSUM_MISMATCH: { status: 417, when: 'The stored bytes of the file are not what is recorded of them.' },
+  FILE_CHECKSUM_MISMATCH: { status: 417, when: 'The stored bytes of the file do not match the recorded checksum or size.' },
   PROVENANCE_DISABLED: { status: 403, when: 'The setting :ProvCollectionEnabled is false, so no provenance is recorded or read.' },
   PROVENANCE_PUBLISHED: {
     status: 403,
@@ -228,15 +228,15 @@ export const errorCatalog = {
   DIRECT_UPLOAD_UNAVAILABLE: { status: 404, when: 'The store of the dataset takes no direct uploads.' },
   TOO_MANY_UPLOADS: {
     status: 400,
-    when: 'The account has begun as many direct uploads as may wait at once; it has to add some, or give them up.',
+    when: 'The account has the maximum number of direct uploads in progress; it must add or abort some.',
   },
-  UPLOAD_PARTS_MISSING: { status: 400, when: 'Parts of the upload have not arrived, or not as the sender believes; every one is named.' },
-  UPLOAD_COMPLETED: { status: 409, when: 'The parts of the upload were put together already, so it takes no more of them.' },
+  UPLOAD_PARTS_MISSING: { status: 400, when: 'Parts of the upload are missing or differ from what the client states; all are named.' },
+  UPLOAD_COMPLETED: { status: 409, when: 'The upload is completed already and accepts no more parts.' },
   CHECKSUM_MISMATCH: { status: 400, when: 'The uploaded bytes do not have the checksum that the client gives.' },
   UPLOAD_METHOD_DISABLED: { status: 503, when: 'The installation takes no files this way.' },
   DATASET_HOLDS_PACKAGE: { status: 403, when: 'The dataset holds a package of files, and takes no further file.' },
   FILE_IS_PACKAGE: { status: 503, when: 'The file is a package, which cannot be replaced.' },
-  FILE_IS_TABULAR: { status: 400, when: 'The file was ingested, so its type is settled.' },
+  FILE_IS_TABULAR: { status: 400, when: 'The file was ingested, so its type cannot be detected again.' },
   FILE_NOT_TABULAR: { status: 400, when: 'The file is not tabular, and only tabular files can be tagged so.' },
   FILE_TYPE_DIFFERS: { status: 400, when: 'The new file is of another type than the one it is to replace, and that was not forced.' },
   STORAGE_QUOTA_EXCEEDED: { status: 400, when: 'The file is larger than what the storage quota leaves, which the message names.' },
@@ -245,7 +245,7 @@ export const errorCatalog = {
   // Users, settings, administration
   USER_NAME_TAKEN: { status: 400, when: 'Another account has this user name.' },
   USER_EMAIL_TAKEN: { status: 400, when: 'Another account has this e-mail address.' },
-  USER_DEACTIVATED: { status: 403, when: 'The account is deactivated, so it cannot be given anything.' },
+  USER_DEACTIVATED: { status: 403, when: 'The account is deactivated and cannot be granted roles or memberships.' },
   API_TOKEN_NOT_FOUND: { status: 404, when: 'The account has no API token, or the request came without it.' },
   USER_NOT_FOUND: { status: 404, when: 'No account has this identifier.' },
   SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },

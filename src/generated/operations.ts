@@ -31,7 +31,7 @@ export type DatasetLinkInput = {
   readonly collection: CollectionReference;
 };
 
-/** A role for somebody on a dataset. Contract: datasets.md 14.1. */
+/** A role assignment on a dataset. Contract: datasets.md 14.1. */
 export type AssignDatasetRoleInput = {
   /** The dataset. */
   readonly dataset: DatasetReference;
@@ -545,7 +545,7 @@ export type DeaccessionDatasetVersionInput = {
   readonly dataset: DatasetReference;
   /** A published version: `x.y`, `x` for `x.0`, or `:latest-published`. */
   readonly version: string;
-  /** Why; shown to everybody. At most 1000 characters. */
+  /** Reason, shown publicly. At most 1000 characters. */
   readonly deaccessionReason: string;
   /** Where to look instead: an address with `http` or `https`, of at most 1260 characters. */
   readonly deaccessionForwardURL?: string | null | undefined;
@@ -617,7 +617,7 @@ export type ImportDatasetFromDdiInput = {
   readonly collection: CollectionReference;
   /** The description: XML with the root `codeBook`, without a document type. Files and variables are not imported. */
   readonly ddi: string;
-  /** Persistent identifier that the dataset keeps, whoever manages it. Without it the one of the study counts, else a new one is minted. */
+  /** Persistent identifier that the dataset keeps, of any provider. Without it that of the study is used, else a new one is generated. */
   readonly persistentId?: string | null | undefined;
   /** Whether to release it as version 1.0; without it becomes a draft. */
   readonly release?: boolean | null | undefined;
@@ -812,7 +812,7 @@ export type AddAuxiliaryFileInput = {
   readonly upload: unknown;
   /** The program that made it. */
   readonly origin?: string | null | undefined;
-  /** Whether everybody may read it once the file is published. */
+  /** Whether it is public once the file is published. */
   readonly isPublic?: boolean | null | undefined;
   /** What it is for. */
   readonly type?: string | null | undefined;
@@ -1551,7 +1551,7 @@ export type SetFieldDisplayOnCreateInput = {
 
 /** Which dataset to look for works that cite it. */
 export type RequestCitationUpdateInput = {
-  /** Dataset whose citations are looked for. Only for a DOI that DataCite manages for this installation is anybody asked. */
+  /** Dataset whose citations are looked for. DataCite is queried only for DOIs that it manages for this installation. */
   readonly dataset: DatasetReference;
 };
 
@@ -1573,7 +1573,7 @@ export type NotificationType =
   | 'PUBLISHEDDS'
   /** A version is published, but the provider of its persistent identifier did not accept it. */
   | 'PUBLISHFAILED_PIDREG'
-  /** Somebody asks for access to a file. */
+  /** A user requests access to a file. */
   | 'REQUESTFILEACCESS'
   /** The receiver asked for access to a file. */
   | 'REQUESTEDFILEACCESS'
@@ -1603,7 +1603,7 @@ export type NotificationType =
   | 'FILESYSTEMIMPORT'
   /** Checksums were imported. */
   | 'CHECKSUMIMPORT'
-  /** Somebody else's work names a dataset. */
+  /** A work elsewhere mentions a dataset. */
   | 'DATASETMENTIONED'
   /** A transfer to this installation ended. */
   | 'GLOBUSUPLOADCOMPLETED'
@@ -1730,13 +1730,13 @@ export type FileOrder =
 
 /** How a file can be reached. Contract: datasets.md 5.4. */
 export type FileAccessStatus =
-  /** By everybody. */
+  /** By all clients. */
   | 'Public'
   /** By those with access. */
   | 'Restricted'
   /** Later by those with access. */
   | 'EmbargoedThenRestricted'
-  /** Later by everybody. */
+  /** Later, by all clients. */
   | 'EmbargoedThenPublic'
   /** No longer. */
   | 'RetentionPeriodExpired';

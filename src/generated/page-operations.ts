@@ -63,13 +63,13 @@ export type VersionState =
 
 /** How a file can be reached. Contract: datasets.md 5.4. */
 export type FileAccessStatus =
-  /** By everybody. */
+  /** By all clients. */
   | 'Public'
   /** By those with access. */
   | 'Restricted'
   /** Later by those with access. */
   | 'EmbargoedThenRestricted'
-  /** Later by everybody. */
+  /** Later, by all clients. */
   | 'EmbargoedThenPublic'
   /** No longer. */
   | 'RetentionPeriodExpired';

@@ -38,7 +38,7 @@ export type NodeReference =
   |  /** Always true: the root collection. */
   { readonly id?: never; readonly databaseId?: never; readonly alias?: never; readonly persistentId?: never; readonly root: Scalars['Boolean']['input']; };
 
-/** What somebody may do with an object. */
+/** What a user or group may do with an object. */
 export type HeldPermissions = {
   /** Role assignee identifier: `@user`, or `:guest`. */
   readonly assignee: Scalars['String']['output'];
@@ -56,10 +56,10 @@ export type AccessRule =
   | 'GUEST_CEILING'
   /** The object is published: seeing what is published of it takes no permission. */
   | 'PUBLISHED'
-  /** The file is not restricted and the newest released version holds it: everybody may download it. */
+  /** The file is not restricted and is in the newest released version: every caller may download it. */
   | 'OPEN_FILE';
 
-/** A role assignment that holds a permission, and how it comes to somebody. */
+/** A role assignment that grants a permission, and how it applies to the assignee. */
 export type AccessGrant = {
   /** The assignment; its role holds the permission. */
   readonly assignment: RoleAssignment;
@@ -70,7 +70,7 @@ export type AccessGrant = {
   readonly through: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** Why somebody may do something on an object, or what is missing. */
+/** Why an assignee holds a permission on an object, or what is missing. */
 export type AccessExplanation = {
   /** Role assignee identifier of the one asked about. */
   readonly assignee: Scalars['String']['output'];
@@ -186,7 +186,7 @@ export type Collection = Node & {
   readonly subjects: ReadonlyArray<Scalars['String']['output']>;
   /** Own rules for metadata fields; not inherited. */
   readonly inputLevels: ReadonlyArray<CollectionInputLevel>;
-  /** Number of direct children, whoever may see them. */
+  /** Number of direct children, visible to the caller or not. */
   readonly childCount: Scalars['Int']['output'];
   /** Direct children that the viewer may see, a page at a time: collections first, then datasets, by id, unless another order is asked for. */
   readonly contents: CollectionContentConnection;
@@ -294,7 +294,7 @@ export type Dataset = Node & {
   readonly versions: DatasetVersionConnection;
   /** Versions that the viewer may see, newest first; complete unless `limit` is given. */
   readonly allVersions: ReadonlyArray<DatasetVersion>;
-  /** Locks, oldest first. Open to everybody. */
+  /** Locks, oldest first. Public. */
   readonly locks: ReadonlyArray<DatasetLock>;
   /** What the viewer may do here, in catalogue order. */
   readonly viewerPermissions: ReadonlyArray<Permission>;
@@ -369,7 +369,7 @@ export type DatasetasOfArgs = {
 /** The bytes of a file; not versioned. */
 export type DataFile = Node & {
   /**
-   * What the viewer may do here, in catalogue order. Everybody holds `DownloadFile` on a file that is not restricted and that
+   * What the viewer may do here, in catalogue order. Every caller holds `DownloadFile` on a file that is not restricted and that
    * the newest released version of its dataset holds.
    */
   readonly viewerPermissions: ReadonlyArray<Permission>;
@@ -454,7 +454,7 @@ export type Query = {
   /** What the viewer may do with a collection, in catalogue order; also where the viewer may not see it. */
   readonly collectionPermissions: ReadonlyArray<Permission>;
   /**
-   * Why somebody may do something on an object, or what is missing. Oneself: always. Others: needs the permission that manages
+   * Why an assignee holds a permission on an object, or what is missing. For oneself: always. Others: needs the permission that manages
    * assignments there (`ManageCollectionPermissions`, `ManageDatasetPermissions`, `ManageFilePermissions`). A group is explained by
    * what being its member gives; groups of network addresses count for oneself only, as the address of others is not known.
    */
@@ -469,13 +469,13 @@ export type Query = {
   readonly datasetAssignments: ReadonlyArray<RoleAssignment>;
   /** What the viewer may do with a dataset, in catalogue order; also where the viewer may not see it. */
   readonly datasetPermissions: ReadonlyArray<Permission>;
-  /** Where new files of a dataset are kept; open to everybody, also for a dataset that is not published. */
+  /** Store of new files of a dataset; public, also for an unpublished dataset. */
   readonly datasetStorageDriver: StorageDriver;
   /** One explicit group. Needs `ManageCollectionPermissions` on the collection that defines it, and nothing else. */
   readonly explicitGroup: ExplicitGroup;
   /** Explicit groups that a collection itself defines, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionGroups: ReadonlyArray<ExplicitGroup>;
-  /** Whom a role assignee identifier names; null when it names nobody. Behind the administrative gate. */
+  /** The assignee with this identifier; null if there is none. Behind the administrative gate. */
   readonly roleAssignee?: Maybe<RoleAssignee>;
   /** Role assignments anywhere that name exactly this assignee, by id. Behind the administrative gate. */
   readonly assigneeAssignments: ReadonlyArray<RoleAssignment>;
@@ -504,13 +504,13 @@ export type Query = {
   readonly collectionRoles: ReadonlyArray<Role>;
   /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
-  /** Whoever makes this request. */
+  /** The caller of this request. */
   readonly viewer: Viewer;
   /** The API token that the request came with. Needs an account. */
   readonly apiToken?: Maybe<ApiToken>;
   /** Whether a collection is a metadata-block root. Needs `EditCollection` there, and nothing else. */
   readonly collectionMetadataBlockRoot: Scalars['Boolean']['output'];
-  /** What `Collection.storageSizeBytes` says of a collection, for whoever holds `ManageCollectionPermissions` there, and nothing else. */
+  /** `Collection.storageSizeBytes` alone, for holders of `ManageCollectionPermissions`. */
   readonly collectionStorageSizeBytes: Scalars['SafeInt']['output'];
   /** Links of a collection in both directions. For superusers. */
   readonly collectionLinks: CollectionLinks;
@@ -541,7 +541,7 @@ export type Query = {
   readonly datasetVersions: ReadonlyArray<DatasetVersion>;
   /** One version of a dataset. Contract: datasets.md 1.2. */
   readonly datasetVersion?: Maybe<DatasetVersion>;
-  /** Locks of a dataset, open to everybody, also for a dataset that is not published. */
+  /** Locks of a dataset; public, also for an unpublished dataset. */
   readonly datasetLocks: ReadonlyArray<DatasetLock>;
   /** The private URL of a dataset. Needs `ManageDatasetPermissions`. */
   readonly privateUrl: PrivateUrl;
@@ -573,7 +573,7 @@ export type Query = {
   readonly fileAccessRequests: ReadonlyArray<FileAccessRequest>;
   /** Whether the viewer ever asked for access to a file, whatever came of it. Needs an account. */
   readonly hasRequestedFileAccess: Scalars['Boolean']['output'];
-  /** What the viewer may do with a file; open to everybody. */
+  /** What the viewer may do with a file; public. */
   readonly filePermissions: FilePermissions;
   /** Whether the viewer may change what the draft says of a file now; the error says why not. */
   readonly canEditFile: Scalars['Boolean']['output'];
@@ -588,7 +588,7 @@ export type Query = {
   readonly fileArchive: FileArchive;
   /** Address from which files can be downloaded as one archive, without a token and with the viewer's rights, until `expiresAt`. */
   readonly fileArchiveUrl: DownloadUrl;
-  /** How often the files of a dataset were downloaded, for anybody. */
+  /** Number of downloads of the files of a dataset; public. */
   readonly datasetDownloadCount: DatasetDownloadCount;
   /** What each version did to a file, or to those of its chain of replacements, newest first. */
   readonly fileHistory: FileHistory;
@@ -666,7 +666,7 @@ export type Query = {
   readonly metadataBlocks: ReadonlyArray<MetadataBlock>;
   /** One metadata block. */
   readonly metadataBlock?: Maybe<MetadataBlock>;
-  /** Usage and citations of a dataset; open to everybody. Contract: datasets.md 13.1. */
+  /** Usage and citations of a dataset; public. Contract: datasets.md 13.1. */
   readonly datasetMetrics: DatasetMetrics;
   /** Any object by its global id; null when there is none or the viewer may not see it. */
   readonly node?: Maybe<Node>;
@@ -1253,7 +1253,7 @@ export type Mutation = {
   readonly deleteExplicitGroup: DeleteExplicitGroupPayload;
   /** Puts users and groups into an explicit group, all or none. Needs `ManageCollectionPermissions`. */
   readonly addGroupMembers: AddGroupMembersPayload;
-  /** Takes users and groups out of an explicit group; whoever is not in it is passed over. Needs `ManageCollectionPermissions`. */
+  /** Removes users and groups from an explicit group; non-members are ignored. Needs `ManageCollectionPermissions`. */
   readonly removeGroupMembers: RemoveGroupMembersPayload;
   /** Creates an IP group; it counts at once. Behind the administrative gate. */
   readonly createIpGroup: CreateIpGroupPayload;
@@ -1307,7 +1307,7 @@ export type Mutation = {
   readonly recreateApiToken: RecreateApiTokenPayload;
   /** Takes the API token of the caller's account away, so that every further call with it is refused. Needs an account. */
   readonly deleteApiToken: DeleteApiTokenPayload;
-  /** Makes a built-in account with an API token valid for one year. Open to whoever knows the built-in users key. */
+  /** Makes a built-in account with an API token valid for one year. Requires the built-in users key. */
   readonly createBuiltinUser: CreateBuiltinUserPayload;
   /** Gives a collection metadata blocks of its own and makes it a metadata-block root. Needs `EditCollection`. */
   readonly setCollectionMetadataBlocks: SetCollectionMetadataBlocksPayload;
@@ -1405,9 +1405,9 @@ export type Mutation = {
   readonly replaceFiles: ReplaceFilesPayload;
   /** Asks those who manage the access to a restricted file for it. Needs an account. */
   readonly requestFileAccess: RequestFileAccessPayload;
-  /** Lets somebody download a file, whether they asked or not. Needs `ManageFilePermissions`. */
+  /** Lets a user or group download a file, with or without a request. Needs `ManageFilePermissions`. */
   readonly grantFileAccess: FileAccessDecisionPayload;
-  /** Takes back that somebody may download a file. Needs `ManageFilePermissions`. */
+  /** Revokes the right of a user or group to download a file. Needs `ManageFilePermissions`. */
   readonly revokeFileAccess: FileAccessDecisionPayload;
   /** Rejects an open request. Needs `ManageFilePermissions`. */
   readonly rejectFileAccess: FileAccessDecisionPayload;
@@ -2314,7 +2314,7 @@ export type DatasetLinkPayload = {
   readonly collection: Collection;
 };
 
-/** A role for somebody on a dataset. Contract: datasets.md 14.1. */
+/** A role assignment on a dataset. Contract: datasets.md 14.1. */
 export type AssignDatasetRoleInput = {
   /** The dataset. */
   readonly dataset: DatasetReference;
@@ -2501,7 +2501,7 @@ export type RemoveGroupMembersPayload = {
   readonly group: ExplicitGroup;
 };
 
-/** Somebody who can be given a role: an account, a group, or a built-in assignee. */
+/** An assignee of roles: an account, a group, or a built-in assignee. */
 export type RoleAssignee = {
   /** Identifier with its prefix, in canonical form. */
   readonly identifier: Scalars['String']['output'];
@@ -2936,11 +2936,11 @@ export type User = Node & {
   readonly authenticationProviderId: Scalars['String']['output'];
 };
 
-/** Whoever makes this request. */
+/** The caller of this request. */
 export type Viewer = {
   /** `@name` for an account, `#<dataset id>` for the bearer of a private URL, else `:guest`. */
   readonly identifier: Scalars['String']['output'];
-  /** The account; null for everybody else. */
+  /** The account; null for callers without one. */
   readonly user?: Maybe<User>;
   /** Whether the viewer may do everything. */
   readonly superuser: Scalars['Boolean']['output'];
@@ -2955,7 +2955,7 @@ export type Viewer = {
 };
 
 
-/** Whoever makes this request. */
+/** The caller of this request. */
 export type ViewernotificationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2963,7 +2963,7 @@ export type ViewernotificationsArgs = {
 };
 
 
-/** Whoever makes this request. */
+/** The caller of this request. */
 export type ViewerallNotificationsArgs = {
   onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
@@ -2971,13 +2971,13 @@ export type ViewerallNotificationsArgs = {
 };
 
 
-/** Whoever makes this request. */
+/** The caller of this request. */
 export type ViewernotificationCountArgs = {
   onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** Whoever makes this request. */
+/** The caller of this request. */
 export type ViewermutedNotificationTypesArgs = {
   channel: NotificationChannel;
 };
@@ -3026,7 +3026,7 @@ export type ApiToken = {
 export type RecreateApiTokenPayload = {
   /** The account that has it. */
   readonly user: User;
-  /** The new token; shown in clear to whoever sends it, and to nobody else. */
+  /** The new token, in clear; shown in this answer only. */
   readonly apiToken: ApiToken;
 };
 
@@ -3605,7 +3605,7 @@ export type DeaccessionDatasetVersionInput = {
   readonly dataset: DatasetReference;
   /** A published version: `x.y`, `x` for `x.0`, or `:latest-published`. */
   readonly version: Scalars['String']['input'];
-  /** Why; shown to everybody. At most 1000 characters. */
+  /** Reason, shown publicly. At most 1000 characters. */
   readonly deaccessionReason: Scalars['String']['input'];
   /** Where to look instead: an address with `http` or `https`, of at most 1260 characters. */
   readonly deaccessionForwardURL?: InputMaybe<Scalars['String']['input']>;
@@ -3787,7 +3787,7 @@ export type ImportDatasetFromDdiInput = {
   readonly collection: CollectionReference;
   /** The description: XML with the root `codeBook`, without a document type. Files and variables are not imported. */
   readonly ddi: Scalars['String']['input'];
-  /** Persistent identifier that the dataset keeps, whoever manages it. Without it the one of the study counts, else a new one is minted. */
+  /** Persistent identifier that the dataset keeps, of any provider. Without it that of the study is used, else a new one is generated. */
   readonly persistentId?: InputMaybe<Scalars['String']['input']>;
   /** Whether to release it as version 1.0; without it becomes a draft. */
   readonly release?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4180,13 +4180,13 @@ export type CurationState = {
   readonly draftUpdatedAt: Scalars['DateTime']['output'];
   /** Null when no status was ever set. */
   readonly status?: Maybe<CurationStatus>;
-  /** Who can publish the dataset, directly or from above; a role that nobody has there is absent. */
+  /** Who can publish the dataset, by assignments on it or inherited; a role without assignees is absent. */
   readonly curators: ReadonlyArray<RoleHolders>;
 };
 
 /** Curation states of drafts. */
 export type CurationStates = {
-  /** Every role that lets somebody publish a dataset, by id. */
+  /** Every role that includes `PublishDataset`, by id. */
   readonly publishingRoles: ReadonlyArray<Role>;
   /** By dataset id, complete. */
   readonly states: ReadonlyArray<CurationState>;
@@ -4200,7 +4200,7 @@ export type AuxiliaryFile = {
   readonly formatVersion: Scalars['String']['output'];
   /** The program that made it. */
   readonly origin?: Maybe<Scalars['String']['output']>;
-  /** Whether everybody may read it once the file is published, also where the file itself is restricted. */
+  /** Whether it is public once the file is published, even if the file is restricted. */
   readonly isPublic: Scalars['Boolean']['output'];
   /** What it is for. */
   readonly type?: Maybe<Scalars['String']['output']>;
@@ -4228,7 +4228,7 @@ export type AddAuxiliaryFileInput = {
   readonly upload: Scalars['Upload']['input'];
   /** The program that made it. */
   readonly origin?: InputMaybe<Scalars['String']['input']>;
-  /** Whether everybody may read it once the file is published. */
+  /** Whether it is public once the file is published. */
   readonly isPublic?: InputMaybe<Scalars['Boolean']['input']>;
   /** What it is for. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
@@ -4513,9 +4513,9 @@ export type AddFilesPayload = {
 export type FileAccessRequestState =
   /** Open. */
   | 'CREATED'
-  /** Whoever asked may download the file. */
+  /** The requester may download the file. */
   | 'GRANTED'
-  /** Whoever asked may not, and may ask again. */
+  /** The requester may not download the file, and may ask again. */
   | 'REJECTED';
 
 /** A request for access to a restricted file. */
@@ -4713,7 +4713,7 @@ export type DownloadSizeMode =
 
 /** What keeps the bytes of a file closed until a day. Contract: files.md 3, 11.1. */
 export type FileEmbargo = {
-  /** First day, in UTC, on which the bytes are open to whoever may else read them. */
+  /** First day, in UTC, on which the embargo no longer closes the bytes. */
   readonly dateAvailable: Scalars['Date']['output'];
   /** Why. */
   readonly reason?: Maybe<Scalars['String']['output']>;
@@ -4721,7 +4721,7 @@ export type FileEmbargo = {
 
 /** How long the bytes of a file are given out. Contract: files.md 3, 11.1. */
 export type FileRetention = {
-  /** Last day, in UTC, on which the bytes are given out; afterwards nobody gets them. */
+  /** Last day, in UTC, on which the bytes can be downloaded; afterwards no caller can. */
   readonly dateUnavailable: Scalars['Date']['output'];
   /** Why. */
   readonly reason?: Maybe<Scalars['String']['output']>;
@@ -5289,7 +5289,7 @@ export type StorageQuotaPayload = {
   readonly formerQuotaBytes?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** Somebody who gives persistent identifiers their meaning. */
+/** A registrar of persistent identifiers. */
 export type PidProvider = {
   /** Kind of the provider: `datacite`, `FAKE` or `perma`. */
   readonly id: Scalars['String']['output'];
@@ -5544,7 +5544,7 @@ export type DeleteLicensePayload = {
   readonly licenseDatabaseId: Scalars['Int']['output'];
 };
 
-/** What is running, and what its operator tells everybody. */
+/** The running server and its public settings. */
 export type ServerInfo = {
   /** Version of the software. */
   readonly version: Scalars['String']['output'];
@@ -5575,7 +5575,7 @@ export type ServerInfo = {
 };
 
 
-/** What is running, and what its operator tells everybody. */
+/** The running server and its public settings. */
 export type ServerInfoapplicationTermsOfUseArgs = {
   language?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5640,7 +5640,7 @@ export type ReplaceSettingsPayload = {
   readonly unchanged: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** What somebody has left of an operation whose calls are limited. */
+/** Remaining calls of a rate-limited operation. */
 export type RateLimitUse = {
   /** The account as `@name`; `:guest` for all callers without one. */
   readonly identifier: Scalars['String']['output'];
@@ -5842,7 +5842,7 @@ export type CleanDatasetFolderInput = {
 export type CleanDatasetFolderPayload = {
   /** Storage identifiers of what lay there for a day or longer without a record that names it. */
   readonly found: ReadonlyArray<Scalars['String']['output']>;
-  /** Those of them that were moved out of the way; whoever runs the server can bring them back. */
+  /** Those of them that were moved away; the operator can restore them. */
   readonly moved: ReadonlyArray<Scalars['String']['output']>;
 };
 
@@ -6126,7 +6126,7 @@ export type DatasetMetricsusageArgs = {
 
 /** Which dataset to look for works that cite it. */
 export type RequestCitationUpdateInput = {
-  /** Dataset whose citations are looked for. Only for a DOI that DataCite manages for this installation is anybody asked. */
+  /** Dataset whose citations are looked for. DataCite is queried only for DOIs that it manages for this installation. */
   readonly dataset: DatasetReference;
 };
 
@@ -6172,7 +6172,7 @@ export type NotificationType =
   | 'PUBLISHEDDS'
   /** A version is published, but the provider of its persistent identifier did not accept it. */
   | 'PUBLISHFAILED_PIDREG'
-  /** Somebody asks for access to a file. */
+  /** A user requests access to a file. */
   | 'REQUESTFILEACCESS'
   /** The receiver asked for access to a file. */
   | 'REQUESTEDFILEACCESS'
@@ -6202,7 +6202,7 @@ export type NotificationType =
   | 'FILESYSTEMIMPORT'
   /** Checksums were imported. */
   | 'CHECKSUMIMPORT'
-  /** Somebody else's work names a dataset. */
+  /** A work elsewhere mentions a dataset. */
   | 'DATASETMENTIONED'
   /** A transfer to this installation ended. */
   | 'GLOBUSUPLOADCOMPLETED'
@@ -6248,7 +6248,7 @@ export type NotificationSubject = {
   readonly ownerDisplayName?: Maybe<Scalars['String']['output']>;
 };
 
-/** Whoever asked for what a notification tells of. */
+/** The requester of what a notification is about. */
 export type NotificationRequestor = {
   /** Given name. */
   readonly firstName: Scalars['String']['output'];
@@ -6276,7 +6276,7 @@ export type Notification = {
   readonly subject?: Maybe<NotificationSubject>;
   /** Whether what it is about is gone. */
   readonly subjectDeleted: Scalars['Boolean']['output'];
-  /** Who asked; null when nobody did, or the account is gone. */
+  /** The requester; null if there is none, or the account no longer exists. */
   readonly requestor?: Maybe<NotificationRequestor>;
   /** Curation status of the dataset now. */
   readonly currentCurationStatus?: Maybe<Scalars['String']['output']>;
@@ -6533,13 +6533,13 @@ export type FileOrder =
 
 /** How a file can be reached. Contract: datasets.md 5.4. */
 export type FileAccessStatus =
-  /** By everybody. */
+  /** By all clients. */
   | 'Public'
   /** By those with access. */
   | 'Restricted'
   /** Later by those with access. */
   | 'EmbargoedThenRestricted'
-  /** Later by everybody. */
+  /** Later, by all clients. */
   | 'EmbargoedThenPublic'
   /** No longer. */
   | 'RetentionPeriodExpired';
