@@ -3,6 +3,7 @@ import { type CollectionKey, findCollection } from '../../db/queries/collections
 import { markPublished } from '../../db/queries/gate/nodes.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext } from '../../kernel/command.ts';
+import { composed } from '../../kernel/composed.ts';
 import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
 import { withValidation } from '../external-validation/with-validation.ts';
 import { lockCollection } from '../subjects/collection-subject.ts';
@@ -32,6 +33,10 @@ export const publishCollection = command({
 });
 
 /** Publishes a collection as `publishCollection` does, after a program of the operator has approved of it, where there is one; its id. */
-export async function publishValidatedCollection(context: CommandContext, input: { readonly collection: CollectionKey }): Promise<number> {
-  return withValidation(context, (validated) => publishCollection(validated, input));
-}
+export const publishValidatedCollection = composed({
+  name: 'publishValidatedCollection',
+  of: [publishCollection],
+  run: async (context: CommandContext, input: { readonly collection: CollectionKey }): Promise<number> => {
+    return withValidation(context, (validated) => publishCollection(validated, input));
+  },
+});

@@ -10,6 +10,7 @@ import { insertCollectionBlocks } from '../../db/queries/collections/collection-
 import { type CollectionChanges, updateCollection as storeChanges } from '../../db/queries/collections/collection-updates.ts';
 import { type CollectionKey, type CollectionRow, isAliasTaken } from '../../db/queries/collections/collections.ts';
 import { command, type CommandContext, type Scope } from '../../kernel/command.ts';
+import { composed } from '../../kernel/composed.ts';
 import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
 import { withValidation } from '../external-validation/with-validation.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
@@ -85,6 +86,10 @@ export const updateCollection = command({
 });
 
 /** Changes a collection as `updateCollection` does, after a program of the operator has approved of it, where there is one; its id. */
-export async function updateValidatedCollection(context: CommandContext, input: UpdateCollectionInput): Promise<number> {
-  return withValidation(context, (validated) => updateCollection(validated, input));
-}
+export const updateValidatedCollection = composed({
+  name: 'updateValidatedCollection',
+  of: [updateCollection],
+  run: async (context: CommandContext, input: UpdateCollectionInput): Promise<number> => {
+    return withValidation(context, (validated) => updateCollection(validated, input));
+  },
+});

@@ -5,6 +5,7 @@ import { storeContentType } from '../../db/queries/files/file-edits.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdsShapefile } from './unpacking/stored-archive.ts';
 import { command, type CommandContext, query } from '../../kernel/command.ts';
+import { composed } from '../../kernel/composed.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { detectContentType, isGzippedFits, ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE } from './detect-content-type.ts';
 import { locationOf } from './file-place.ts';
@@ -57,14 +58,15 @@ export const storeDetectedType = command({
 });
 
 /** Detects the type of a file again, and stores it unless it is only asked for. Source: files.md 8.3. */
-export async function redetectFile(
-  context: CommandContext,
-  { file, dryRun }: { readonly file: FileKey; readonly dryRun: boolean },
-): Promise<Redetection> {
-  // The bytes are read outside any transaction, and never change.
-  const { id, ...found } = await detectFileType(context, file);
-  if (!dryRun && found.newContentType !== found.oldContentType) {
-    await storeDetectedType(context, { file: { id }, contentType: found.newContentType });
-  }
-  return { dryRun, ...found };
-}
+export const redetectFile = composed({
+  name: 'redetectFile',
+  of: [detectFileType, storeDetectedType],
+  run: async (context: CommandContext, { file, dryRun }: { readonly file: FileKey; readonly dryRun: boolean }): Promise<Redetection> => {
+    // The bytes are read outside any transaction, and never change.
+    const { id, ...found } = await detectFileType(context, file);
+    if (!dryRun && found.newContentType !== found.oldContentType) {
+      await storeDetectedType(context, { file: { id }, contentType: found.newContentType });
+    }
+    return { dryRun, ...found };
+  },
+});

@@ -1,6 +1,7 @@
 import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import { composed } from '../../kernel/composed.ts';
 import { bringBytes } from './bring-bytes.ts';
 import { loadFile } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
@@ -25,17 +26,18 @@ function onlyFile({ file, unpacked }: ArrivedUpload): { readonly bytes: NewBytes
 }
 
 /** Puts an upload in the place of a file; an archive counts if it holds one file. Source: files.md 5, 15. */
-export function replaceUpload(
-  context: CommandContext,
-  { upload, unpack, ...input }: Replacement,
-): Promise<EditedFile & { readonly warning: string | null }> {
-  const target = {
-    admit: () => admitReplacement(context, input.file),
-    dataset: async () => (await loadFile({ tx: context.db, context }, input.file)).dataset,
-  };
-  return withUpload(context, { upload, unpack }, target, async (arrived): Promise<EditedFile> => {
-    const { bytes, directoryLabel } = onlyFile(arrived);
-    await bringBytes(context, target, [bytes]);
-    return replaceFile(context, { ...input, directoryLabel: input.directoryLabel ?? directoryLabel, bytes });
-  });
-}
+export const replaceUpload = composed({
+  name: 'replaceUpload',
+  of: [admitReplacement, replaceFile],
+  run: (context: CommandContext, { upload, unpack, ...input }: Replacement): Promise<EditedFile & { readonly warning: string | null }> => {
+    const target = {
+      admit: () => admitReplacement(context, input.file),
+      dataset: async () => (await loadFile({ tx: context.db, context }, input.file)).dataset,
+    };
+    return withUpload(context, { upload, unpack }, target, async (arrived): Promise<EditedFile> => {
+      const { bytes, directoryLabel } = onlyFile(arrived);
+      await bringBytes(context, target, [bytes]);
+      return replaceFile(context, { ...input, directoryLabel: input.directoryLabel ?? directoryLabel, bytes });
+    });
+  },
+});

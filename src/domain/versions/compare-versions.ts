@@ -3,6 +3,7 @@ import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { findVersionAsOf, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import { composed } from '../../kernel/composed.ts';
 import { mayEdit } from '../subjects/dataset-subject.ts';
 import { type BlockDifference, diffMetadata } from '../metadata/diff-metadata.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
@@ -23,29 +24,33 @@ export interface VersionComparison {
  * Compares two versions that the actor may see with their files; the first has to be the earlier one.
  * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED | DATASET_VERSION_NOT_FOUND. Source: datasets.md 14.5.
  */
-export async function compareVersions(
-  context: CommandContext,
-  dataset: DatasetWithGrants,
-  options: { readonly from: string; readonly to: string; readonly includeDeaccessioned: boolean },
-): Promise<VersionComparison> {
-  const view = (reference: string) => viewVersion(context, { dataset, reference, includeDeaccessioned: options.includeDeaccessioned });
-  const from = await view(options.from);
-  const to = await view(options.to);
-  if (from.ordinal >= to.ordinal) {
-    throw new DomainError('BAD_USER_INPUT', `Version ${options.from} has to be older than version ${options.to}.`, {
-      problems: [{ pointer: '/from', message: 'must be the older version' }],
-    });
-  }
-  const shown = ({ metadata }: VersionRow) => shownMetadata(context.services, metadata.value);
-  const rows = await listFileDifferences(context.db, dataset.id, [{ from: from.ordinal, to: to.ordinal }]);
-  return {
-    from,
-    to,
-    metadata: diffMetadata(shown(from), shown(to), context.services.blocks.current()),
-    files: diffFiles(rows),
-    terms: diffTerms(from, to),
-  };
-}
+export const compareVersions = composed({
+  name: 'compareVersions',
+  of: [viewVersion],
+  run: async (
+    context: CommandContext,
+    dataset: DatasetWithGrants,
+    options: { readonly from: string; readonly to: string; readonly includeDeaccessioned: boolean },
+  ): Promise<VersionComparison> => {
+    const view = (reference: string) => viewVersion(context, { dataset, reference, includeDeaccessioned: options.includeDeaccessioned });
+    const from = await view(options.from);
+    const to = await view(options.to);
+    if (from.ordinal >= to.ordinal) {
+      throw new DomainError('BAD_USER_INPUT', `Version ${options.from} has to be older than version ${options.to}.`, {
+        problems: [{ pointer: '/from', message: 'must be the older version' }],
+      });
+    }
+    const shown = ({ metadata }: VersionRow) => shownMetadata(context.services, metadata.value);
+    const rows = await listFileDifferences(context.db, dataset.id, [{ from: from.ordinal, to: to.ordinal }]);
+    return {
+      from,
+      to,
+      metadata: diffMetadata(shown(from), shown(to), context.services.blocks.current()),
+      files: diffFiles(rows),
+      terms: diffTerms(from, to),
+    };
+  },
+});
 
 /** The version that was the current one at a moment, as far as the actor may see it; undefined before the first publication. */
 export async function viewVersionAsOf(context: CommandContext, dataset: DatasetWithGrants, moment: Date): Promise<VersionRow | undefined> {

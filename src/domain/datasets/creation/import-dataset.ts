@@ -9,6 +9,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { addSubjectsAbove } from '../../collections/add-subjects.ts';
 import { holdCollection, loadCollection } from '../../subjects/collection-subject.ts';
 import { type CommandContext, command, query, type Scope } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { requireValidatedImport } from '../../external-validation/require-validated-dataset.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { driverForCollection } from '../../files/file-place.ts';
@@ -207,19 +208,23 @@ export interface ImportOutcome {
  * @throws DomainError BAD_USER_INPUT | PERSISTENT_ID_TAKEN | COLLECTION_NOT_PUBLISHED | DATASET_TERMS_INVALID |
  * DATASET_METADATA_INVALID | SERVICE_UNAVAILABLE when the provider cannot be asked. Source: datasets.md 4.2.
  */
-export async function importDataset(
-  context: CommandContext,
-  dataset: DatasetImport,
-  rule: PidRule = { manages: 'here', mayMint: false },
-): Promise<ImportOutcome> {
-  const examined = await examineImport(context, { ...dataset, ...rule });
-  const { datasetVersion: version, datasetFileCountLimit: limit = null } = dataset;
-  const body: Readonly<Record<string, unknown>> = typeof version === 'object' && version !== null ? { ...version } : {};
-  const notes = Object.fromEntries(
-    ['versionNote', 'deaccessionNote', 'deaccessionLink'].flatMap((key) => (typeof body[key] === 'string' ? [[key, body[key]]] : [])),
-  );
-  const stored = { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes };
-  const datasetId = await withValidation(context, (validated) => storeImport(validated, stored));
-  const filesWithoutBytes = examined.files.flatMap(({ isThere, label }) => (isThere ? [] : [label]));
-  return { datasetId, released: dataset.release === true, filesWithoutBytes };
-}
+export const importDataset = composed({
+  name: 'importDatasetWithFiles',
+  of: [examineImport, storeImport],
+  run: async (
+    context: CommandContext,
+    dataset: DatasetImport,
+    rule: PidRule = { manages: 'here', mayMint: false },
+  ): Promise<ImportOutcome> => {
+    const examined = await examineImport(context, { ...dataset, ...rule });
+    const { datasetVersion: version, datasetFileCountLimit: limit = null } = dataset;
+    const body: Readonly<Record<string, unknown>> = typeof version === 'object' && version !== null ? { ...version } : {};
+    const notes = Object.fromEntries(
+      ['versionNote', 'deaccessionNote', 'deaccessionLink'].flatMap((key) => (typeof body[key] === 'string' ? [[key, body[key]]] : [])),
+    );
+    const stored = { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes };
+    const datasetId = await withValidation(context, (validated) => storeImport(validated, stored));
+    const filesWithoutBytes = examined.files.flatMap(({ isThere, label }) => (isThere ? [] : [label]));
+    return { datasetId, released: dataset.release === true, filesWithoutBytes };
+  },
+});

@@ -1,6 +1,7 @@
 import type { CollectionKey } from '../../../db/queries/collections/collections.ts';
 import { loadCollection } from '../../subjects/collection-subject.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { importDataset, type ImportOutcome } from './import-dataset.ts';
 import { type DdiStudy, readDdi } from '../../../formats/ddi/read-ddi.ts';
 
@@ -26,21 +27,25 @@ export const readDdiStudy = query({
  * here, else with a new one. Source: datasets.md 4.4.
  * @throws DomainError MALFORMED_XML | PERSISTENT_ID_NOT_MANAGED, and whatever an import in native JSON is refused with.
  */
-export async function importDdi(context: CommandContext, sent: DdiImport): Promise<ImportOutcome> {
-  const { datasetVersion, persistentId, language } = await readDdiStudy(context, sent);
-  const isGiven = (sent.persistentId ?? '').trim() !== '';
-  const languages = context.services.settings.get(':MetadataLanguages') ?? [];
-  return importDataset(
-    context,
-    {
-      collection: sent.collection,
-      datasetVersion,
-      persistentId: isGiven ? sent.persistentId : persistentId,
-      release: sent.release,
-      fillsSubject: true,
-      // The language of a description is no reason to refuse it.
-      metadataLanguage: languages.some(({ locale }) => locale === language) ? language : null,
-    },
-    { manages: isGiven ? 'anybody' : 'here, as described', mayMint: true },
-  );
-}
+export const importDdi = composed({
+  name: 'importDdi',
+  of: [readDdiStudy, importDataset],
+  run: async (context: CommandContext, sent: DdiImport): Promise<ImportOutcome> => {
+    const { datasetVersion, persistentId, language } = await readDdiStudy(context, sent);
+    const isGiven = (sent.persistentId ?? '').trim() !== '';
+    const languages = context.services.settings.get(':MetadataLanguages') ?? [];
+    return importDataset(
+      context,
+      {
+        collection: sent.collection,
+        datasetVersion,
+        persistentId: isGiven ? sent.persistentId : persistentId,
+        release: sent.release,
+        fillsSubject: true,
+        // The language of a description is no reason to refuse it.
+        metadataLanguage: languages.some(({ locale }) => locale === language) ? language : null,
+      },
+      { manages: isGiven ? 'anybody' : 'here, as described', mayMint: true },
+    );
+  },
+});

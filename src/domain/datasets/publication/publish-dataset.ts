@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../../vocabulary.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import { requireValidatedDraft } from '../../external-validation/require-validated-dataset.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
@@ -10,7 +11,7 @@ import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.
 import { foldDraft } from '../../versions/fold-draft.ts';
 import { publishLockRule, publishRequirement, requirePublishable, versionNumberOf } from './publication-rules.ts';
 import { releaseVersion } from './release-version.ts';
-import { requireVerified, type VerifiedFiles, verifyNewFiles } from './verify-new-files.ts';
+import { lockDamagedDataset, requireVerified, type VerifiedFiles, verifyNewFiles } from './verify-new-files.ts';
 
 /** What came of asking for a publication. */
 export interface PublicationResult {
@@ -75,14 +76,15 @@ export const admitPublication = query({
  * them, and a program of the operator has approved of the metadata, where there is one; the bytes of a publication that a workflow holds
  * are read when it goes on. @throws DomainError FILE_VALIDATION_FAILED | FILES_NOT_VERIFIED, and what `withValidation` throws
  */
-export async function publishVerifiedDataset(
-  context: CommandContext,
-  input: { readonly dataset: DatasetKey; readonly type: PublishType },
-): Promise<PublicationResult> {
-  return withValidation(context, async (validated) => {
-    // Only a major version can have files that are not public yet.
-    if (input.type !== 'major') return publishDataset(validated, input);
-    const { datasetId, held } = await admitPublication(validated, input.dataset);
-    return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
-  });
-}
+export const publishVerifiedDataset = composed({
+  name: 'publishVerifiedDataset',
+  of: [admitPublication, lockDamagedDataset, publishDataset],
+  run: async (context: CommandContext, input: { readonly dataset: DatasetKey; readonly type: PublishType }): Promise<PublicationResult> => {
+    return withValidation(context, async (validated) => {
+      // Only a major version can have files that are not public yet.
+      if (input.type !== 'major') return publishDataset(validated, input);
+      const { datasetId, held } = await admitPublication(validated, input.dataset);
+      return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
+    });
+  },
+});

@@ -3,6 +3,7 @@ import type { FileKey } from '../../../db/queries/files/file-access.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { citeVersion } from '../../versions/citation/cite-version.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { recordDownload } from '../../../kernel/record-usage.ts';
 import { authorizeDownload } from '../download-file.ts';
 import { viewFileInVersion } from '../view-file-in-version.ts';
@@ -21,26 +22,30 @@ const CITATIONS = [
  * What an archive of a tabular file with all that belongs to it holds: the table, what was uploaded, and citations.
  * @throws DomainError FILE_FORM_UNAVAILABLE for a file that is not tabular; otherwise as `authorizeDownload`.
  */
-export async function bundleFile(context: CommandContext, key: FileKey, { counted }: { readonly counted: boolean }): Promise<ArchivePlan> {
-  const { file } = await authorizeDownload(context, { file: key, counted: false });
-  const rows = await listArchiveFiles(context.db, [file.id], context.actor.identities);
-  const [original] = await originalForms(context, rows);
-  const [row] = rows;
-  if (row === undefined || original === undefined || original.isStoredForm) {
-    throw new DomainError('FILE_FORM_UNAVAILABLE', 'datafile access error: only a tabular file has a bundle.');
-  }
-  const { dataset, version } = await viewFileInVersion(
-    { ...context, visitor: undefined },
-    { file: { id: file.id }, version: null, includeDeaccessioned: false },
-  );
-  const name = file.label.replace(/\.[^.]*$/, '');
-  const table = { ...storedForm(row), label: `${name}.tab`, directoryLabel: null };
-  const packed = await archiveEntries(context, [table, { ...original, directoryLabel: null }], []);
-  const citations = CITATIONS.map(({ suffix, format }) =>
-    textEntry(`${name}${suffix}`, citeVersion(context, dataset, version, format), version.updatedAt),
-  );
-  // A bundle has no manifest.
-  const entries = [...packed.slice(0, -1), ...citations];
-  if (counted) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
-  return planOf(`${name}-bundle.zip`, entries);
-}
+export const bundleFile = composed({
+  name: 'bundleFile',
+  of: [authorizeDownload, viewFileInVersion],
+  run: async (context: CommandContext, key: FileKey, { counted }: { readonly counted: boolean }): Promise<ArchivePlan> => {
+    const { file } = await authorizeDownload(context, { file: key, counted: false });
+    const rows = await listArchiveFiles(context.db, [file.id], context.actor.identities);
+    const [original] = await originalForms(context, rows);
+    const [row] = rows;
+    if (row === undefined || original === undefined || original.isStoredForm) {
+      throw new DomainError('FILE_FORM_UNAVAILABLE', 'datafile access error: only a tabular file has a bundle.');
+    }
+    const { dataset, version } = await viewFileInVersion(
+      { ...context, visitor: undefined },
+      { file: { id: file.id }, version: null, includeDeaccessioned: false },
+    );
+    const name = file.label.replace(/\.[^.]*$/, '');
+    const table = { ...storedForm(row), label: `${name}.tab`, directoryLabel: null };
+    const packed = await archiveEntries(context, [table, { ...original, directoryLabel: null }], []);
+    const citations = CITATIONS.map(({ suffix, format }) =>
+      textEntry(`${name}${suffix}`, citeVersion(context, dataset, version, format), version.updatedAt),
+    );
+    // A bundle has no manifest.
+    const entries = [...packed.slice(0, -1), ...citations];
+    if (counted) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
+    return planOf(`${name}-bundle.zip`, entries);
+  },
+});

@@ -12,6 +12,7 @@ import { findVersionByOrdinal, type VersionRow } from '../../../db/queries/versi
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { StagedFile } from '../../../storage/file-storage.ts';
 import { command, type CommandContext, query, type Scope } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { parseInput } from '../../../kernel/parse-input.ts';
 import { requireWorkingVersion } from '../../versions/ensure-draft.ts';
 import { locationOf } from '../file-place.ts';
@@ -111,16 +112,20 @@ export interface NewAuxiliaryFile extends AuxiliaryFormat {
 }
 
 /** Receives an auxiliary file and adds it; nothing of one that is refused stays. @throws DomainError as the two above. */
-export async function uploadAuxiliaryFile(context: CommandContext, { upload, ...input }: NewAuxiliaryFile): Promise<AddedAuxiliaryFile> {
-  const { storage } = context.services;
-  const bytes = await receiveUpload(context, upload, () => admitAuxiliaryFile(context, input));
-  try {
-    const file = await requireFile(context, input.file);
-    const storageTag = auxiliaryTag(storage.newStorageId());
-    await storage.bring(bytes, locationOf(file, file, storageTag));
-    return await addAuxiliaryFile(context, { ...input, file: { id: file.id }, bytes, storageTag });
-  } finally {
-    // Does nothing for bytes that were kept.
-    await storage.discard(bytes);
-  }
-}
+export const uploadAuxiliaryFile = composed({
+  name: 'uploadAuxiliaryFile',
+  of: [admitAuxiliaryFile, addAuxiliaryFile],
+  run: async (context: CommandContext, { upload, ...input }: NewAuxiliaryFile): Promise<AddedAuxiliaryFile> => {
+    const { storage } = context.services;
+    const bytes = await receiveUpload(context, upload, () => admitAuxiliaryFile(context, input));
+    try {
+      const file = await requireFile(context, input.file);
+      const storageTag = auxiliaryTag(storage.newStorageId());
+      await storage.bring(bytes, locationOf(file, file, storageTag));
+      return await addAuxiliaryFile(context, { ...input, file: { id: file.id }, bytes, storageTag });
+    } finally {
+      // Does nothing for bytes that were kept.
+      await storage.discard(bytes);
+    }
+  },
+});

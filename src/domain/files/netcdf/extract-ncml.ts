@@ -4,6 +4,7 @@ import { findAuxiliaryFile } from '../../../db/queries/files/auxiliary-files.ts'
 import type { FileKey, FileWithAccess } from '../../../db/queries/files/file-access.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { addAuxiliaryFile } from '../auxiliary/add-auxiliary-file.ts';
 import { auxiliaryTag } from '../auxiliary/auxiliary-tag.ts';
 import { locationOf } from '../file-place.ts';
@@ -54,24 +55,28 @@ export const describeNetcdf = query({
  * Describes what a NetCDF file of the classic formats holds, and keeps that beside it as an auxiliary file for everybody.
  * @returns Whether there is such a description now; there is none of other files, those in HDF5 included. Source: files.md 22.1.
  */
-export async function extractNcml(context: CommandContext, key: FileKey): Promise<boolean> {
-  const { file, kept, ncml } = await describeNetcdf(context, key);
-  if (ncml === null) return kept;
-  const { storage } = context.services;
-  const bytes = await storage.stage(Readable.from([Buffer.from(ncml)]), {
-    fileName: 'header.xml',
-    suppliedContentType: 'text/xml',
-    checksumAlgorithm: uploadRules(context.services).checksumAlgorithm,
-    maximumBytes: null,
-  });
-  try {
-    const made = { file: { id: file.id }, ...FORMAT, origin: 'NetCDF', type: 'NcML', isPublic: true };
-    await addAuxiliaryFile(context, { ...made, bytes, storageTag: auxiliaryTag(storage.newStorageId()) });
-  } catch (error) {
-    // Somebody else has described it meanwhile.
-    if (!(error instanceof DomainError && error.code === 'AUXILIARY_FILE_EXISTS')) throw error;
-  } finally {
-    await storage.discard(bytes);
-  }
-  return true;
-}
+export const extractNcml = composed({
+  name: 'extractNcml',
+  of: [describeNetcdf, addAuxiliaryFile],
+  run: async (context: CommandContext, key: FileKey): Promise<boolean> => {
+    const { file, kept, ncml } = await describeNetcdf(context, key);
+    if (ncml === null) return kept;
+    const { storage } = context.services;
+    const bytes = await storage.stage(Readable.from([Buffer.from(ncml)]), {
+      fileName: 'header.xml',
+      suppliedContentType: 'text/xml',
+      checksumAlgorithm: uploadRules(context.services).checksumAlgorithm,
+      maximumBytes: null,
+    });
+    try {
+      const made = { file: { id: file.id }, ...FORMAT, origin: 'NetCDF', type: 'NcML', isPublic: true };
+      await addAuxiliaryFile(context, { ...made, bytes, storageTag: auxiliaryTag(storage.newStorageId()) });
+    } catch (error) {
+      // Somebody else has described it meanwhile.
+      if (!(error instanceof DomainError && error.code === 'AUXILIARY_FILE_EXISTS')) throw error;
+    } finally {
+      await storage.discard(bytes);
+    }
+    return true;
+  },
+});

@@ -4,6 +4,8 @@ import { findDuplicate, listFileRecords } from '../../../db/queries/files/file-r
 import { touchVersion, type VersionRow } from '../../../db/queries/versions/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type CommandContext, query, type Scope } from '../../../kernel/command.ts';
+import { completeUpload } from './complete-upload.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import type { EditedFile } from '../restrict-file.ts';
 import { requireRestrictableNewFile } from '../new-file-input.ts';
@@ -134,17 +136,21 @@ export const storeUploadedFiles = command({
  * Source: files.md 22.6.
  * @throws DomainError as `admitUploadedFiles`, before any file is looked at.
  */
-export async function addUploadedFiles(
-  context: CommandContext,
-  {
-    dataset,
-    files,
-    duplicates,
-  }: { readonly dataset: DatasetKey; readonly files: readonly UploadedFile[]; readonly duplicates: Duplicates },
-): Promise<readonly Outcome<AddedUpload>[]> {
-  refuseTooManyFiles(files);
-  const datasetId = await admitUploadedFiles(context, dataset);
-  const prepared: Outcome<PreparedFile>[] = [];
-  for (const file of files) prepared.push(await outcomeOf(() => prepareUploadedFile(context, datasetId, file)));
-  return storeUploadedFiles(context, { dataset, files: prepared, duplicates });
-}
+export const addUploadedFiles = composed({
+  name: 'addUploadedFiles',
+  of: [admitUploadedFiles, completeUpload, storeUploadedFiles],
+  run: async (
+    context: CommandContext,
+    {
+      dataset,
+      files,
+      duplicates,
+    }: { readonly dataset: DatasetKey; readonly files: readonly UploadedFile[]; readonly duplicates: Duplicates },
+  ): Promise<readonly Outcome<AddedUpload>[]> => {
+    refuseTooManyFiles(files);
+    const datasetId = await admitUploadedFiles(context, dataset);
+    const prepared: Outcome<PreparedFile>[] = [];
+    for (const file of files) prepared.push(await outcomeOf(() => prepareUploadedFile(context, datasetId, file)));
+    return storeUploadedFiles(context, { dataset, files: prepared, duplicates });
+  },
+});

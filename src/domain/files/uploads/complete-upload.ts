@@ -4,6 +4,7 @@ import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import type { UploadPart } from '../../../storage/direct-uploads.ts';
 import type { Checksum } from '../../../storage/file-storage.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { uploadRules } from '../upload-rules.ts';
 import { describeUpload, type PartOfUpload } from './describe-upload.ts';
 import { isWhole } from './read-arrival.ts';
@@ -101,10 +102,14 @@ async function note(context: CommandContext, ticket: UploadTicketRow, checksum: 
  * repeat, also by two at once and after the server died on the way; goes on when the client leaves.
  * @throws DomainError UPLOAD_NOT_FOUND | UPLOAD_PARTS_MISSING
  */
-export async function completeUpload(
-  context: CommandContext,
-  { key, parts }: { readonly key: UploadKey; readonly parts: readonly UploadPart[] | null },
-): Promise<UploadTicketRow> {
-  const ticket = await admitUploadCompletion(context, key);
-  return ticket.completedAt === null ? note(context, ticket, await makeWhole(context, ticket, parts)) : ticket;
-}
+export const completeUpload = composed({
+  name: 'completeUpload',
+  of: [admitUploadCompletion, noteUploadCompletion],
+  run: async (
+    context: CommandContext,
+    { key, parts }: { readonly key: UploadKey; readonly parts: readonly UploadPart[] | null },
+  ): Promise<UploadTicketRow> => {
+    const ticket = await admitUploadCompletion(context, key);
+    return ticket.completedAt === null ? note(context, ticket, await makeWhole(context, ticket, parts)) : ticket;
+  },
+});

@@ -5,6 +5,7 @@ import type { ArrivedPart } from '../../../storage/direct-uploads.ts';
 import { FormFile } from '../../../storage/form-file.ts';
 import { IncomingBytes } from '../../../storage/incoming-bytes.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { isPartSignatureValid, type PartSignature } from './part-signature.ts';
 import { loadUpload, partCountOf, partSizeOf, requireTicket, uploadOf, type UploadSubject } from './upload-ticket.ts';
@@ -58,18 +59,22 @@ async function openPart(file: unknown, sizeBytes: number): Promise<Readable> {
  * any order and several at once, and each puts off the time at which the upload is given up.
  * @throws DomainError as `admitUploadPart` and `DirectUploads.receivePart`.
  */
-export async function receiveUploadPart(
-  context: CommandContext,
-  name: PartName,
-  { part, md5 }: { readonly part: unknown; readonly md5: string | null },
-): Promise<ArrivedPart> {
-  const ticket = await admitUploadPart(context, name);
-  const { partNumber } = name;
-  const sizeBytes = partSizeOf(ticket, partNumber);
-  const source = await openPart(part, sizeBytes);
-  const uploads = context.services.storage.uploadsOf(ticket.storageDriver);
-  const incoming = { partNumber, sizeBytes, maximumBytes: sizeBytes, md5 };
-  const arrived = await uploads.receivePart(uploadOf(ticket), incoming, source);
-  await extendUploadTicket(context.db, ticket.id, new Date(Date.now() + context.services.uploads.lifetimeMs));
-  return arrived;
-}
+export const receiveUploadPart = composed({
+  name: 'receiveUploadPart',
+  of: [admitUploadPart],
+  run: async (
+    context: CommandContext,
+    name: PartName,
+    { part, md5 }: { readonly part: unknown; readonly md5: string | null },
+  ): Promise<ArrivedPart> => {
+    const ticket = await admitUploadPart(context, name);
+    const { partNumber } = name;
+    const sizeBytes = partSizeOf(ticket, partNumber);
+    const source = await openPart(part, sizeBytes);
+    const uploads = context.services.storage.uploadsOf(ticket.storageDriver);
+    const incoming = { partNumber, sizeBytes, maximumBytes: sizeBytes, md5 };
+    const arrived = await uploads.receivePart(uploadOf(ticket), incoming, source);
+    await extendUploadTicket(context.db, ticket.id, new Date(Date.now() + context.services.uploads.lifetimeMs));
+    return arrived;
+  },
+});

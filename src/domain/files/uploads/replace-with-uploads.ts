@@ -1,6 +1,8 @@
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { type FileKey, findFile } from '../../../db/queries/files/file-access.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
+import { completeUpload } from './complete-upload.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { replaceFile } from '../replace-file.ts';
 import type { EditedFile } from '../restrict-file.ts';
 import { fileNotFound } from '../view-file.ts';
@@ -36,13 +38,17 @@ async function replaceOne(context: CommandContext, datasetId: number, sent: Uplo
  * Source: files.md 22.6.
  * @throws DomainError as `admitUploadedFiles`, before any file is looked at.
  */
-export async function replaceWithUploads(
-  context: CommandContext,
-  { dataset, files }: { readonly dataset: DatasetKey; readonly files: readonly UploadedReplacement[] },
-): Promise<readonly Outcome<EditedFile>[]> {
-  refuseTooManyFiles(files);
-  const datasetId = await admitUploadedFiles(context, dataset);
-  const outcomes: Outcome<EditedFile>[] = [];
-  for (const file of files) outcomes.push(await outcomeOf(() => replaceOne(context, datasetId, file)));
-  return outcomes;
-}
+export const replaceWithUploads = composed({
+  name: 'replaceWithUploads',
+  of: [admitUploadedFiles, completeUpload, replaceFile],
+  run: async (
+    context: CommandContext,
+    { dataset, files }: { readonly dataset: DatasetKey; readonly files: readonly UploadedReplacement[] },
+  ): Promise<readonly Outcome<EditedFile>[]> => {
+    refuseTooManyFiles(files);
+    const datasetId = await admitUploadedFiles(context, dataset);
+    const outcomes: Outcome<EditedFile>[] = [];
+    for (const file of files) outcomes.push(await outcomeOf(() => replaceOne(context, datasetId, file)));
+    return outcomes;
+  },
+});

@@ -9,6 +9,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { checksumHash } from '../../../storage/checksum-hash.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { lockFile } from '../../files/lock-file.ts';
 import { fileNotFound, requireFile } from '../../files/view-file.ts';
@@ -67,11 +68,15 @@ export const storeChecksum = command({
  * Computes the checksum of a file by another algorithm and stores it in place of the present one, which the bytes must have.
  * @throws DomainError FILE_NOT_FOUND | FILE_BYTES_MISSING | FILE_CHECKSUM_MISMATCH. Source: files.md 17, 22.8.
  */
-export async function replaceChecksum(
-  context: CommandContext,
-  input: { readonly fileId: number; readonly algorithm: ChecksumAlgorithm },
-): Promise<FileWithAccess> {
-  const { file, value } = await computeChecksum(context, input);
-  await storeChecksum(context, { file, algorithm: input.algorithm, value });
-  return requireFile(context, { id: file.id });
-}
+export const replaceChecksum = composed({
+  name: 'replaceChecksum',
+  of: [computeChecksum, storeChecksum],
+  run: async (
+    context: CommandContext,
+    input: { readonly fileId: number; readonly algorithm: ChecksumAlgorithm },
+  ): Promise<FileWithAccess> => {
+    const { file, value } = await computeChecksum(context, input);
+    await storeChecksum(context, { file, algorithm: input.algorithm, value });
+    return requireFile(context, { id: file.id });
+  },
+});

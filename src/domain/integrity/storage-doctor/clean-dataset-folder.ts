@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DatasetKey, DatasetWithGrants } from '../../../db/queries/datasets/datasets.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import { findOrphanedBytes, setOrphanAside } from './orphaned-bytes.ts';
 
@@ -38,26 +39,30 @@ export const noteStorageCleaning = command({
  * an operator can bring them back. Stores are asked outside any transaction. Source: files.md 22.6.
  * @throws DomainError as `admitStorageCleaning`; STORAGE_UNAVAILABLE.
  */
-export async function cleanDatasetFolder(
-  context: CommandContext,
-  { dataset: key, dryRun }: { readonly dataset: DatasetKey; readonly dryRun: boolean },
-): Promise<CleanedFolder> {
-  const { db, services } = context;
-  const { storage } = services;
-  const dataset = await admitStorageCleaning(context, key);
-  const strays = new Map<string, FileLocation>();
-  const options = { graceMs: GRACE_MS, mend: false, folder: dataset, onProgress: () => undefined };
-  for await (const { kind, location } of findOrphanedBytes(db, storage, options)) {
-    if (kind === 'ORPHAN') strays.set(storage.storageIdentifier(location.driver, location.storageId), location);
-  }
-  const found = [...strays.keys()];
-  if (dryRun || found.length === 0) return { found, moved: [] };
+export const cleanDatasetFolder = composed({
+  name: 'cleanDatasetFolder',
+  of: [admitStorageCleaning, noteStorageCleaning],
+  run: async (
+    context: CommandContext,
+    { dataset: key, dryRun }: { readonly dataset: DatasetKey; readonly dryRun: boolean },
+  ): Promise<CleanedFolder> => {
+    const { db, services } = context;
+    const { storage } = services;
+    const dataset = await admitStorageCleaning(context, key);
+    const strays = new Map<string, FileLocation>();
+    const options = { graceMs: GRACE_MS, mend: false, folder: dataset, onProgress: () => undefined };
+    for await (const { kind, location } of findOrphanedBytes(db, storage, options)) {
+      if (kind === 'ORPHAN') strays.set(storage.storageIdentifier(location.driver, location.storageId), location);
+    }
+    const found = [...strays.keys()];
+    if (dryRun || found.length === 0) return { found, moved: [] };
 
-  await noteStorageCleaning(context, { dataset: { id: dataset.id }, strays: found });
-  const moved: string[] = [];
-  for (const [name, location] of strays) {
-    const outcome = await setOrphanAside(db, storage, location);
-    if (outcome !== undefined && 'movedTo' in outcome) moved.push(name);
-  }
-  return { found, moved };
-}
+    await noteStorageCleaning(context, { dataset: { id: dataset.id }, strays: found });
+    const moved: string[] = [];
+    for (const [name, location] of strays) {
+      const outcome = await setOrphanAside(db, storage, location);
+      if (outcome !== undefined && 'movedTo' in outcome) moved.push(name);
+    }
+    return { found, moved };
+  },
+});
