@@ -20,11 +20,14 @@ export function detail<Shown, Asked extends readonly unknown[], Result, Context 
   readonly name: string;
   /** `shown` is a row, or the id of one; what follows is what a client asks about it. */
   readonly run: (context: Context, shown: Shown, ...asked: Asked) => Result;
+  /** What of that a client sent, where the rest are rows; all of it by default. */
+  readonly sent?: (...asked: Asked) => unknown;
 }): Detail<Context, Shown, Asked, Result> {
-  const { name, run } = definition;
+  const { name, run, sent } = definition;
   const execute = (context: Context, shown: Shown, ...asked: Asked): Result => {
     countCall(context, name);
-    for (const one of asked) refuseUnstorable(one);
+    if (sent !== undefined) refuseUnstorable(sent(...asked));
+    else for (const one of asked) refuseUnstorable(one);
     return run(context, shown, ...asked);
   };
   return Object.assign(execute, { queryName: name, requires: ['Shown'] as const, refusedUnder: 'none' as const });

@@ -8,6 +8,7 @@ import {
 } from '../../db/queries/collections/featured-collections.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command, type ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { requireSome } from '../../kernel/require-some.ts';
 import { lockCollection } from '../subjects/collection-subject.ts';
 import { maySeeCollection } from './view-collection.ts';
@@ -60,8 +61,11 @@ export const clearFeaturedCollections = command({
 });
 
 /** The collections that a collection presents, in their order, as far as the actor may see them. */
-export async function listFeaturedCollections(context: ReadContext, collectionId: number): Promise<CollectionWithGrants[]> {
-  const ids = await context.loaders.featuredIds.load(collectionId);
-  const rows = await Promise.all(ids.map((id) => context.loaders.collection.load(id)));
-  return rows.filter((row) => row !== undefined).filter((row) => maySeeCollection(context, row));
-}
+export const listFeaturedCollections = detail({
+  name: 'listFeaturedCollections',
+  run: async (context: ReadContext, collectionId: number): Promise<CollectionWithGrants[]> => {
+    const ids = await context.loaders.featuredIds.load(collectionId);
+    const rows = await Promise.all(ids.map((id) => context.loaders.collection.load(id)));
+    return rows.filter((row) => row !== undefined).filter((row) => maySeeCollection(context, row));
+  },
+});

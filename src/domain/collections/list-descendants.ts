@@ -2,6 +2,7 @@ import { countDescendants, type DescendantsQuestion, listDescendants } from '../
 import type { CollectionRow, CollectionWithGrants } from '../../db/queries/collections/collections.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 
 /** Longer than any path: PostgreSQL's largest array index. */
 const ANY_DEPTH = 2_147_483_647;
@@ -27,15 +28,19 @@ function questionOf(context: CommandContext, { collection, maximumDepth }: Desce
  * A page of the collections below one that the actor may see, each before what it holds. One statement.
  * @throws DomainError BAD_USER_INPUT when the depth is less than 1
  */
-export async function listCollectionDescendants(
-  context: CommandContext,
-  descendants: Descendants,
-  page: { readonly after: readonly number[] | undefined; readonly limit: number },
-): Promise<CollectionWithGrants[]> {
-  return listDescendants(context.db, questionOf(context, descendants), { after: page.after ?? [], limit: page.limit });
-}
+export const listCollectionDescendants = detail({
+  name: 'listCollectionDescendants',
+  run: (
+    context: CommandContext,
+    descendants: Descendants,
+    page: { readonly after: readonly number[] | undefined; readonly limit: number },
+  ): Promise<CollectionWithGrants[]> =>
+    listDescendants(context.db, questionOf(context, descendants), { after: page.after ?? [], limit: page.limit }),
+});
 
 /** Number of collections below one that the actor may see. */
-export async function countCollectionDescendants(context: CommandContext, descendants: Descendants): Promise<number> {
-  return countDescendants(context.db, questionOf(context, descendants));
-}
+export const countCollectionDescendants = detail({
+  name: 'countCollectionDescendants',
+  run: (context: CommandContext, descendants: Descendants): Promise<number> =>
+    countDescendants(context.db, questionOf(context, descendants)),
+});

@@ -7,6 +7,7 @@ import {
 } from '../../db/queries/collections/contents-page.ts';
 import type { ContentRow } from '../../db/queries/collections/contents.ts';
 import type { ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 
 /** A child and its place in the order asked for. */
 export interface PlacedContent {
@@ -24,21 +25,26 @@ async function rowOf({ loaders }: ReadContext, { kind, id, key }: OrderedContent
 }
 
 /** A page of the children that a filter chooses of those the actor may see, in an order. Three statements, whatever its size. */
-export async function pageCollectionContents(
-  context: ReadContext,
-  collectionId: number,
-  page: {
-    readonly order: ContentOrder;
-    readonly filter: ContentFilter;
-    readonly after: { readonly key: string; readonly id: number } | undefined;
-    readonly limit: number;
+export const pageCollectionContents = detail({
+  name: 'pageCollectionContents',
+  run: async (
+    context: ReadContext,
+    collectionId: number,
+    page: {
+      readonly order: ContentOrder;
+      readonly filter: ContentFilter;
+      readonly after: { readonly key: string; readonly id: number } | undefined;
+      readonly limit: number;
+    },
+  ): Promise<PlacedContent[]> => {
+    const placed = await listOrderedContents(context.db, collectionId, context.actor, page);
+    return (await Promise.all(placed.map((one) => rowOf(context, one)))).flat();
   },
-): Promise<PlacedContent[]> {
-  const placed = await listOrderedContents(context.db, collectionId, context.actor, page);
-  return (await Promise.all(placed.map((one) => rowOf(context, one)))).flat();
-}
+});
 
 /** Number of children that a filter chooses of those the actor may see. */
-export async function countChosenContents(context: ReadContext, collectionId: number, filter: ContentFilter): Promise<number> {
-  return countFilteredContents(context.db, collectionId, context.actor, filter);
-}
+export const countChosenContents = detail({
+  name: 'countChosenContents',
+  run: (context: ReadContext, collectionId: number, filter: ContentFilter): Promise<number> =>
+    countFilteredContents(context.db, collectionId, context.actor, filter),
+});

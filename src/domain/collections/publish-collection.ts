@@ -36,7 +36,6 @@ export const publishCollection = command({
 export const publishValidatedCollection = composed({
   name: 'publishValidatedCollection',
   of: [publishCollection],
-  run: async (context: CommandContext, input: { readonly collection: CollectionKey }): Promise<number> => {
-    return withValidation(context, (validated) => publishCollection(validated, input));
-  },
+  run: (context: CommandContext, input: { readonly collection: CollectionKey }): Promise<number> =>
+    withValidation(context, (validated) => publishCollection(validated, input)),
 });

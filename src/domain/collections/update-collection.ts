@@ -89,7 +89,6 @@ export const updateCollection = command({
 export const updateValidatedCollection = composed({
   name: 'updateValidatedCollection',
   of: [updateCollection],
-  run: async (context: CommandContext, input: UpdateCollectionInput): Promise<number> => {
-    return withValidation(context, (validated) => updateCollection(validated, input));
-  },
+  run: (context: CommandContext, input: UpdateCollectionInput): Promise<number> =>
+    withValidation(context, (validated) => updateCollection(validated, input)),
 });

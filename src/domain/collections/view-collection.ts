@@ -2,6 +2,7 @@ import type { CollectionKey, CollectionRow, CollectionWithGrants } from '../../d
 import { type ContentPosition, type ContentRow, listContents } from '../../db/queries/collections/contents.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
 import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { collectionNotFound, loadCollection } from '../subjects/collection-subject.ts';
 
 /** What seeing a collection takes. The list face of this rule is in db/queries/contents.ts. Source: collections.md 3.5. */
@@ -35,25 +36,34 @@ export const viewCollectionById = query({
   run: (_context, { collection }): CollectionWithGrants => collection,
 });
 
+/** A collection that another object names, if it is there and the actor may see it. */
+export const findVisibleCollection = detail({
+  name: 'findVisibleCollection',
+  run: async (context: ReadContext, id: number): Promise<CollectionWithGrants | null> => {
+    const collection = await context.loaders.collection.load(id);
+    return collection !== undefined && maySeeCollection(context, collection) ? collection : null;
+  },
+});
+
 /** Direct children that the actor may see: collections first, then datasets, by id. */
-export async function listCollectionContents(
-  context: CommandContext,
-  collectionId: number,
-  page: { readonly after?: ContentPosition | undefined; readonly limit: number },
-): Promise<ContentRow[]> {
-  return listContents(context.db, collectionId, context.actor, page);
-}
+export const listCollectionContents = detail({
+  name: 'listCollectionContents',
+  run: (
+    context: CommandContext,
+    collectionId: number,
+    page: { readonly after?: ContentPosition | undefined; readonly limit: number },
+  ): Promise<ContentRow[]> => listContents(context.db, collectionId, context.actor, page),
+});
 
 /** The first direct children that the actor may see, in the same order: together with those of other collections. */
-export async function listFirstCollectionContents(
-  context: ReadContext,
-  collectionId: number,
-  limit: number,
-): Promise<readonly ContentRow[]> {
-  return context.loaders.firstContents(limit).load(collectionId);
-}
+export const listFirstCollectionContents = detail({
+  name: 'listFirstCollectionContents',
+  run: (context: ReadContext, collectionId: number, limit: number): Promise<readonly ContentRow[]> =>
+    context.loaders.firstContents(limit).load(collectionId),
+});
 
 /** Number of direct children that the actor may see: counted together with those of other collections. */
-export async function countCollectionContents(context: ReadContext, collectionId: number): Promise<number> {
-  return context.loaders.contentCount.load(collectionId);
-}
+export const countCollectionContents = detail({
+  name: 'countCollectionContents',
+  run: (context: ReadContext, collectionId: number): Promise<number> => context.loaders.contentCount.load(collectionId),
+});

@@ -5,6 +5,7 @@ import { type DatasetKey, updateDataset } from '../../db/queries/datasets/datase
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
 import { command, type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { loadDataset, lockDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
 
@@ -39,17 +40,20 @@ export const listSummaryFields = query({
 });
 
 /** Whether the actor may read the bytes of any file of a version that they were shown. */
-export async function hasDownloadableFile(context: ReadContext, version: VersionFacts): Promise<boolean> {
-  const { actor, db, loaders } = context;
-  const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;
-  return hasOpenFile(db, {
-    datasetId: version.datasetId,
-    ordinal: version.ordinal,
-    identities: actor.identities,
-    viewsUnpublished: holdsPermission(actor, granted, 'ViewUnpublishedDataset'),
-    downloadsRestricted: holdsPermission(actor, granted, 'DownloadFile'),
-  });
-}
+export const hasDownloadableFile = detail({
+  name: 'hasDownloadableFile',
+  run: async (context: ReadContext, version: VersionFacts): Promise<boolean> => {
+    const { actor, db, loaders } = context;
+    const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;
+    return hasOpenFile(db, {
+      datasetId: version.datasetId,
+      ordinal: version.ordinal,
+      identities: actor.identities,
+      viewsUnpublished: holdsPermission(actor, granted, 'ViewUnpublishedDataset'),
+      downloadsRestricted: holdsPermission(actor, granted, 'DownloadFile'),
+    });
+  },
+});
 
 /** Limits the number of files of a dataset, or takes that limit back, so that those of its collections count; the id of the dataset. */
 export const setDatasetFileLimit = command({

@@ -7,6 +7,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { holdCollection } from '../subjects/collection-subject.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
 import { command, type LockingScope, type ReadContext, type Subject } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 
 const linkInput = z.object({ dataset: z.custom<DatasetKey>(), collection: z.custom<CollectionKey>() });
@@ -67,8 +68,11 @@ export const unlinkDataset = command({
 });
 
 /** Ids of the collections that link a dataset which is being shown, in the order they linked it: those that the actor may see. */
-export async function listVisibleLinks(context: ReadContext, datasetId: number): Promise<number[]> {
-  const links = await context.loaders.datasetLinks.load(datasetId);
-  const collections = await Promise.all(links.map(({ collectionId }) => context.loaders.collection.load(collectionId)));
-  return collections.flatMap((collection) => (collection !== undefined && maySeeCollection(context, collection) ? [collection.id] : []));
-}
+export const listVisibleLinks = detail({
+  name: 'listVisibleLinks',
+  run: async (context: ReadContext, datasetId: number): Promise<number[]> => {
+    const links = await context.loaders.datasetLinks.load(datasetId);
+    const collections = await Promise.all(links.map(({ collectionId }) => context.loaders.collection.load(collectionId)));
+    return collections.flatMap((collection) => (collection !== undefined && maySeeCollection(context, collection) ? [collection.id] : []));
+  },
+});

@@ -1,12 +1,16 @@
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { type DatasetLockRow, listLocks } from '../../db/queries/gate/locks.ts';
 import type { LockType } from '../../vocabulary.ts';
-import type { CommandContext } from '../../kernel/command.ts';
-import { findAnyDataset } from './view-dataset.ts';
+import { query } from '../../kernel/command.ts';
+import { loadDataset } from '../subjects/dataset-subject.ts';
 
-/** Locks of a dataset, oldest first; open to everybody. Source: datasets.md 11.3. */
-export async function listDatasetLocks(context: CommandContext, key: DatasetKey, type?: LockType | null): Promise<DatasetLockRow[]> {
-  const dataset = await findAnyDataset(context, key);
-  const locks = await listLocks(context.db, dataset.id);
-  return type ? locks.filter(({ lockType }) => lockType === type) : locks;
-}
+/** Locks of a dataset, oldest first, or those of a type; open to everybody. Source: datasets.md 11.3. */
+export const listDatasetLocks = query({
+  name: 'listDatasetLocks',
+  subject: (scope, input: { readonly dataset: DatasetKey; readonly type: LockType | null }) => loadDataset(scope, input.dataset),
+  requires: 'Public',
+  run: async ({ db }, { dataset }, { type }): Promise<DatasetLockRow[]> => {
+    const locks = await listLocks(db, dataset.id);
+    return type === null ? locks : locks.filter(({ lockType }) => lockType === type);
+  },
+});

@@ -1,6 +1,7 @@
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { FileAccessStatus } from '../../vocabulary.ts';
 import type { ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { loadShownFile } from './view-file.ts';
 
 /** What decides how the bytes of a file can be reached. */
@@ -19,10 +20,10 @@ export function accessStatusOf({ restricted, embargoed, retentionOver }: AccessF
 }
 
 /** How the bytes of a file that the actor was shown in a version can be reached today: looked up together with those of other files. */
-export async function showAccessStatus(
-  context: ReadContext,
-  { restricted, dataFile }: Pick<FileRow, 'restricted' | 'dataFile'>,
-): Promise<FileAccessStatus> {
-  const { embargoed, retentionOver } = await loadShownFile(context, dataFile.id);
-  return accessStatusOf({ restricted, embargoed, retentionOver });
-}
+export const showAccessStatus = detail({
+  name: 'showAccessStatus',
+  run: async (context: ReadContext, { restricted, dataFile }: Pick<FileRow, 'restricted' | 'dataFile'>): Promise<FileAccessStatus> => {
+    const { embargoed, retentionOver } = await loadShownFile(context, dataFile.id);
+    return accessStatusOf({ restricted, embargoed, retentionOver });
+  },
+});

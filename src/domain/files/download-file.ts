@@ -1,6 +1,7 @@
 import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { recordDownload } from '../../kernel/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
@@ -69,17 +70,23 @@ export const authorizeDownload = query({
  * An address that downloads a file without a token for an hour; whoever has it can use it.
  * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED
  */
-export async function createDownloadUrl(context: ReadContext, fileId: number): Promise<SignedUrl> {
-  const file = await loadShownFile(context, fileId);
-  requireDownload(context, file);
-  return signDownload(context, file);
-}
+export const createDownloadUrl = detail({
+  name: 'createDownloadUrl',
+  run: async (context: ReadContext, fileId: number): Promise<SignedUrl> => {
+    const file = await loadShownFile(context, fileId);
+    requireDownload(context, file);
+    return signDownload(context, file);
+  },
+});
 
 /** The same, null for a file that the actor may not download. @throws DomainError FILE_NOT_FOUND */
-export async function findDownloadUrl(context: ReadContext, fileId: number): Promise<SignedUrl | null> {
-  const file = await loadShownFile(context, fileId);
-  return mayDownload(context, file) ? signDownload(context, file) : null;
-}
+export const findDownloadUrl = detail({
+  name: 'findDownloadUrl',
+  run: async (context: ReadContext, fileId: number): Promise<SignedUrl | null> => {
+    const file = await loadShownFile(context, fileId);
+    return mayDownload(context, file) ? signDownload(context, file) : null;
+  },
+});
 
 function signDownload({ services }: CommandContext, { id }: FileWithAccess): SignedUrl {
   return signUrl(services, purposeOf(id), { path: `/api/access/datafile/${id}` });

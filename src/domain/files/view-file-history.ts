@@ -5,11 +5,11 @@ import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors } from '../../db/queries/versions/version-differences.ts';
 import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { type FactChangeAction, type FileFate, VERSION_STATES } from '../../vocabulary.ts';
-import type { CommandContext } from '../../kernel/command.ts';
+import { query } from '../../kernel/command.ts';
 import { loadDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
 import { changedFacts } from '../versions/diff-files.ts';
 import { EDITING_COMMANDS } from '../versions/summarize-versions.ts';
-import { viewFile } from './view-file.ts';
+import { loadViewedFile, viewRequirement } from './view-file.ts';
 
 /** A fact of a file's record that came, went or changed. */
 export interface FactChange {
@@ -70,47 +70,53 @@ function heldAt(records: readonly RecordInRange[], { ordinal }: VersionRow): Fil
  * see it, and every version that was published, from the one that added the file on to the one that took it out. A version is
  * compared with the one before it that is not withdrawn. Source: files.md 22.1.
  */
-export async function viewFileHistory(
-  context: CommandContext,
-  { file: key, offset, limit }: { readonly file: FileKey; readonly offset: number; readonly limit: number | null },
-): Promise<FileHistory> {
-  const { db } = context;
-  const file = await viewFile(context, key);
-  const { dataset } = await loadDataset({ tx: db, context }, { id: file.datasetId });
-  const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
-  const records = await listChainRecords(db, file);
-  const found = all.flatMap((version, index) => {
-    if (version.state === 'DRAFT' && !maySeeDraft(context, dataset)) return [];
-    const previous = all.slice(index + 1).find(({ state }) => state !== 'DEACCESSIONED');
-    const changes = compare(previous === undefined ? undefined : heldAt(records, previous), heldAt(records, version));
-    return changes === undefined ? [] : [{ version, ...changes }];
-  });
-  const shown = found.slice(offset, limit === null ? undefined : offset + limit);
-  const contributors = await listContributors(
-    db,
-    shown.map(({ version }) => version.id),
-    EDITING_COMMANDS,
-  );
-  return {
-    dataset,
-    totalCount: found.length,
-    differences: shown.map((difference) => ({ ...difference, contributors: contributors.get(difference.version.id) ?? [] })),
-  };
-}
+export const viewFileHistory = query({
+  name: 'viewFileHistory',
+  subject: ({ context }, asked: { readonly file: FileKey; readonly offset: number; readonly limit: number | null }) =>
+    loadViewedFile(context, asked.file),
+  requires: ({ file }) => viewRequirement(file),
+  run: async (context, { file }, { offset, limit }): Promise<FileHistory> => {
+    const { db } = context;
+    const { dataset } = await loadDataset({ tx: db, context }, { id: file.datasetId });
+    const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+    const records = await listChainRecords(db, file);
+    const found = all.flatMap((version, index) => {
+      if (version.state === 'DRAFT' && !maySeeDraft(context, dataset)) return [];
+      const previous = all.slice(index + 1).find(({ state }) => state !== 'DEACCESSIONED');
+      const changes = compare(previous === undefined ? undefined : heldAt(records, previous), heldAt(records, version));
+      return changes === undefined ? [] : [{ version, ...changes }];
+    });
+    const shown = found.slice(offset, limit === null ? undefined : offset + limit);
+    const contributors = await listContributors(
+      db,
+      shown.map(({ version }) => version.id),
+      EDITING_COMMANDS,
+    );
+    return {
+      dataset,
+      totalCount: found.length,
+      differences: shown.map((difference) => ({ ...difference, contributors: contributors.get(difference.version.id) ?? [] })),
+    };
+  },
+});
 
 /** Whether the newest version that the actor may see no longer holds a file. Source: files.md 22.1. */
-export async function isFileDeleted(context: CommandContext, key: FileKey): Promise<boolean> {
-  const { db } = context;
-  const file = await viewFile(context, key);
-  const { dataset } = await loadDataset({ tx: db, context }, { id: file.datasetId });
-  const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
-  const newest = all.find(({ state }) => state === 'RELEASED' || (state === 'DRAFT' && maySeeDraft(context, dataset)));
-  if (newest === undefined) return false;
-  const records = await listChainRecords(db, { ...file, rootDataFileId: null });
-  return (
-    heldAt(
-      records.filter((record) => record.file.dataFile.id === file.id),
-      newest,
-    ) === undefined
-  );
-}
+export const isFileDeleted = query({
+  name: 'isFileDeleted',
+  subject: ({ context }, key: FileKey) => loadViewedFile(context, key),
+  requires: ({ file }) => viewRequirement(file),
+  run: async (context, { file }, _key: FileKey): Promise<boolean> => {
+    const { db } = context;
+    const { dataset } = await loadDataset({ tx: db, context }, { id: file.datasetId });
+    const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+    const newest = all.find(({ state }) => state === 'RELEASED' || (state === 'DRAFT' && maySeeDraft(context, dataset)));
+    if (newest === undefined) return false;
+    const records = await listChainRecords(db, { ...file, rootDataFileId: null });
+    return (
+      heldAt(
+        records.filter((record) => record.file.dataFile.id === file.id),
+        newest,
+      ) === undefined
+    );
+  },
+});

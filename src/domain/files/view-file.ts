@@ -3,7 +3,8 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { findFileRecord } from '../../db/queries/files/file-records.ts';
 import { findVersion, findVersionByOrdinal, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
+import { type CommandContext, query, type ReadContext, type Requirement, type Subject } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { recordView } from '../../kernel/record-usage.ts';
 
 /** Seeing what is recorded of a file: nothing once a released version holds it. Source: files.md 7.1. */
@@ -26,6 +27,9 @@ export async function requireFile(context: CommandContext, key: FileKey): Promis
   return file;
 }
 
+/** A file that a command has just told the actor of. @throws DomainError FILE_NOT_FOUND */
+export const showFile = detail({ name: 'showFile', run: (context: CommandContext, id: number) => requireFile(context, { id }) });
+
 /** A file that the actor was shown, together with others. @throws DomainError FILE_NOT_FOUND */
 export async function loadShownFile({ loaders }: ReadContext, id: number): Promise<FileWithAccess> {
   const file = await loaders.file.load(id);
@@ -33,13 +37,16 @@ export async function loadShownFile({ loaders }: ReadContext, id: number): Promi
   return file;
 }
 
+/** Loads a file as the subject of a look at it, which the roles on its dataset decide on. @throws DomainError FILE_NOT_FOUND */
+export async function loadViewedFile(context: CommandContext, key: FileKey): Promise<Subject & { readonly file: FileWithAccess }> {
+  const file = await requireFile(context, key);
+  return { nodeId: file.id, granted: file.datasetGranted, file };
+}
+
 /** A file that the actor may see. */
 export const viewFile = query({
   name: 'viewFile',
-  subject: async ({ context }, key: FileKey) => {
-    const file = await requireFile(context, key);
-    return { nodeId: file.id, granted: file.datasetGranted, file };
-  },
+  subject: ({ context }, key: FileKey) => loadViewedFile(context, key),
   requires: ({ file }) => viewRequirement(file),
   run: (_context, { file }, _key: FileKey): FileWithAccess => file,
 });
@@ -58,10 +65,7 @@ export const viewFileById = query({
 /** What the draft, or the newest released version that holds the file, says of it; null when there is none. The latter counts as a view. Source: files.md 7.1. */
 export const viewFileRecord = query({
   name: 'viewFileRecord',
-  subject: async ({ context }, { fileId }: { readonly fileId: number; readonly draft: boolean }) => {
-    const file = await requireFile(context, { id: fileId });
-    return { nodeId: file.id, granted: file.datasetGranted, file };
-  },
+  subject: ({ context }, { fileId }: { readonly fileId: number; readonly draft: boolean }) => loadViewedFile(context, { id: fileId }),
   requires: ({ file }, { draft }) => (draft ? 'ViewUnpublishedDataset' : viewRequirement(file)),
   run: async (context, { file }, { draft }): Promise<{ readonly record: FileRow; readonly version: VersionRow } | null> => {
     const version = draft

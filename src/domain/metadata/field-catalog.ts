@@ -3,15 +3,19 @@ import { notifyCaches } from '../../db/queries/installation/cache-notices.ts';
 import { setDisplayOnCreate } from '../../db/queries/metadata/metadata-block-writes.ts';
 import { bumpCatalogVersion, lockMetadataCatalog } from '../../db/queries/metadata/metadata-blocks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { command, type CommandContext, query } from '../../kernel/command.ts';
+import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
 /** Every field that can be a facet and has a title, by id. Source: blocks.md 8. */
-export function listFacetableFields({ services }: CommandContext): readonly FieldDefinition[] {
-  return services.blocks.current().fields.filter(({ facetable, title }) => facetable && title !== '');
-}
+export const listFacetableFields = query({
+  name: 'listFacetableFields',
+  subject: noSubject,
+  requires: 'Public',
+  run: ({ services }, _subject, _input: Readonly<Record<string, never>>): readonly FieldDefinition[] =>
+    services.blocks.current().fields.filter(({ facetable, title }) => facetable && title !== ''),
+});
 
 /** Fields by id: all, or those of the given names. */
 export const listFieldCatalog = query({

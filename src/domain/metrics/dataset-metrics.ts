@@ -1,6 +1,7 @@
 import type { UsageCounts, UsageSlice } from '../../db/queries/metrics/usage.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { countsUsage, firstUsageMonth } from './usage-settings.ts';
 
@@ -35,16 +36,19 @@ function usageSlice(
 }
 
 /** Usage of a dataset together with that of others; null when there is none. @throws DomainError BAD_USER_INPUT */
-export async function showUsage(
-  context: ReadContext,
-  datasetId: number,
-  asked: { readonly month?: string | null | undefined; readonly country?: string | null | undefined },
-): Promise<DatasetUsage | null> {
-  const { settings } = context.services;
-  const slice = { ...usageSlice(asked, new Date()), fromMonth: firstUsageMonth(settings) };
-  if (!countsUsage(settings)) return null;
-  const rows = await context.loaders.usage(slice).load(datasetId);
-  const none = { viewsTotal: 0, viewsUnique: 0, downloadsTotal: 0, downloadsUnique: 0 };
-  if (rows.every(({ viewsTotal, downloadsTotal }) => viewsTotal + downloadsTotal === 0)) return null;
-  return { regular: rows.find(({ machine }) => !machine) ?? none, machine: rows.find(({ machine }) => machine) ?? none };
-}
+export const showUsage = detail({
+  name: 'showUsage',
+  run: async (
+    context: ReadContext,
+    datasetId: number,
+    asked: { readonly month?: string | null | undefined; readonly country?: string | null | undefined },
+  ): Promise<DatasetUsage | null> => {
+    const { settings } = context.services;
+    const slice = { ...usageSlice(asked, new Date()), fromMonth: firstUsageMonth(settings) };
+    if (!countsUsage(settings)) return null;
+    const rows = await context.loaders.usage(slice).load(datasetId);
+    const none = { viewsTotal: 0, viewsUnique: 0, downloadsTotal: 0, downloadsUnique: 0 };
+    if (rows.every(({ viewsTotal, downloadsTotal }) => viewsTotal + downloadsTotal === 0)) return null;
+    return { regular: rows.find(({ machine }) => !machine) ?? none, machine: rows.find(({ machine }) => machine) ?? none };
+  },
+});

@@ -3,6 +3,7 @@ import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { findVersionAsOf, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { composed } from '../../kernel/composed.ts';
 import { mayEdit } from '../subjects/dataset-subject.ts';
 import { type BlockDifference, diffMetadata } from '../metadata/diff-metadata.ts';
@@ -53,6 +54,8 @@ export const compareVersions = composed({
 });
 
 /** The version that was the current one at a moment, as far as the actor may see it; undefined before the first publication. */
-export async function viewVersionAsOf(context: CommandContext, dataset: DatasetWithGrants, moment: Date): Promise<VersionRow | undefined> {
-  return findVersionAsOf(context.db, dataset.id, mayEdit(context, dataset) ? ['RELEASED', 'DEACCESSIONED'] : ['RELEASED'], moment);
-}
+export const viewVersionAsOf = detail({
+  name: 'viewVersionAsOf',
+  run: (context: CommandContext, dataset: DatasetWithGrants, moment: Date): Promise<VersionRow | undefined> =>
+    findVersionAsOf(context.db, dataset.id, mayEdit(context, dataset) ? ['RELEASED', 'DEACCESSIONED'] : ['RELEASED'], moment),
+});

@@ -3,21 +3,17 @@ import type { FileFilter } from '../../db/queries/files/file-search.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import type { DownloadSizeMode } from '../../vocabulary.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { refuseUnstorable } from '../../kernel/parse-input.ts';
+import { detail } from '../../kernel/detail.ts';
 
 /** Counts files of a version that the actor was shown, also of a withdrawn one: numbers name no file. Source: datasets.md 1.2, 14.2. */
-export async function countVersionFiles(context: CommandContext, version: VersionFacts, filter: FileFilter): Promise<FileCounts> {
-  refuseUnstorable(filter);
-  return countFiles(context.db, version, filter);
-}
+export const countVersionFiles = detail({
+  name: 'countVersionFiles',
+  run: (context: CommandContext, version: VersionFacts, filter: FileFilter): Promise<FileCounts> => countFiles(context.db, version, filter),
+});
 
 /** Bytes of the files of a version that the actor was shown. Source: datasets.md 14.1. */
-export async function sumVersionFiles(
-  context: CommandContext,
-  version: VersionFacts,
-  filter: FileFilter,
-  mode: DownloadSizeMode,
-): Promise<number> {
-  refuseUnstorable(filter);
-  return sumFileSizes(context.db, version, filter, mode);
-}
+export const sumVersionFiles = detail({
+  name: 'sumVersionFiles',
+  run: (context: CommandContext, version: VersionFacts, filter: FileFilter, mode: DownloadSizeMode): Promise<number> =>
+    sumFileSizes(context.db, version, filter, mode),
+});

@@ -12,13 +12,15 @@ import {
 import { currentDay } from '../../db/queries/gate/utc-day.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import type { ReadContext } from '../../kernel/command.ts';
-import { refuseUnstorable } from '../../kernel/parse-input.ts';
+import { detail } from '../../kernel/detail.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
 /** The first files of a version that the actor was shown, by label: together with those of other versions. */
-export async function listFirstVersionFiles(context: ReadContext, version: VersionFacts, limit: number): Promise<readonly FileRow[]> {
-  return context.loaders.firstFiles(limit).load(version.id);
-}
+export const listFirstVersionFiles = detail({
+  name: 'listFirstVersionFiles',
+  run: (context: ReadContext, version: VersionFacts, limit: number): Promise<readonly FileRow[]> =>
+    context.loaders.firstFiles(limit).load(version.id),
+});
 
 function listKey(version: VersionFacts, parts: readonly unknown[]): string {
   return JSON.stringify([version.id, version.internalVersionNumber, ...parts]);
@@ -78,52 +80,57 @@ export interface PlacedFile {
 
 /**
  * A slice of the files of a version that match, in an order, and how many match in all.
- * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED. Source: datasets.md 5.4.
+ * @throws DomainError BAD_USER_INPUT | RATE_LIMITED. Source: datasets.md 5.4.
  */
-export async function searchVersionFiles(
-  context: ReadContext,
-  version: VersionFacts,
-  asked: Omit<FileSearch, 'after'>,
-): Promise<{ readonly totalCount: number; readonly files: PlacedFile[] }> {
-  refuseUnstorable(asked);
-  const search = { ...asked, filter: asOfToday(asked.filter) };
-  const listed = await readSlice(context, version, search);
-  const { placeOf } = fileOrders[search.order];
-  const files = listed.files.map((one) => ({ file: one.file, place: placeOf(one) }));
-  const complete = search.offset === 0 && files.length < search.limit;
-  return { files, totalCount: complete ? files.length : await totalOf(context, version, search.filter, listed.datasetModified) };
-}
+export const searchVersionFiles = detail({
+  name: 'searchVersionFiles',
+  run: async (
+    context: ReadContext,
+    version: VersionFacts,
+    asked: Omit<FileSearch, 'after'>,
+  ): Promise<{ readonly totalCount: number; readonly files: PlacedFile[] }> => {
+    const search = { ...asked, filter: asOfToday(asked.filter) };
+    const listed = await readSlice(context, version, search);
+    const { placeOf } = fileOrders[search.order];
+    const files = listed.files.map((one) => ({ file: one.file, place: placeOf(one) }));
+    const complete = search.offset === 0 && files.length < search.limit;
+    return { files, totalCount: complete ? files.length : await totalOf(context, version, search.filter, listed.datasetModified) };
+  },
+});
 
 /**
  * A page of the files of a version that match, in an order, after a place in it.
- * @throws DomainError BAD_USER_INPUT | PERMISSION_DENIED.
+ * @throws DomainError BAD_USER_INPUT | RATE_LIMITED.
  */
-export async function pageVersionFiles(
-  context: ReadContext,
-  version: VersionFacts,
-  {
-    read,
-    ...search
-  }: Omit<FileSearch, 'offset' | 'limit'> & {
-    readonly after: FilePlace | undefined;
-    readonly limit: number;
-    /** First files that were read together with the version. */
-    readonly read?: FirstFiles | null;
+export const pageVersionFiles = detail({
+  name: 'pageVersionFiles',
+  sent: ({ filter, after }) => ({ filter, after }),
+  run: async (
+    context: ReadContext,
+    version: VersionFacts,
+    {
+      read,
+      ...search
+    }: Omit<FileSearch, 'offset' | 'limit'> & {
+      readonly after: FilePlace | undefined;
+      readonly limit: number;
+      /** First files that were read together with the version. */
+      readonly read?: FirstFiles | null;
+    },
+  ): Promise<PlacedFile[]> => {
+    const { placeOf } = fileOrders[search.order];
+    if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
+      // As most ask for files: the first pages of many versions are read together.
+      const first = read?.limit === search.limit ? read.files : await context.loaders.firstFiles(search.limit).load(version.id);
+      return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));
+    }
+    const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });
+    return files.map((listed) => ({ file: listed.file, place: placeOf(listed) }));
   },
-): Promise<PlacedFile[]> {
-  refuseUnstorable(search);
-  const { placeOf } = fileOrders[search.order];
-  if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
-    // As most ask for files: the first pages of many versions are read together.
-    const first = read?.limit === search.limit ? read.files : await listFirstVersionFiles(context, version, search.limit);
-    return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));
-  }
-  const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });
-  return files.map((listed) => ({ file: listed.file, place: placeOf(listed) }));
-}
+});
 
 /** How many files of a version match, also of a withdrawn one: a number names no file. @throws DomainError BAD_USER_INPUT */
-export async function countVersionFilesMatching(context: ReadContext, version: VersionFacts, filter: FileFilter): Promise<number> {
-  refuseUnstorable(filter);
-  return totalOf(context, version, asOfToday(filter));
-}
+export const countVersionFilesMatching = detail({
+  name: 'countVersionFilesMatching',
+  run: (context: ReadContext, version: VersionFacts, filter: FileFilter): Promise<number> => totalOf(context, version, asOfToday(filter)),
+});

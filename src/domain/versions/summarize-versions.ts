@@ -3,6 +3,7 @@ import { listContributors, listFileDifferences } from '../../db/queries/versions
 import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { maySeeDraft } from '../subjects/dataset-subject.ts';
 import { type BlockDifference, countValues, diffMetadata, type FieldDifference } from '../metadata/diff-metadata.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
@@ -77,42 +78,49 @@ function place(version: VersionRow, older: readonly VersionRow[]): Placed {
  * The history of a dataset, newest first: the draft for those who may see it, and every version that was published. Two
  * statements beside the list of versions, whatever their number. Source: datasets.md 14.5.
  */
-export async function summarizeVersions(
-  context: CommandContext,
-  dataset: DatasetWithGrants,
-  page: { readonly offset: number; readonly limit: number | null },
-): Promise<{ readonly totalCount: number; readonly summaries: readonly VersionSummary[] }> {
-  const { db, services } = context;
-  const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
-  const visible = maySeeDraft(context, dataset) ? all : all.filter(({ state }) => state !== 'DRAFT');
-  const shown = visible.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit);
-  const placed = shown.map((version) => place(version, all.slice(all.indexOf(version) + 1)));
-  const compared = placed.flatMap(({ version, previous }) => (previous === undefined ? [] : [{ version, previous }]));
-  const pairs = compared.map(({ version, previous }) => ({ from: previous.ordinal, to: version.ordinal }));
-  const rows = Map.groupBy(await listFileDifferences(db, dataset.id, pairs), ({ pair }) => pair);
-  const contributors = await listContributors(
-    db,
-    shown.map(({ id }) => id),
-    EDITING_COMMANDS,
-  );
-  const catalog = services.blocks.current();
-  const changes = new Map(
-    compared.map(({ version, previous }, index): [number, VersionChanges] => [
-      version.id,
-      {
-        metadata: diffMetadata(shownMetadata(services, previous.metadata.value), shownMetadata(services, version.metadata.value), catalog),
-        files: diffFiles(rows.get(index) ?? []),
-        termsChanged: diffTerms(previous, version).some(({ key }) => key !== 'license'),
-      },
-    ]),
-  );
-  return {
-    totalCount: visible.length,
-    summaries: placed.map(({ version, kind }) => ({
-      version,
-      kind,
-      contributors: contributors.get(version.id) ?? [],
-      changes: changes.get(version.id) ?? null,
-    })),
-  };
-}
+export const summarizeVersions = detail({
+  name: 'summarizeVersions',
+  run: async (
+    context: CommandContext,
+    dataset: DatasetWithGrants,
+    page: { readonly offset: number; readonly limit: number | null },
+  ): Promise<{ readonly totalCount: number; readonly summaries: readonly VersionSummary[] }> => {
+    const { db, services } = context;
+    const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+    const visible = maySeeDraft(context, dataset) ? all : all.filter(({ state }) => state !== 'DRAFT');
+    const shown = visible.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit);
+    const placed = shown.map((version) => place(version, all.slice(all.indexOf(version) + 1)));
+    const compared = placed.flatMap(({ version, previous }) => (previous === undefined ? [] : [{ version, previous }]));
+    const pairs = compared.map(({ version, previous }) => ({ from: previous.ordinal, to: version.ordinal }));
+    const rows = Map.groupBy(await listFileDifferences(db, dataset.id, pairs), ({ pair }) => pair);
+    const contributors = await listContributors(
+      db,
+      shown.map(({ id }) => id),
+      EDITING_COMMANDS,
+    );
+    const catalog = services.blocks.current();
+    const changes = new Map(
+      compared.map(({ version, previous }, index): [number, VersionChanges] => [
+        version.id,
+        {
+          metadata: diffMetadata(
+            shownMetadata(services, previous.metadata.value),
+            shownMetadata(services, version.metadata.value),
+            catalog,
+          ),
+          files: diffFiles(rows.get(index) ?? []),
+          termsChanged: diffTerms(previous, version).some(({ key }) => key !== 'license'),
+        },
+      ]),
+    );
+    return {
+      totalCount: visible.length,
+      summaries: placed.map(({ version, kind }) => ({
+        version,
+        kind,
+        contributors: contributors.get(version.id) ?? [],
+        changes: changes.get(version.id) ?? null,
+      })),
+    };
+  },
+});

@@ -3,6 +3,7 @@ import { findVersion, listVersions, type ShownVersion, type VersionRow } from '.
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
 import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
 import { datasetViewRequirement, mayEdit, maySeeDraft } from '../subjects/dataset-subject.ts';
 import { recordView } from '../../kernel/record-usage.ts';
 import { parseVersionReference } from './version-reference.ts';
@@ -68,25 +69,34 @@ function listedStates(context: CommandContext, dataset: DatasetWithGrants): Vers
 }
 
 /** Versions that the actor may see in a list, newest first; `limit` null gives all. */
-export async function listVisibleVersions(
-  context: CommandContext,
-  dataset: DatasetWithGrants,
-  page: { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
-): Promise<VersionRow[]> {
-  return listVersions(context.db, dataset.id, listedStates(context, dataset), page);
-}
+export const listVisibleVersions = detail({
+  name: 'listVisibleVersions',
+  run: (
+    context: CommandContext,
+    dataset: DatasetWithGrants,
+    page: { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
+  ): Promise<VersionRow[]> => listVersions(context.db, dataset.id, listedStates(context, dataset), page),
+});
 
 /** The first versions that the actor may see in a list, newest first: together with those of other datasets. */
-export async function listFirstVisibleVersions(
-  context: ReadContext,
-  dataset: DatasetWithGrants,
-  { limit, withMetadata }: { readonly limit: number; readonly withMetadata: boolean },
-): Promise<readonly ShownVersion[]> {
-  const { firstVersions, firstWholeVersions } = context.loaders;
-  return (withMetadata ? firstWholeVersions : firstVersions)(limit).load({ datasetId: dataset.id, states: listedStates(context, dataset) });
-}
+export const listFirstVisibleVersions = detail({
+  name: 'listFirstVisibleVersions',
+  run: async (
+    context: ReadContext,
+    dataset: DatasetWithGrants,
+    { limit, withMetadata }: { readonly limit: number; readonly withMetadata: boolean },
+  ): Promise<readonly ShownVersion[]> => {
+    const { firstVersions, firstWholeVersions } = context.loaders;
+    return (withMetadata ? firstWholeVersions : firstVersions)(limit).load({
+      datasetId: dataset.id,
+      states: listedStates(context, dataset),
+    });
+  },
+});
 
 /** Number of versions that the actor may see in a list: counted together with those of other datasets. */
-export async function countVisibleVersions(context: ReadContext, dataset: DatasetWithGrants): Promise<number> {
-  return context.loaders.versionCount.load({ datasetId: dataset.id, states: listedStates(context, dataset) });
-}
+export const countVisibleVersions = detail({
+  name: 'countVisibleVersions',
+  run: (context: ReadContext, dataset: DatasetWithGrants): Promise<number> =>
+    context.loaders.versionCount.load({ datasetId: dataset.id, states: listedStates(context, dataset) }),
+});

@@ -16,11 +16,11 @@ export const userResolvers: Resolvers = {
   Mutation: {
     recreateApiToken: async (_root, _args, context) => ({
       apiToken: await recreateOwnToken(context, {}),
-      user: await requireOwnAccount(context),
+      user: await requireOwnAccount(context, {}),
     }),
     deleteApiToken: async (_root, _args, context) => {
       await deleteOwnToken(context, {});
-      return { user: await requireOwnAccount(context) };
+      return { user: await requireOwnAccount(context, {}) };
     },
     createBuiltinUser: async (_root, { input }, context) => {
       const { user, builtinUserId, apiToken } = await createBuiltinUser(context, input);
@@ -28,7 +28,7 @@ export const userResolvers: Resolvers = {
     },
   },
   Viewer: {
-    user: (_viewer, _args, context) => findOwnAccount(context),
+    user: (_viewer, _args, context) => findOwnAccount(context, {}),
   },
   User: {
     id: ({ id }) => globalId('User', id),

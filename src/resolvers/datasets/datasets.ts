@@ -84,7 +84,8 @@ export const datasetResolvers: Resolvers = {
       });
       return versionModel(datasetModel(dataset, context.services), row);
     },
-    datasetLocks: (_root, { reference, type }, context) => listDatasetLocks(context, datasetKeyOf(reference), type ?? null),
+    datasetLocks: (_root, { reference, type }, context) =>
+      listDatasetLocks(context, { dataset: datasetKeyOf(reference), type: type ?? null }),
   },
   Mutation: {
     createDataset: async (_root, { input }, context) => ({
@@ -166,7 +167,7 @@ export const datasetResolvers: Resolvers = {
       const rows = await listVisibleVersions(context, await heldDataset(model, context), { offset: offset ?? 0, limit: limit ?? null });
       return rows.map((row) => versionModel(model, row));
     },
-    locks: ({ row }, { type }, context) => listDatasetLocks(context, { id: row.id }, type ?? null),
+    locks: ({ row }, { type }, context) => listDatasetLocks(context, { dataset: { id: row.id }, type: type ?? null }),
   },
   DatasetVersionConnection: connectionFields,
 };

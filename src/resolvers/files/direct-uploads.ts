@@ -3,7 +3,7 @@ import { addUploadedFiles, admitUploadedFiles } from '../../domain/files/uploads
 import { beginUpload } from '../../domain/files/uploads/begin-upload.ts';
 import { completeUpload } from '../../domain/files/uploads/complete-upload.ts';
 import type { EditedFile } from '../../domain/files/restrict-file.ts';
-import { describeUpload, partUrl } from '../../domain/files/uploads/describe-upload.ts';
+import { showUpload, partUrl } from '../../domain/files/uploads/describe-upload.ts';
 import type { Outcome } from '../../domain/files/uploads/file-outcomes.ts';
 import { receiveUploadPart } from '../../domain/files/uploads/receive-part.ts';
 import { replaceWithUploads } from '../../domain/files/uploads/replace-with-uploads.ts';
@@ -56,7 +56,7 @@ export const directUploadResolvers: Resolvers = {
   Mutation: {
     beginUpload: async (_root, { input }, context) => {
       const ticket = await beginUpload(context, { ...input, dataset: datasetKeyOf(input.dataset) });
-      return { upload: await describeUpload(context, ticket) };
+      return { upload: await showUpload(context, ticket) };
     },
     sendUploadPart: async (_root, { input: { upload, number, part, md5, signature } }, context) => {
       const name = { uploadId: upload, partNumber: number, signature: signature ?? null };
@@ -65,7 +65,7 @@ export const directUploadResolvers: Resolvers = {
     },
     completeUpload: async (_root, { input: { upload, parts } }, context) => {
       const receipts = parts?.map(({ number, etag }) => ({ partNumber: number, etag })) ?? null;
-      return { upload: await describeUpload(context, await completeUpload(context, { key: uploadKey(upload), parts: receipts })) };
+      return { upload: await showUpload(context, await completeUpload(context, { key: uploadKey(upload), parts: receipts })) };
     },
     abortUpload: async (_root, { input }, context) => ({ uploadId: await abortUpload(context, { key: uploadKey(input.upload) }) }),
     addFiles: async (_root, { input: { dataset, files, refuseDuplicates } }, context) => {

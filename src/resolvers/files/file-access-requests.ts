@@ -5,14 +5,14 @@ import {
   listFileAccessRequests,
   requestFileAccess,
 } from '../../domain/files/request-file-access.ts';
-import { requireFile } from '../../domain/files/view-file.ts';
+import { showFile } from '../../domain/files/view-file.ts';
 import type { FileAccessDecisionInput, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type DataFileModel, dataFileModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 
 async function fileModel(context: RequestContext, id: number): Promise<DataFileModel> {
-  return dataFileModel(await requireFile(context, { id }), context.services);
+  return dataFileModel(await showFile(context, id), context.services);
 }
 
 function decisionOf({ file, assignee }: FileAccessDecisionInput) {

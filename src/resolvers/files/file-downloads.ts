@@ -76,7 +76,10 @@ export const fileDownloadResolvers: Resolvers = {
       ),
     fileArchiveUrl: (_root, { files }, context) => createArchiveUrl(context, archiveSubject(files)),
     datasetDownloadCount: async (_root, { reference, includeUsage }, context) => {
-      const { datasetId, ...counts } = await countDownloadsOfDataset(context, datasetKeyOf(reference), includeUsage ?? false);
+      const { datasetId, ...counts } = await countDownloadsOfDataset(context, {
+        dataset: datasetKeyOf(reference),
+        includeUsage: includeUsage ?? false,
+      });
       return { datasetDatabaseId: datasetId, ...counts };
     },
   },

@@ -6,7 +6,7 @@ import {
   listFieldCatalog,
   setFieldDisplayOnCreate,
 } from '../../domain/metadata/field-catalog.ts';
-import { maySeeCollection } from '../../domain/collections/view-collection.ts';
+import { findVisibleCollection } from '../../domain/collections/view-collection.ts';
 import { findMetadataBlock } from '../../domain/metadata/find-block.ts';
 import { listBlocks } from '../../domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../domain/metadata/load-blocks.ts';
@@ -22,7 +22,7 @@ export const metadataBlockResolvers: Resolvers = {
       listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
     metadataBlock: async (_root, { reference }, context) => (await findMetadataBlock(context, metadataBlockKey(reference))) ?? null,
     metadataCatalogVersion: (_root, _args, { services }) => services.blocks.current().version,
-    facetableFields: (_root, _args, context) => listFacetableFields(context),
+    facetableFields: (_root, _args, context) => listFacetableFields(context, {}),
     metadataFieldCatalog: (_root, { names }, context) => listFieldCatalog(context, { names: names ?? null }),
   },
   Mutation: {
@@ -46,8 +46,8 @@ export const metadataBlockResolvers: Resolvers = {
     ownerCollection: async ({ ownerCollectionId }, _args, context) => {
       if (ownerCollectionId === null) return null;
       // A collection that is gone stays in the catalogue until the next load.
-      const row = await context.loaders.collection.load(ownerCollectionId);
-      return row === undefined || !maySeeCollection(context, row) ? null : collectionModel(row);
+      const row = await findVisibleCollection(context, ownerCollectionId);
+      return row === null ? null : collectionModel(row);
     },
     fields: ({ fields }, { onlyDisplayedOnCreate }) => (onlyDisplayedOnCreate ? fields.filter(isShownOnCreate) : fields),
   },

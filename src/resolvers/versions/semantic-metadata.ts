@@ -13,7 +13,8 @@ async function payloadOf({ version, created }: DescriptionEdit, context: Request
 
 export const semanticMetadataResolvers: Resolvers = {
   DatasetVersion: {
-    jsonLd: async (version, _args, context) => showDescription(context, version.dataset.row, await wholeVersion(version, context)),
+    jsonLd: async (version, _args, context) =>
+      showDescription(context, { dataset: version.dataset.row, version: await wholeVersion(version, context) }),
   },
   Mutation: {
     editSemanticMetadata: async (_root, { input }, context) => {

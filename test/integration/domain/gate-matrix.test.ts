@@ -173,7 +173,8 @@ describe('the gate of every command and guarded read', () => {
 
   test('stands in these tables', async () => {
     const named = new Set(Object.values(TABLES).flatMap((table) => Object.keys(table).map((name) => name.split(' ')[0])));
-    const rules = await readGateRules();
+    // Details of what was shown refuse nobody; test/architecture/gate.test.ts and test/unit/domain/detail.test.ts are about them.
+    const rules = (await readGateRules()).filter(({ requires }) => !requires.includes('Shown'));
     expect(rules.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !rules.some((one) => one.name === name))).toEqual([]);
   });

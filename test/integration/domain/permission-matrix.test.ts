@@ -95,7 +95,10 @@ const datasetCases: Readonly<Record<string, Case>> = {
     run: async (context, target) => view(context, target, '1.0', { includeDeaccessioned: true }),
     expected: (_caller, state) => (state === 'draft' ? 'DATASET_VERSION_NOT_FOUND' : 'OK'),
   },
-  listDatasetLocks: { run: (context, { datasetId }) => listDatasetLocks(context, { id: datasetId }), expected: () => 'OK' },
+  listDatasetLocks: {
+    run: (context, { datasetId }) => listDatasetLocks(context, { dataset: { id: datasetId }, type: null }),
+    expected: () => 'OK',
+  },
   updateDatasetDraft: {
     run: (context, { datasetId }) => updateDraft(context, { dataset: { id: datasetId }, datasetVersion: versionBody('Changed') }),
     expected: (caller) => need(caller, 'EditDataset', 'OK'),

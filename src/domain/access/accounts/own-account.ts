@@ -1,17 +1,32 @@
 import { listUsersByIds, type UserRow } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { CommandContext } from '../../../kernel/command.ts';
+import { type CommandContext, query } from '../../../kernel/command.ts';
+import { noSubject } from '../../../kernel/no-subject.ts';
 
-/** The account of the actor; null for a guest. */
-export async function findOwnAccount(context: CommandContext): Promise<UserRow | null> {
-  if (context.actor.account === null) return null;
-  const [user] = await listUsersByIds(context.db, [context.actor.account.id]);
-  return user ?? null;
-}
+type Nothing = Readonly<Record<string, never>>;
 
-/** The account of the actor. @throws DomainError USER_NOT_FOUND when there is none. */
-export async function requireOwnAccount(context: CommandContext): Promise<UserRow> {
-  const user = await findOwnAccount(context);
-  if (user === null) throw new DomainError('USER_NOT_FOUND', 'The account is not there any more.');
+async function ownAccount({ actor, db }: CommandContext): Promise<UserRow | undefined> {
+  if (actor.account === null) return undefined;
+  const [user] = await listUsersByIds(db, [actor.account.id]);
   return user;
 }
+
+/** The account of the actor; null for a guest. */
+export const findOwnAccount = query({
+  name: 'findOwnAccount',
+  subject: noSubject,
+  requires: 'Public',
+  run: async (context, _subject, _input: Nothing): Promise<UserRow | null> => (await ownAccount(context)) ?? null,
+});
+
+/** The account of the actor. @throws DomainError USER_NOT_FOUND when there is none. */
+export const requireOwnAccount = query({
+  name: 'requireOwnAccount',
+  subject: noSubject,
+  requires: 'LoggedIn',
+  run: async (context, _subject, _input: Nothing): Promise<UserRow> => {
+    const user = await ownAccount(context);
+    if (user === undefined) throw new DomainError('USER_NOT_FOUND', 'The account is not there any more.');
+    return user;
+  },
+});

@@ -7,6 +7,7 @@ import { permissionBit, type PermissionMask } from '../../../permission-set.ts';
 import { type Actor, effectivePermissions } from '../../../kernel/actor.ts';
 import { loadCollection } from '../../subjects/collection-subject.ts';
 import { query, type ReadContext, type SubjectScope } from '../../../kernel/command.ts';
+import { detail } from '../../../kernel/detail.ts';
 
 /**
  * What an actor may do with an object: what the actor's roles add up to, and downloading a file that is open to everybody.
@@ -61,8 +62,11 @@ export const findOwnCollectionPermissions = query({
  * What the actor may do with an object that is being shown. Costs nothing for a collection or dataset that was read together with what
  * is `granted` there, and else one statement for many objects.
  */
-export async function showOwnPermissions(context: ReadContext, id: number, granted?: PermissionMask): Promise<PermissionMask> {
-  if (granted !== undefined) return effectivePermissions(context.actor, granted);
-  const access = await context.loaders.nodeAccess.load(id);
-  return access === undefined ? 0 : permissionsOnObject(context.actor, access);
-}
+export const showOwnPermissions = detail({
+  name: 'showOwnPermissions',
+  run: async (context: ReadContext, id: number, granted?: PermissionMask): Promise<PermissionMask> => {
+    if (granted !== undefined) return effectivePermissions(context.actor, granted);
+    const access = await context.loaders.nodeAccess.load(id);
+    return access === undefined ? 0 : permissionsOnObject(context.actor, access);
+  },
+});

@@ -1,7 +1,7 @@
 import { type GroupMemberRow, listMembers, type MemberPage } from '../../../db/queries/access/group-members.ts';
 import type { GroupRow } from '../../../db/queries/access/groups.ts';
 import type { CommandContext, ReadContext } from '../../../kernel/command.ts';
-import { refuseUnstorable } from '../../../kernel/parse-input.ts';
+import { detail } from '../../../kernel/detail.ts';
 import { parseAssignee } from '../roles/assignee-name.ts';
 
 /** A member of an explicit group, as it is shown to who may see the group. */
@@ -19,21 +19,20 @@ function shown({ identifier, name, affiliation }: GroupMemberRow): GroupMember {
 }
 
 /** Members of a group that the actor sees, by identifier. The first pages of several groups are read together. */
-export async function listGroupMembers(
-  context: ReadContext,
-  group: Pick<GroupRow, 'id'>,
-  { after, limit }: MemberPage,
-): Promise<readonly GroupMember[]> {
-  if (after === undefined) return (await context.loaders.firstGroupMembers(limit).load(group.id)).map(shown);
-  return listFurtherMembers(context, group, { after, limit });
-}
+export const listGroupMembers = detail({
+  name: 'listGroupMembers',
+  run: async (context: ReadContext, group: Pick<GroupRow, 'id'>, { after, limit }: MemberPage): Promise<readonly GroupMember[]> => {
+    if (after === undefined) return (await context.loaders.firstGroupMembers(limit).load(group.id)).map(shown);
+    return listFurtherMembers(context, group, { after, limit });
+  },
+});
 
 async function listFurtherMembers(context: CommandContext, { id }: Pick<GroupRow, 'id'>, page: MemberPage): Promise<GroupMember[]> {
-  refuseUnstorable(page);
   return ((await listMembers(context.db, [id], page)).get(id) ?? []).map(shown);
 }
 
 /** Number of members of a group: counted together with those of other groups. */
-export async function countGroupMembers(context: ReadContext, group: Pick<GroupRow, 'id'>): Promise<number> {
-  return context.loaders.groupMemberCount.load(group.id);
-}
+export const countGroupMembers = detail({
+  name: 'countGroupMembers',
+  run: (context: ReadContext, group: Pick<GroupRow, 'id'>): Promise<number> => context.loaders.groupMemberCount.load(group.id),
+});

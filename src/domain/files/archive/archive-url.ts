@@ -2,6 +2,7 @@
 import { DomainError } from '../../../errors/domain-error.ts';
 import { requireExplainedActor } from '../../access/explanation/explained-actor.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
+import { detail } from '../../../kernel/detail.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { refuseGuest } from '../download-rights.ts';
@@ -62,9 +63,10 @@ function sign({ actor, services }: CommandContext, resolved: Resolved): SignedUr
 }
 
 /** The same for a version that is being shown; what of it the actor may have is found out when the address is used. */
-export function createVersionArchiveUrl(context: CommandContext, datasetId: number, version: string): SignedUrl {
-  return sign(context, { datasetId, version });
-}
+export const createVersionArchiveUrl = detail({
+  name: 'createVersionArchiveUrl',
+  run: (context: CommandContext, datasetId: number, version: string): SignedUrl => sign(context, { datasetId, version }),
+});
 
 /**
  * An address that downloads several files as one archive, without a token and with the rights of the actor at that time.

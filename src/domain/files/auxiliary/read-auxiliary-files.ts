@@ -2,6 +2,7 @@ import { type AuxiliaryFileRow, type AuxiliaryFormat, findAuxiliaryFile } from '
 import type { FileKey, FileWithAccess } from '../../../db/queries/files/file-access.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import { type CommandContext, query, type ReadContext } from '../../../kernel/command.ts';
+import { detail } from '../../../kernel/detail.ts';
 import { downloadDenied, isRefusedGuest, mayKnowOf, refuseGuest } from '../download-rights.ts';
 import { mayDownload } from '../download-file.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
@@ -20,12 +21,14 @@ function mayRead(context: CommandContext, file: FileWithAccess, auxiliary: Auxil
   return isOpen(file, auxiliary) || (!isRefusedGuest(context) && mayDownload(context, file));
 }
 
-/** Auxiliary files of a file that the actor may read, by tag and version; of one origin if it is named. */
-export async function listAuxiliaryFiles(context: ReadContext, fileId: number, origin?: string | null): Promise<AuxiliaryFileRow[]> {
+async function listReadable(context: ReadContext, fileId: number, origin?: string | null): Promise<AuxiliaryFileRow[]> {
   const [file, all] = await Promise.all([context.loaders.file.load(fileId), context.loaders.auxiliaryFiles.load(fileId)]);
   if (file === undefined) throw fileNotFound({ id: fileId });
   return all.filter((one) => (typeof origin !== 'string' || one.origin === origin) && mayRead(context, file, one));
 }
+
+/** Auxiliary files of a file that the actor may read, by tag and version; of one origin if it is named. */
+export const listAuxiliaryFiles = detail({ name: 'listAuxiliaryFiles', run: listReadable });
 
 /** The same by a reference. @throws DomainError FILE_NOT_FOUND | AUXILIARY_FILE_NOT_FOUND when there is none that the actor may read. */
 export const requireAuxiliaryFiles = query({
@@ -39,7 +42,7 @@ export const requireAuxiliaryFiles = query({
   },
   requires: 'Public',
   run: async (context: ReadContext, { file }, { origin }): Promise<AuxiliaryFileRow[]> => {
-    const found = await listAuxiliaryFiles(context, file.id, origin);
+    const found = await listReadable(context, file.id, origin);
     if (found.length === 0) throw auxiliaryFileNotFound(file.id);
     return found;
   },
@@ -96,7 +99,10 @@ export const authorizeAuxiliaryDownload = query({
 });
 
 /** An address that downloads an auxiliary file, which the actor was shown, without a token for an hour. */
-export function createAuxiliaryUrl({ services }: CommandContext, auxiliary: AuxiliaryFileRow): SignedUrl {
-  const format = [auxiliary.formatTag, auxiliary.formatVersion].map(encodeURIComponent).join('/');
-  return signUrl(services, purposeOf(auxiliary), { path: `/api/access/datafile/${auxiliary.dataFileId}/auxiliary/${format}` });
-}
+export const createAuxiliaryUrl = detail({
+  name: 'createAuxiliaryUrl',
+  run: ({ services }: CommandContext, auxiliary: AuxiliaryFileRow): SignedUrl => {
+    const format = [auxiliary.formatTag, auxiliary.formatVersion].map(encodeURIComponent).join('/');
+    return signUrl(services, purposeOf(auxiliary), { path: `/api/access/datafile/${auxiliary.dataFileId}/auxiliary/${format}` });
+  },
+});

@@ -1,5 +1,6 @@
 import type { UploadTicketRow } from '../../../db/queries/files/upload-tickets.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
+import { detail } from '../../../kernel/detail.ts';
 import { signedPartUrl } from './part-signature.ts';
 import { type Arrival, readArrival } from './read-arrival.ts';
 import { partCountOf, partSizeOf, uploadOf } from './upload-ticket.ts';
@@ -40,10 +41,16 @@ export async function describeUpload({ services }: CommandContext, ticket: Uploa
   return { ticket, storageIdentifier, whole: arrival.whole, parts: partsOf(ticket, arrival) };
 }
 
+/** An upload that the actor was shown, with what has arrived of it. */
+export const showUpload = detail({ name: 'showUpload', run: describeUpload });
+
 /** The address to which a part is sent by PUT without a token: the store's own, or one of this server. It works until the ticket expires. */
-export async function partUrl(context: CommandContext, ticket: UploadTicketRow, partNumber: number): Promise<string> {
-  const uploads = context.services.storage.uploadsOf(ticket.storageDriver);
-  if (!uploads.hasOwnAddresses) return signedPartUrl(context, { uploadId: ticket.id, partNumber }, ticket.expiresAt);
-  const seconds = Math.max(1, Math.floor((ticket.expiresAt.getTime() - Date.now()) / 1000));
-  return uploads.signPart(uploadOf(ticket), partNumber, seconds);
-}
+export const partUrl = detail({
+  name: 'partUrl',
+  run: async (context: CommandContext, ticket: UploadTicketRow, partNumber: number): Promise<string> => {
+    const uploads = context.services.storage.uploadsOf(ticket.storageDriver);
+    if (!uploads.hasOwnAddresses) return signedPartUrl(context, { uploadId: ticket.id, partNumber }, ticket.expiresAt);
+    const seconds = Math.max(1, Math.floor((ticket.expiresAt.getTime() - Date.now()) / 1000));
+    return uploads.signPart(uploadOf(ticket), partNumber, seconds);
+  },
+});

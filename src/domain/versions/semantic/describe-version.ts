@@ -3,6 +3,7 @@ import type { DatasetSummary } from '../../../db/queries/datasets/datasets.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary.ts';
 import type { ReadContext } from '../../../kernel/command.ts';
+import { detail } from '../../../kernel/detail.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import { shownMetadata } from '../../metadata/shown-metadata.ts';
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
@@ -73,19 +74,25 @@ function describeVersion({ dataset, version, metadata, owners, installation }: D
 }
 
 /** The description of a version that the actor was shown. */
-export async function showDescription(context: ReadContext, dataset: DatasetSummary, version: VersionRow): Promise<JsonLd> {
-  const { installation, blocks } = context.services;
-  const owners = await Promise.all(
-    dataset.path
-      .slice(0, -1)
-      .toReversed()
-      .map((id) => context.loaders.collection.load(id)),
-  );
-  return describeVersion({
-    dataset,
-    version,
-    metadata: shownMetadata(context.services, version.metadata.value),
-    owners: owners.filter((owner) => owner !== undefined),
-    installation: { name: installation.name(), siteUrl: installation.siteUrl, catalog: blocks.current() },
-  });
-}
+export const showDescription = detail({
+  name: 'showDescription',
+  run: async (
+    context: ReadContext,
+    { dataset, version }: { readonly dataset: DatasetSummary; readonly version: VersionRow },
+  ): Promise<JsonLd> => {
+    const { installation, blocks } = context.services;
+    const owners = await Promise.all(
+      dataset.path
+        .slice(0, -1)
+        .toReversed()
+        .map((id) => context.loaders.collection.load(id)),
+    );
+    return describeVersion({
+      dataset,
+      version,
+      metadata: shownMetadata(context.services, version.metadata.value),
+      owners: owners.filter((owner) => owner !== undefined),
+      installation: { name: installation.name(), siteUrl: installation.siteUrl, catalog: blocks.current() },
+    });
+  },
+});

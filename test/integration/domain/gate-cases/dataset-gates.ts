@@ -8,6 +8,7 @@ import {
   setDatasetStorageDriver,
 } from '../../../../src/domain/files/storage-drivers.ts';
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
+import { listDatasetLocks } from '../../../../src/domain/datasets/list-dataset-locks.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
 import {
   datasetStorageSize,
@@ -38,6 +39,7 @@ import { removeFile } from '../../../../src/domain/files/remove-file.ts';
 import { restrictFile } from '../../../../src/domain/files/restrict-file.ts';
 import { admitFileEdit, updateFileMetadata } from '../../../../src/domain/files/update-file-metadata.ts';
 import { viewFile, viewFileById, viewFileRecord } from '../../../../src/domain/files/view-file.ts';
+import { isFileDeleted, viewFileHistory } from '../../../../src/domain/files/view-file-history.ts';
 import { viewFileInVersion } from '../../../../src/domain/files/view-file-in-version.ts';
 import {
   chooseCollectionLabelSet,
@@ -106,6 +108,15 @@ export const datasetGates: GateTable = {
   'viewVersion the newest': { requires: whileUnpublished, run: viewing(':latest') },
   'viewVersion the draft': { requires: 'ViewUnpublishedDataset', run: viewing(':draft') },
   findAnyDataset: { requires: 'Public', run: (context, { datasetId }) => findAnyDataset(context, { id: datasetId }) },
+  listDatasetLocks: {
+    requires: 'Public',
+    run: (context, { datasetId }) => listDatasetLocks(context, { dataset: { id: datasetId }, type: null }),
+  },
+  viewFileHistory: {
+    requires: whileUnpublished,
+    run: (context, { fileId }) => viewFileHistory(context, { file: { id: fileId }, offset: 0, limit: null }),
+  },
+  isFileDeleted: { requires: whileUnpublished, run: (context, { fileId }) => isFileDeleted(context, { id: fileId }) },
   findDatasetStorageDriver: { requires: 'Public', run: (context, { datasetId }) => findDatasetStorageDriver(context, { id: datasetId }) },
   findOwnDatasetPermissions: { requires: 'Public', run: (context, { datasetId }) => findOwnDatasetPermissions(context, { id: datasetId }) },
   listDatasetAssignments: managing((context, { datasetId }) => listDatasetAssignments(context, { id: datasetId })),

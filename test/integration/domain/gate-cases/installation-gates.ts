@@ -1,4 +1,4 @@
-import { listFieldCatalog, setFieldDisplayOnCreate } from '../../../../src/domain/metadata/field-catalog.ts';
+import { listFacetableFields, listFieldCatalog, setFieldDisplayOnCreate } from '../../../../src/domain/metadata/field-catalog.ts';
 import { findMetadataBlock } from '../../../../src/domain/metadata/find-block.ts';
 import { listBlocks } from '../../../../src/domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
@@ -7,6 +7,7 @@ import { replaceSettings } from '../../../../src/domain/installation/replace-set
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/installation/settings-commands.ts';
 import { createBuiltinUser } from '../../../../src/domain/access/accounts/create-builtin-user.ts';
 import { deleteOwnToken, recreateOwnToken, viewOwnToken } from '../../../../src/domain/access/accounts/own-token.ts';
+import { findOwnAccount, requireOwnAccount } from '../../../../src/domain/access/accounts/own-account.ts';
 import { viewUser } from '../../../../src/domain/access/accounts/view-user.ts';
 import {
   checkDatasetRecords,
@@ -27,6 +28,7 @@ export const installationGates: GateTable = {
   findSetting: administering((context) => findSetting(context, { name: ':InstallationName' })),
   listRateLimits: { requires: 'Superuser', run: (context) => listRateLimits(context, { withinMinutes: null }) },
   listSettings: administering((context) => listSettings(context, undefined)),
+  listFacetableFields: { requires: 'Public', run: (context) => listFacetableFields(context, {}) },
   listFieldCatalog: administering((context) => listFieldCatalog(context, { names: ['title'] })),
   setFieldDisplayOnCreate: administering((context) => setFieldDisplayOnCreate(context, { fieldName: 'nothing', displayOnCreate: true })),
   loadMetadataBlocks: administering((context) => loadMetadataBlocks(context, { table: '' })),
@@ -38,6 +40,8 @@ export const installationGates: GateTable = {
     requires: 'Public',
     run: (context) => createBuiltinUser(context, { userName: '', firstName: 'A', lastName: 'B', email: 'a@example.org' }),
   },
+  findOwnAccount: { requires: 'Public', run: (context) => findOwnAccount(context, {}) },
+  requireOwnAccount: { requires: 'LoggedIn', run: (context) => requireOwnAccount(context, {}) },
   // Nobody here came with a token.
   viewOwnToken: { requires: 'LoggedIn', run: (context) => viewOwnToken(context, null) },
   recreateOwnToken: { requires: 'LoggedIn', run: (context) => recreateOwnToken(context, {}) },

@@ -1,4 +1,5 @@
 import { requestCitationUpdate } from '../../../../src/domain/metrics/request-citation-update.ts';
+import { countDownloadsOfDataset } from '../../../../src/domain/metrics/download-counts.ts';
 import { deleteSemanticMetadata, editSemanticMetadata } from '../../../../src/domain/versions/semantic/edit-description.ts';
 import type { GateTable } from './gate-case.ts';
 
@@ -7,6 +8,10 @@ export const metricGates: GateTable = {
   requestCitationUpdate: {
     requires: 'AdminGate',
     run: (context, { datasetId }) => requestCitationUpdate(context, { dataset: { id: datasetId } }),
+  },
+  countDownloadsOfDataset: {
+    requires: 'Public',
+    run: (context, { datasetId }) => countDownloadsOfDataset(context, { dataset: { id: datasetId }, includeUsage: false }),
   },
   // What is sent is no description, which is found out behind the gate.
   editSemanticMetadata: {
