@@ -81,6 +81,8 @@ test('the example of the documentation limits what it says, over REST and GraphQ
   expect(await rest(nobody, path)()).toEqual({ status: 429, code: 'RATE_LIMITED' });
   expect((await nobody.rest.get(path)).message).toContain('viewDatasetWithLatest');
   expect(await letThrough([rest(nobody, `/api/files/${file}`)], 104)).toBeGreaterThan(0);
+  const files = `{ datasetVersion(reference: { databaseId: ${dataset.id} }, version: "1.0") { filesSlice(limit: 10) { totalCount } } }`;
+  expect(await letThrough([rest(nobody, `${path}/versions/1.0/files?limit=10`), graphql(nobody, files)], 104)).toBe(100);
   for (const caller of [somebody, admin]) expect((await rest(caller, path)()).status).toBe(200);
 });
 
@@ -110,6 +112,28 @@ test.each([
   [
     'listBlocks',
     () => [graphql(somebody, '{ metadataBlocks { name } }'), graphql(somebody, '{ metadataBlocks(onlyDisplayedOnCreate: true) { name } }')],
+  ],
+  // Details of what was shown.
+  [
+    'searchVersionFiles',
+    () => [
+      rest(somebody, `/api/datasets/${dataset.id}/versions/:latest/files?limit=10`),
+      graphql(
+        somebody,
+        `{ dataset(reference: { databaseId: ${dataset.id} }) { latestVersion { filesSlice(limit: 10) { files { label } } } } }`,
+      ),
+    ],
+  ],
+  [
+    'showDownloadsOfFile',
+    () => [
+      rest(somebody, `/api/files/${file}/downloadCount`),
+      graphql(somebody, `{ file(reference: { databaseId: ${file} }) { downloadCount } }`),
+    ],
+  ],
+  [
+    'listFirstVisibleVersions',
+    () => [graphql(somebody, `{ dataset(reference: { databaseId: ${dataset.id} }) { versions(first: 1) { nodes { title } } } }`)],
   ],
   [
     'viewDatasetById',

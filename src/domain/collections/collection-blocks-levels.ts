@@ -1,5 +1,5 @@
 import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
-import { isShownOnCreate } from '../metadata/shown-on-create.ts';
+import { isShownOnCreate } from '../../model/metadata/shown-on-create.ts';
 
 /** What a collection says of a field. */
 export interface FieldLevel {

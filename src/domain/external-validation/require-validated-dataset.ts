@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type DatasetRow, findDataset } from '../../db/queries/datasets/datasets.ts';
 import { findVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import type { CommandContext, Scope } from '../../kernel/command.ts';
-import { entityTag } from '../subjects/require-fresh.ts';
+import { entityTag } from '../../model/entity-tag.ts';
 import { datasetDocument } from './dataset-document.ts';
 import { isValidationAsked, requireValidated } from './require-validated.ts';
 

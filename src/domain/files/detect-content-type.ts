@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
-import { RO_CRATE_TYPE, typeOfExtension, typeOfName } from './extension-types.ts';
+import { RO_CRATE_TYPE, typeOfExtension, typeOfName } from '../../formats/content-types/extension-types.ts';
 import { gunzippedStart, scientificContainerType, startsWith, statisticalType } from './file-signatures.ts';
 import { markupType, plainTextType } from './text-signatures.ts';
 

@@ -6,7 +6,7 @@ import type { FileLocation } from '../../storage/file-storage.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { locationOf } from './file-place.ts';
 import { originalBytes } from './original-bytes.ts';
-import { isTabular } from './tabular-file.ts';
+import { isTabular } from '../../model/ingested-type.ts';
 import { requireThumbnail } from './thumbnails/thumbnail.ts';
 
 /** In which form a file is asked for; the ordinary one when all are absent. Source: files.md 11.2. */

@@ -11,7 +11,7 @@ import { detectContentType, isGzippedFits, ZIP_TYPE, ZIPPED_SHAPEFILE_TYPE } fro
 import { locationOf } from './file-place.ts';
 import { loadFile, lockFile } from './lock-file.ts';
 import { readHead } from './read-head.ts';
-import { isTabular } from './tabular-file.ts';
+import { isTabular } from '../../model/ingested-type.ts';
 
 const GZIPPED_FITS_TYPE = 'application/fits-gzipped';
 

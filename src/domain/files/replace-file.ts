@@ -10,7 +10,7 @@ import { command, query, type Scope } from '../../kernel/command.ts';
 import { forgetBytes } from '../versions/forget-bytes.ts';
 import { useUpTicket } from './uploads/upload-ticket.ts';
 import { ensureDraft } from '../versions/ensure-draft.ts';
-import { friendlyType } from './content-types.ts';
+import { friendlyType } from '../../formats/content-types/content-types.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { newFileFacts, newFileInput, requireRestrictableNewFile } from './new-file-input.ts';

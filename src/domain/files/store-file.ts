@@ -9,7 +9,7 @@ import { chooseContentType, detectContentType } from './detect-content-type.ts';
 import { nextFreeName } from './file-path.ts';
 import { locationOf, newFilePlace } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
-import { INGESTED_TYPE } from './tabular-file.ts';
+import { INGESTED_TYPE } from '../../model/ingested-type.ts';
 import type { NewFileFacts } from './new-file-input.ts';
 
 /** Where a file stands in a chain of replacements, and what it has from the file before it. Source: files.md 5. */

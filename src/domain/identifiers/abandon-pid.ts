@@ -1,6 +1,6 @@
 import type { DomainServices } from '../../kernel/services.ts';
 import { describeTombstone } from './datacite/describe-dataset.ts';
-import { landingPage } from './landing-page.ts';
+import { landingPage } from '../../model/landing-page.ts';
 import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 
 /**

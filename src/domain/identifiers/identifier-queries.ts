@@ -5,7 +5,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { failureText } from '../../errors/failure-text.ts';
 import { type CommandContext, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import { landingPage } from './landing-page.ts';
+import { landingPage } from '../../model/landing-page.ts';
 import { normalizePersistentId, type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 import type { KnownPid, PidProvider } from '../../kernel/ports/pid-provider.ts';
 import { registrationWalk } from './registration-commands.ts';

@@ -1,7 +1,7 @@
 import { afterwards } from '../../kernel/subscribers.ts';
 import { abandonPid } from './abandon-pid.ts';
 import { announceGivenUp } from './announce-given-up.ts';
-import { fileLandingPage } from './landing-page.ts';
+import { fileLandingPage } from '../../model/landing-page.ts';
 import { spreadRegistrations } from './spread-registrations.ts';
 import { syncFileRegistrations } from './sync-file-registrations.ts';
 import { syncRegistration } from './sync-registration.ts';

@@ -9,7 +9,7 @@ import { findRegistration, type RegisteredVersion, type Registration } from '../
 import { failureText } from '../../errors/failure-text.ts';
 import { describeTombstone } from './datacite/describe-dataset.ts';
 import { describeFile } from './datacite/describe-file.ts';
-import { fileLandingPage } from './landing-page.ts';
+import { fileLandingPage } from '../../model/landing-page.ts';
 import { splitPersistentId } from '../../model/persistent-id.ts';
 import type { PidProvider, PidRecord } from '../../kernel/ports/pid-provider.ts';
 import { storePatientEvents } from '../../kernel/store-event.ts';

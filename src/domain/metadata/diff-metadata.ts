@@ -1,7 +1,8 @@
 import type { ChangeKind } from '../../vocabulary.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
-import { keyOf, valuesIn, valueText } from './merge-fields.ts';
+import { valuesIn } from '../../model/metadata/field-values.ts';
+import { keyOf } from './merge-fields.ts';
 import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
 /** What became of a field between two versions. */
@@ -18,11 +19,6 @@ export interface FieldDifference {
 export interface BlockDifference {
   readonly block: BlockDefinition;
   readonly fields: readonly FieldDifference[];
-}
-
-/** All values of a field in one line; empty without a field. */
-export function fieldText(field: MetadataField | null): string {
-  return field === null ? '' : valuesIn(field).map(valueText).join('; ');
 }
 
 /** Number of values of a field. */

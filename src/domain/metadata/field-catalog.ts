@@ -5,7 +5,6 @@ import { bumpCatalogVersion, lockMetadataCatalog } from '../../db/queries/metada
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
 /** Every field that can be a facet and has a title, by id. Source: blocks.md 8. */
@@ -50,14 +49,3 @@ export const setFieldDisplayOnCreate = command({
     return field.name;
   },
 });
-
-/** Name of a field as a search facet: it tells whether a dataset can have several values of it. Source: blocks.md 10. */
-export function facetNameOf(catalog: BlockCatalog, field: FieldDefinition): string {
-  const several = field.multiple || field.typeClass === 'controlledVocabulary' || isParentMultiple(catalog, field) === true;
-  return `${field.name}${several ? '_ss' : '_s'}`;
-}
-
-/** Whether the compound that a field belongs to can be repeated; null at the top level. */
-export function isParentMultiple(catalog: BlockCatalog, field: FieldDefinition): boolean | null {
-  return field.parent === null ? null : (catalog.findField(field.parent)?.multiple ?? null);
-}

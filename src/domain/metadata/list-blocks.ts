@@ -2,7 +2,7 @@ import { listBlockIdsInUse } from '../../db/queries/collections/collection-block
 import { query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { BlockDefinition } from '../../model/metadata/block-definition.ts';
-import { isShownOnCreate } from './shown-on-create.ts';
+import { isShownOnCreate } from '../../model/metadata/shown-on-create.ts';
 
 /**
  * All blocks, by id; or only those that a collection has of its own and that have a field shown on create or required.

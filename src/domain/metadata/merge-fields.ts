@@ -2,10 +2,10 @@
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import type { FieldEdit } from './field-edits.ts';
-import { compoundsIn, findMetadataField, textsIn } from '../../model/metadata/metadata-values.ts';
-import type { CompoundValue, MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import { type FieldValue, valuesIn, valueText } from '../../model/metadata/field-values.ts';
+import { findMetadataField } from '../../model/metadata/metadata-values.ts';
+import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
-type Value = string | CompoundValue;
 type Edits = ReadonlyMap<FieldDefinition, FieldEdit>;
 
 /** A value that was to be removed but is not there. */
@@ -16,31 +16,18 @@ export interface MissingValue {
   readonly text: string;
 }
 
-/** The values of a field, one or many; texts or compounds. */
-export function valuesIn(field: MetadataField): readonly Value[] {
-  return field.typeClass === 'compound' ? compoundsIn(field) : textsIn(field);
-}
-
 /** Equal values have equal keys: the texts of all children, whatever their order. */
-export function keyOf(value: Value): string {
+export function keyOf(value: FieldValue): string {
   if (typeof value === 'string') return value;
   const children = Object.values(value).map((child): [string, unknown] => [child.typeName, child.value]);
   return JSON.stringify(children.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A value in one line, as messages show it. */
-export function valueText(value: Value): string {
-  if (typeof value === 'string') return value;
-  return Object.values(value)
-    .flatMap((child) => valuesIn(child).map(valueText))
-    .join('; ');
-}
-
-function unique(values: readonly Value[]): Value[] {
+function unique(values: readonly FieldValue[]): FieldValue[] {
   return [...new Map(values.map((value) => [keyOf(value), value])).values()];
 }
 
-function fieldOf(definition: FieldDefinition, values: readonly Value[]): MetadataField | null {
+function fieldOf(definition: FieldDefinition, values: readonly FieldValue[]): MetadataField | null {
   const [first] = values;
   if (first === undefined) return null;
   const { name: typeName, multiple, typeClass } = definition;

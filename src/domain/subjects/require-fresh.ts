@@ -1,5 +1,6 @@
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { entityTag } from '../../model/entity-tag.ts';
 
 /** What a caller believes of the newest version. */
 export interface Expectation {
@@ -7,11 +8,6 @@ export interface Expectation {
   readonly ifUnmodifiedSince?: Date | null | undefined;
   /** Entity tags, one of which it has. */
   readonly ifMatch?: readonly string[] | null | undefined;
-}
-
-/** Changes with every save of a version, and no two versions share one. */
-export function entityTag(version: Pick<VersionRow, 'id' | 'internalVersionNumber'>): string {
-  return `${version.id}-${version.internalVersionNumber}`;
 }
 
 /** Moments agree when they are in the same second: clients know no finer one. */

@@ -2,9 +2,9 @@ import { addGroupMembers, removeGroupMembers } from '../../domain/access/groups/
 import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../../domain/access/groups/explicit-group-commands.ts';
 import { countGroupMembers, listGroupMembers } from '../../domain/access/groups/list-group-members.ts';
 import { listExplicitGroups, listGroupsOfCollection, viewExplicitGroup } from '../../domain/access/groups/view-explicit-group.ts';
-import { identifierOf } from '../../domain/access/groups/group-subject.ts';
 import { findRoleAssignee, listAssigneeAssignments, listNodeAssignments } from '../../domain/access/roles/role-commands.ts';
 import type { GroupKey } from '../../domain/rows.ts';
+import { explicitGroupIdentifier } from '../../model/group-identifier.ts';
 import type { ExplicitGroupReference, Resolvers } from '../generated/resolver-types.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { globalId } from '../global-id.ts';
@@ -33,7 +33,7 @@ export const groupResolvers: Resolvers = {
       group: await updateExplicitGroup(context, { ...input, group: groupKey(input.group) }),
     }),
     deleteExplicitGroup: async (_root, { input }, context) => ({
-      identifier: identifierOf(await deleteExplicitGroup(context, { group: groupKey(input.group) })),
+      identifier: explicitGroupIdentifier(await deleteExplicitGroup(context, { group: groupKey(input.group) })),
     }),
     addGroupMembers: async (_root, { input }, context) => ({
       group: await addGroupMembers(context, { group: groupKey(input.group), assignees: [...input.assignees] }),
@@ -47,7 +47,7 @@ export const groupResolvers: Resolvers = {
   },
   ExplicitGroup: {
     id: ({ id }) => globalId('ExplicitGroup', id),
-    identifier: identifierOf,
+    identifier: explicitGroupIdentifier,
     owner: ({ ownerId }, _args, context) => requireCollection(context, ownerId),
     ownerDatabaseId: ({ ownerId }) => ownerId,
     members: async (group, { first, after }, context) => {

@@ -1,5 +1,4 @@
 import { createIpGroup, deleteIpGroup, listIpGroups, putIpGroup, viewIpGroup } from '../../domain/access/groups/ip-group-commands.ts';
-import { ipGroupIdentifier } from '../../domain/access/groups/ip-matching.ts';
 import {
   createMailDomainGroup,
   deleteMailDomainGroup,
@@ -7,7 +6,7 @@ import {
   putMailDomainGroup,
   viewMailDomainGroup,
 } from '../../domain/access/groups/mail-domain-group-commands.ts';
-import { mailDomainGroupIdentifier } from '../../domain/access/groups/mail-matching.ts';
+import { ipGroupIdentifier, mailDomainGroupIdentifier } from '../../model/group-identifier.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
 import { ipGroupKey, mailDomainGroupKey } from '../references.ts';

@@ -1,5 +1,5 @@
 import { persistentIdText } from '../../model/persistent-id.ts';
-import { landingPage } from '../../domain/identifiers/landing-page.ts';
+import { landingPage } from '../../model/landing-page.ts';
 import {
   chooseCollectionLabelSet,
   listLabelSets,

@@ -7,7 +7,6 @@ import { showUpload, partUrl } from '../../domain/files/uploads/describe-upload.
 import type { Outcome } from '../../domain/files/uploads/file-outcomes.ts';
 import { receiveUploadPart } from '../../domain/files/uploads/receive-part.ts';
 import { replaceWithUploads } from '../../domain/files/uploads/replace-with-uploads.ts';
-import { checksumOf, partCountOf } from '../../domain/files/uploads/upload-ticket.ts';
 import { viewUpload } from '../../domain/files/uploads/view-upload.ts';
 import type { ChecksumAlgorithm, Resolvers, UploadedFileInput } from '../generated/resolver-types.ts';
 import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
@@ -90,13 +89,9 @@ export const directUploadResolvers: Resolvers = {
     dataset: ({ ticket }, _args, context) => requireDataset(context, ticket.datasetId ?? 0),
     sizeBytes: ({ ticket }) => ticket.sizeBytes,
     partSizeBytes: ({ ticket }) => ticket.partSizeBytes,
-    partCount: ({ ticket }) => partCountOf(ticket),
     expiresAt: ({ ticket }) => ticket.expiresAt,
     complete: ({ whole }) => whole,
-    checksum: ({ ticket }) => {
-      const checksum = checksumOf(ticket);
-      return checksum === null ? null : { type: checksum.algorithm, value: checksum.value };
-    },
+    checksum: ({ checksum }) => (checksum === null ? null : { type: checksum.algorithm, value: checksum.value }),
     parts: ({ ticket, parts }, { missing }) => parts.filter(({ etag }) => !missing || etag === null).map((part) => ({ ...part, ticket })),
   },
   DirectUploadPart: {

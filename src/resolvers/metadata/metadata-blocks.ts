@@ -1,16 +1,11 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import {
-  facetNameOf,
-  isParentMultiple,
-  listFacetableFields,
-  listFieldCatalog,
-  setFieldDisplayOnCreate,
-} from '../../domain/metadata/field-catalog.ts';
+import { listFacetableFields, listFieldCatalog, setFieldDisplayOnCreate } from '../../domain/metadata/field-catalog.ts';
 import { findVisibleCollection } from '../../domain/collections/view-collection.ts';
 import { findMetadataBlock } from '../../domain/metadata/find-block.ts';
 import { listBlocks } from '../../domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../domain/metadata/load-blocks.ts';
-import { isShownOnCreate } from '../../domain/metadata/shown-on-create.ts';
+import { facetNameOf, isParentMultiple } from '../../model/metadata/facet-name.ts';
+import { isShownOnCreate } from '../../model/metadata/shown-on-create.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
 import { collectionModel } from '../models.ts';

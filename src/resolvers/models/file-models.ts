@@ -1,6 +1,6 @@
 /** A file's bytes, and what a version says of them. */
-import { friendlyType } from '../../domain/files/content-types.ts';
-import { isTabular } from '../../domain/files/tabular-file.ts';
+import { friendlyType } from '../../formats/content-types/content-types.ts';
+import { isTabular } from '../../model/ingested-type.ts';
 import { resolvingUrl } from '../../model/persistent-id.ts';
 import type { DataFileRow, FileRow, VersionRow } from '../../domain/rows.ts';
 import type { DatasetSurroundings } from './dataset-model.ts';

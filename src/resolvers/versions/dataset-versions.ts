@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import { countVersionFilesMatching } from '../../domain/versions/list-version-files.ts';
-import { entityTag } from '../../domain/subjects/require-fresh.ts';
+import { entityTag } from '../../model/entity-tag.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';

@@ -1,7 +1,8 @@
 import { compareVersions, type VersionComparison, viewVersionAsOf } from '../../domain/versions/compare-versions.ts';
 import { countChanges, summarizeVersions, type VersionChanges } from '../../domain/versions/summarize-versions.ts';
 import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
-import { type BlockDifference, fieldText } from '../../domain/metadata/diff-metadata.ts';
+import type { BlockDifference } from '../../domain/metadata/diff-metadata.ts';
+import { fieldText } from '../../model/metadata/field-values.ts';
 import type { DatasetWithGrants } from '../../domain/rows.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { heldDataset } from '../datasets/datasets.ts';

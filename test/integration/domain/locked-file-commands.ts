@@ -12,7 +12,7 @@ import { admitReplacement, replaceFile } from '../../../src/domain/files/replace
 import { changeTabularTags } from '../../../src/domain/files/tabular-tags.ts';
 import { updateFilesMetadata } from '../../../src/domain/files/update-file-metadata.ts';
 import { setDatasetQuota } from '../../../src/domain/files/quotas/storage-quota-commands.ts';
-import { INGESTED_TYPE } from '../../../src/domain/files/tabular-file.ts';
+import { INGESTED_TYPE } from '../../../src/model/ingested-type.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fileTypeGroup, friendlyType, originalExtension } from '../../../src/domain/files/content-types.ts';
-import { extensionOfType, RO_CRATE_TYPE, typeOfExtension } from '../../../src/domain/files/extension-types.ts';
+import { fileTypeGroup, friendlyType, originalExtension } from '../../../src/formats/content-types/content-types.ts';
+import { extensionOfType, RO_CRATE_TYPE, typeOfExtension } from '../../../src/formats/content-types/extension-types.ts';
 
 describe('friendlyType and fileTypeGroup', () => {
   it.each([

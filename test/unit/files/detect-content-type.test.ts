@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { chooseContentType, detectContentType, processingType } from '../../../src/domain/files/detect-content-type.ts';
-import { RO_CRATE_TYPE } from '../../../src/domain/files/extension-types.ts';
+import { RO_CRATE_TYPE } from '../../../src/formats/content-types/extension-types.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 /** An archive without entries: the end record alone. */

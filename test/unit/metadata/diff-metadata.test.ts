@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { countValues, diffMetadata, fieldText } from '../../../src/domain/metadata/diff-metadata.ts';
+import { countValues, diffMetadata } from '../../../src/domain/metadata/diff-metadata.ts';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
+import { fieldText } from '../../../src/model/metadata/field-values.ts';
 import { blocks, compound, field, standardCatalog } from './standard-catalog.ts';
 
 const metadata = (...fields: unknown[]) => parseMetadataBlocks(blocks(...fields), standardCatalog, '').metadata;

@@ -30,11 +30,6 @@ const columns = {
 
 const LARGEST_ID = 2_147_483_647;
 
-/** The role assignee identifier of an explicit group. Source: collections.md 2.4. */
-export function groupIdentifier(group: GroupName): string {
-  return `&explicit/${group.ownerId}-${group.alias}`;
-}
-
 /** Reads the identifier of an explicit group; undefined when it is of another form. */
 export function parseGroupIdentifier(identifier: string): GroupName | undefined {
   const match = /^&explicit\/([1-9]\d{0,9})-([A-Za-z0-9_-]+)$/.exec(identifier);

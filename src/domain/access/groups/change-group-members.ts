@@ -13,7 +13,8 @@ import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { command } from '../../../kernel/command.ts';
 import { parseAssignee } from '../roles/assignee-name.ts';
 import { findAssignees, type RoleAssignee } from '../roles/role-assignee.ts';
-import { groupKey, type GroupSubject, identifierOf, lockGroup } from './group-subject.ts';
+import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
+import { groupKey, type GroupSubject, lockGroup } from './group-subject.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
 
 /** Most members that one request adds or removes: more come in several requests. */
@@ -93,7 +94,7 @@ export const addGroupMembers = command({
     const members = await requireMembers(scope.tx, subject, assignees);
     const added = await insertMembers(scope.tx, group.id, members);
     if (added > 0 && isKeptInMemory(members)) await notifyGroupsChanged(scope);
-    scope.note({ group: identifierOf(group), assignees, added });
+    scope.note({ group: explicitGroupIdentifier(group), assignees, added });
     return group;
   },
 });
@@ -111,7 +112,7 @@ export const removeGroupMembers = command({
     const members = { ...membersOf(known), assignees: names };
     const removed = await deleteMembers(scope.tx, group.id, members);
     if (removed > 0 && isKeptInMemory(members)) await notifyGroupsChanged(scope);
-    scope.note({ group: identifierOf(group), assignees, removed });
+    scope.note({ group: explicitGroupIdentifier(group), assignees, removed });
     return group;
   },
 });

@@ -5,7 +5,8 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { lockCollection } from '../../subjects/collection-subject.ts';
 import { command } from '../../../kernel/command.ts';
 import { line } from '../../../kernel/text-limits.ts';
-import { groupKey, identifierOf, lockGroup } from './group-subject.ts';
+import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
+import { groupKey, lockGroup } from './group-subject.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
 
 /** Longest alias and display name, in characters: what the text of one line may hold. */
@@ -42,7 +43,7 @@ export const createExplicitGroup = command({
         problems: [{ pointer: '/aliasInOwner', message: 'is taken' }],
       });
     }
-    note({ group: identifierOf(group) });
+    note({ group: explicitGroupIdentifier(group) });
     return group;
   },
 });
@@ -56,7 +57,7 @@ export const updateExplicitGroup = command({
   run: async ({ tx, note }, { group }, input): Promise<GroupRow> => {
     const updated = await updateGroup(tx, group.id, { displayName: input.displayName, description: input.description ?? null });
     if (updated === undefined) throw new Error(`The group ${group.id} went while its collection was locked.`);
-    note({ group: identifierOf(group) });
+    note({ group: explicitGroupIdentifier(group) });
     return updated;
   },
 });
@@ -70,7 +71,7 @@ export const deleteExplicitGroup = command({
   run: async (scope, { group }): Promise<GroupRow> => {
     await deleteGroup(scope.tx, group.id, scope.actor.identifier);
     await notifyGroupsChanged(scope);
-    scope.note({ group: identifierOf(group) });
+    scope.note({ group: explicitGroupIdentifier(group) });
     return group;
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CollectionKey } from '../../../db/queries/collections/collections.ts';
-import { findGroup, groupIdentifier, type GroupRow } from '../../../db/queries/access/groups.ts';
+import { findGroup, type GroupRow } from '../../../db/queries/access/groups.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { type CollectionSubject, loadCollection, lockCollection } from '../../subjects/collection-subject.ts';
 import type { SubjectScope } from '../../../kernel/command.ts';
@@ -11,11 +11,6 @@ export type GroupKey = z.infer<typeof groupKey>;
 
 export interface GroupSubject extends CollectionSubject {
   readonly group: GroupRow;
-}
-
-/** The role assignee identifier of a group. */
-export function identifierOf({ ownerId, aliasInOwner }: GroupRow): string {
-  return groupIdentifier({ ownerId, alias: aliasInOwner });
 }
 
 async function requireGroup(scope: SubjectScope, found: CollectionSubject, aliasInOwner: string): Promise<GroupSubject> {

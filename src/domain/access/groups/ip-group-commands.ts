@@ -16,7 +16,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { command, query, type ReadContext } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { groupAlias, type InstallationGroupKey, LONGEST_LIST, shownAs, storeUnderFreeAlias, withdrawGroup } from './installation-group.ts';
-import { ipGroupIdentifier } from './ip-matching.ts';
+import { ipGroupIdentifier } from '../../../model/group-identifier.ts';
 import { readIpRanges } from './ip-ranges.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
 

@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net';
+import { ipGroupIdentifier } from '../../../model/group-identifier.ts';
 import { familyOf } from '../../../network-address.ts';
 
 /** Addresses between two ends, both included and of one family. */
@@ -9,11 +10,6 @@ interface AddressRange {
 
 /** Says which IP groups hold an address in canonical form, in the order of the groups. */
 export type IpGroupMatcher = (address: string) => readonly string[];
-
-/** The role assignee identifier of an IP group. Source: collections.md 4. */
-export function ipGroupIdentifier(alias: string): string {
-  return `&ip/${alias}`;
-}
 
 /** Prepares IP groups for matching; a stored mapped address was made an IPv4 one when it was read. */
 export function ipGroupMatcher(groups: readonly { readonly alias: string; readonly ranges: readonly AddressRange[] }[]): IpGroupMatcher {

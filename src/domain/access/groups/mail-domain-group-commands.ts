@@ -16,7 +16,8 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { command, query, type ReadContext } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { groupAlias, type InstallationGroupKey, LONGEST_LIST, shownAs, storeUnderFreeAlias, withdrawGroup } from './installation-group.ts';
-import { checkMailDomains, mailDomainGroupIdentifier } from './mail-matching.ts';
+import { mailDomainGroupIdentifier } from '../../../model/group-identifier.ts';
+import { checkMailDomains } from './mail-matching.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
 
 const facts = {

@@ -1,4 +1,5 @@
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
+import { mailDomainGroupIdentifier } from '../../../model/group-identifier.ts';
 import { compileDomainPattern, PatternFault } from './mail-domain-pattern.ts';
 
 /** Says which mail-domain groups hold an e-mail address, in the order of the groups. */
@@ -6,11 +7,6 @@ export type MailDomainMatcher = (email: string) => readonly string[];
 
 /** Longest domain name. Source: RFC 1035 2.3.4. */
 const LONGEST_DOMAIN = 253;
-
-/** The role assignee identifier of a mail-domain group. Source: users-admin.md 18.2. */
-export function mailDomainGroupIdentifier(alias: string): string {
-  return `&mail/${alias}`;
-}
 
 const DOMAIN = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u;
 

@@ -1,7 +1,7 @@
 /** The one place that finds out whom a role assignee identifier names. */
 import type { Queryable } from '../../../db/client.ts';
 import { findNamedGroups, findNamedIpGroups, findNamedMailDomainGroups, findNamedUsers } from '../../../db/queries/access/assignees.ts';
-import { groupIdentifier } from '../../../db/queries/access/groups.ts';
+import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { type AssigneeName, parseAssignee } from './assignee-name.ts';
 
@@ -66,7 +66,14 @@ export async function findAssignees(
   for (const { position, id, ownerId, displayName } of await findNamedGroups(db, groupNames, options)) {
     const name = groups[position - 1];
     if (name === undefined) continue;
-    keep(name, { kind: name.kind, identifier: groupIdentifier(name.group), title: displayName, groupId: id, ownerId, ...nobody });
+    keep(name, {
+      kind: name.kind,
+      identifier: explicitGroupIdentifier({ ownerId: name.group.ownerId, aliasInOwner: name.group.alias }),
+      title: displayName,
+      groupId: id,
+      ownerId,
+      ...nobody,
+    });
   }
 
   for (const [kind, find] of [

@@ -6,7 +6,7 @@ import { detail } from '../../../kernel/detail.ts';
 import { downloadDenied, isRefusedGuest, mayKnowOf, refuseGuest } from '../download-rights.ts';
 import { mayDownload } from '../download-file.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
-import { extensionOfType } from '../extension-types.ts';
+import { extensionOfType } from '../../../formats/content-types/extension-types.ts';
 import { locationOf } from '../file-place.ts';
 import { fileNotFound, requireFile } from '../view-file.ts';
 import { auxiliaryFileNotFound } from './auxiliary-format.ts';

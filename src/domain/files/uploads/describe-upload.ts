@@ -1,9 +1,10 @@
 import type { UploadTicketRow } from '../../../db/queries/files/upload-tickets.ts';
+import type { Checksum } from '../../../storage/file-storage.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
 import { signedPartUrl } from './part-signature.ts';
 import { type Arrival, readArrival } from './read-arrival.ts';
-import { partCountOf, partSizeOf, uploadOf } from './upload-ticket.ts';
+import { checksumOf, partCountOf, partSizeOf, uploadOf } from './upload-ticket.ts';
 
 /** A part as its sender sees it. */
 export interface PartOfUpload {
@@ -20,8 +21,11 @@ export interface DirectUpload {
   readonly storageIdentifier: string;
   /** Whether the parts have become one file. */
   readonly whole: boolean;
+  readonly partCount: number;
   /** Empty once they have. */
   readonly parts: readonly PartOfUpload[];
+  /** Of the whole file; null before its parts were put together. */
+  readonly checksum: Checksum | null;
 }
 
 function partsOf(ticket: UploadTicketRow, arrival: Arrival): PartOfUpload[] {
@@ -38,7 +42,14 @@ function partsOf(ticket: UploadTicketRow, arrival: Arrival): PartOfUpload[] {
 export async function describeUpload({ services }: CommandContext, ticket: UploadTicketRow): Promise<DirectUpload> {
   const arrival = await readArrival(services, ticket);
   const storageIdentifier = services.storage.storageIdentifier(ticket.storageDriver, ticket.storageId);
-  return { ticket, storageIdentifier, whole: arrival.whole, parts: partsOf(ticket, arrival) };
+  return {
+    ticket,
+    storageIdentifier,
+    whole: arrival.whole,
+    partCount: partCountOf(ticket),
+    parts: partsOf(ticket, arrival),
+    checksum: checksumOf(ticket),
+  };
 }
 
 /** An upload that the actor was shown, with what has arrived of it. */

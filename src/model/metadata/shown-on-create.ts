@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import type { FieldDefinition } from './block-definition.ts';
 
 /** Whether a form that creates a dataset shows a field of a block. Source: collections.md 5.13. */
 export function isShownOnCreate({ displayOnCreate, required }: FieldDefinition): boolean {
