@@ -1,6 +1,5 @@
 import { drizzle, type PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { mapRowsByPlan } from './row-mapper.ts';
 import { runTransaction, type TransactionClient } from './transactions.ts';
 
 /** The pool as the queries see it. */
@@ -85,7 +84,6 @@ export function prepared<Statement extends object>(build: (db: Queryable) => Sta
     const existing = built.get(db);
     if (existing !== undefined) return existing;
     const statement = first === undefined ? build(db) : onPlace(first, db);
-    if (first === undefined) mapRowsByPlan(statement);
     first ??= statement;
     built.set(db, statement);
     return statement;
