@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import express from 'express';
 import { parse } from 'graphql';
 import type { Credentials } from '../../../src/rest-compat/credentials.ts';
 import type { RestOptions } from '../../../src/rest-compat/exchange.ts';
@@ -84,7 +85,7 @@ export async function startRestServer(routes: readonly Route[], choices: ServerC
     },
     ...given,
   });
-  const server = createServer(router);
+  const server = createServer(express().use(router));
   const port = await listen(server);
 
   // Not `fetch`: it rewrites paths and headers before they leave.

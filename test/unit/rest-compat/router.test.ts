@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { type Route, route } from '../../../src/rest-compat/route.ts';
-import { DEPRECATION_DATE } from '../../../src/rest-compat/router.ts';
+import { DEPRECATION_DATE } from '../../../src/rest-compat/row-finder.ts';
 import { type Execution, operation, type RestServer, type ServerChoices, startRestServer } from './rest-server.ts';
 
 const common = { summary: 'A row for the test.', auth: 'token' } as const;

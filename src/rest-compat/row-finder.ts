@@ -1,0 +1,100 @@
+/** Which row of the table a request is for. */
+import type { ErrorCode } from '../errors/catalog.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { HttpMethod, Route } from './route.ts';
+import { compileRouteTrie } from './route-trie.ts';
+
+/** When the deprecated rows were declared so: 2026-11-21, in the form of RFC 9745. */
+export const DEPRECATION_DATE = '@1795219200';
+
+/** A row as the router holds it. */
+export interface Entry {
+  readonly route: Route;
+  /** GET without an effect, so that HEAD may stand for it. */
+  readonly answersHead: boolean;
+  readonly fixedHeaders: readonly string[];
+  /** The path is known only to be refused. */
+  readonly refusal?: { readonly code: ErrorCode; readonly message: string };
+}
+
+function entriesOf(route: Route): Entry[] {
+  const refused = (route.refuses ?? []).map(({ path, ...refusal }) => ({ ...entryOf({ ...route, path }), refusal }));
+  return [entryOf(route), ...refused];
+}
+
+function entryOf(route: Route): Entry {
+  const hasEffect =
+    'operation' in route &&
+    route.operation.definitions.some((part) => part.kind === 'OperationDefinition' && part.operation === 'mutation');
+  return {
+    route,
+    answersHead: route.method === 'GET' && !hasEffect,
+    fixedHeaders: route.deprecated ? ['Deprecation', DEPRECATION_DATE] : [],
+  };
+}
+
+/** A row that fits a method and path, with its parameters decoded. */
+export interface FoundRow {
+  readonly entry: Entry;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** The table, to be searched. */
+export interface RowFinder {
+  /** Finds the row of a request, or the refusal in its place: NOT_FOUND, METHOD_NOT_ALLOWED, BAD_USER_INPUT. */
+  readonly find: (method: string, path: string) => FoundRow | DomainError;
+  /** Finds the row for the method that a preflight names. */
+  readonly wanted: (method: string | undefined, path: string) => Route | undefined;
+  /** Value of `Allow` for a path. @throws DomainError NOT_FOUND */
+  readonly allow: (path: string) => string;
+}
+
+const methods: ReadonlyMap<string, HttpMethod> = new Map([
+  ['GET', 'GET'],
+  ['HEAD', 'GET'],
+  ['POST', 'POST'],
+  ['PUT', 'PUT'],
+  ['DELETE', 'DELETE'],
+]);
+
+function noSuchPath(path: string): DomainError {
+  return new DomainError('NOT_FOUND', `There is no endpoint at ${path}.`);
+}
+
+/** Compiles the table. @throws Error when two rows have the same method and path. */
+export function createRowFinder(routes: readonly Route[]): RowFinder {
+  const trie = compileRouteTrie(routes.flatMap(entriesOf));
+
+  /** Empty when the path does not exist. */
+  function allowed(path: string): string {
+    const found: string[] = trie.methodsOf(path, (entry) => entry.refusal === undefined);
+    if (found.length === 0) return '';
+    const read = trie.find('GET', path);
+    if (typeof read === 'object' && read.entry.answersHead) found.push('HEAD');
+    return [...found, 'OPTIONS'].join(', ');
+  }
+
+  return {
+    find(sent, path) {
+      const method = methods.get(sent);
+      const found = method === undefined ? undefined : trie.find(method, path);
+      if (found === 'malformed') {
+        return new DomainError('BAD_USER_INPUT', 'The path holds a percent sign that starts no valid escape sequence.');
+      }
+      if (found !== undefined && (sent !== 'HEAD' || found.entry.answersHead)) return found;
+      return allowed(path) === ''
+        ? noSuchPath(path)
+        : new DomainError('METHOD_NOT_ALLOWED', `The endpoint at ${path} does not answer ${sent}.`);
+    },
+    wanted(sent, path) {
+      const method = methods.get(sent ?? '');
+      const found = method === undefined ? undefined : trie.find(method, path);
+      return typeof found === 'object' ? found.entry.route : undefined;
+    },
+    allow(path) {
+      const found = allowed(path);
+      if (found === '') throw noSuchPath(path);
+      return found;
+    },
+  };
+}
