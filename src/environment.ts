@@ -187,7 +187,7 @@ const metadata = {
     }),
   METADATA_VALIDATORS_DIR: optional(z.string().refine(isAbsolute, 'must be an absolute path')).meta({
     description:
-      'Absolute path of the folder whose programs the settings `:DatasetMetadataValidatorScript` and `:CollectionMetadataValidatorScript` may name: [external validators](how-to/settings.md#programs-that-judge-metadata).',
+      'Absolute path of the folder whose programs the settings `:DatasetMetadataValidatorScript` and `:CollectionMetadataValidatorScript` may name: [external validators](how-to/settings.md#external-validators).',
     defaultText: 'none: no program is run',
   }),
   METADATA_VALIDATOR_SECONDS: z

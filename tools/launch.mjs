@@ -8,9 +8,8 @@ import { delimiter, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Bounds of the server's memory in MB. Left to itself the heap grows to 400 MB of garbage under load, and during a large upload; and the
- * compiler's threads would each keep a store of freed memory beside the heap, 30 MB together. Whoever needs more says so in NODE_OPTIONS
- * or the environment, which then count.
+ * Bounds of the server's memory in MB. Without a limit the heap grows to 400 MB of garbage under load and during a large upload, and
+ * each compiler thread keeps an arena of freed memory, 30 MB together. NODE_OPTIONS and the environment override these settings.
  */
 const SERVER_MEMORY = JSON.parse(readFileSync(new URL('server-memory.json', import.meta.url), 'utf8'));
 const SERVER_FLAGS = SERVER_MEMORY.flags.filter((flag) => !(process.env.NODE_OPTIONS ?? '').includes(flag.split('=')[0]));
@@ -43,7 +42,7 @@ const TASKS = {
 const NODE_MAJOR = 24;
 /** How often it is looked whether npm still runs. */
 const NPM_CHECK_MS = 500;
-/** npm itself: the scripts of package.json leave no shell in between. Undefined when somebody else started this. */
+/** npm itself: the scripts of package.json leave no shell in between. Undefined when started otherwise. */
 const npmPid = process.env.npm_lifecycle_event === undefined ? undefined : process.ppid;
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -189,7 +188,7 @@ function run(node, args, { env = {}, attached = false } = {}) {
   const child = spawn(node, args, { cwd: root, stdio, env: { ...env, ...process.env, PATH: path } });
   // The terminal sends Ctrl-C to the child as well, and npm repeats it: tasks must bear a signal twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm passes SIGINT and SIGTERM on. When it is killed, or hung up, nobody tells.
+  // npm passes SIGINT and SIGTERM on. When npm is killed or its terminal closes, no signal arrives.
   const watch = setInterval(() => {
     if (npmPid === undefined || process.ppid === npmPid) return;
     clearInterval(watch);

@@ -7,7 +7,7 @@ import { notifyGroupsChanged } from '../access/groups/notify-groups-changed.ts';
 import { refuseRolesInUse } from '../access/roles/roles-in-use.ts';
 import { lockCollection } from '../subjects/collection-subject.ts';
 
-/** Deletes an empty collection with everything that hangs on it. Source: collections.md 5.3. */
+/** Deletes an empty collection with everything that depends on it. Source: collections.md 5.3. */
 export const deleteCollection = command({
   name: 'deleteCollection',
   input: z.object({ collection: z.custom<CollectionKey>() }),

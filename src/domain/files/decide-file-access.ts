@@ -22,7 +22,7 @@ interface DecisionSubject extends FileAccessSubject {
 }
 
 async function loadDecision(scope: LockingScope, input: z.infer<typeof decisionInput>): Promise<DecisionSubject> {
-  // Where a group's assignment takes effect hangs on the places of both; moves lock in this order too.
+  // The scope of a group's assignment depends on the places of both; moves lock in this order too.
   if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
   const subject = await lockFileAccess(scope, input.file);
   const assignee = await requireAssignee(scope.tx, input.assignee);

@@ -20,7 +20,7 @@ async function ownRole(alias: string, ownerId: number): Promise<number> {
   return row.id;
 }
 
-test('everything that hangs on the collection goes with it, in both directions', async () => {
+test('everything that depends on the collection goes with it, in both directions', async () => {
   const id = await world.createCollection('going', { published: true });
   const other = await world.createCollection('staying', { published: true });
   const role = await ownRole('own-role', id);

@@ -155,7 +155,7 @@ describe('answers that are kept', () => {
     expect((await admin.rest.get(target)).body).toContain(title);
   });
 
-  test('are not kept for a request that hangs on the collections', async () => {
+  test('are not kept for a request that depends on the collections', async () => {
     const target = '/api/metadatablocks?onlyDisplayedOnCreate=true';
     const block = name();
     succeeded(await sendTable(admin, tableOf(block, { required: true })));

@@ -188,7 +188,7 @@ export async function listAssignmentsOf(db: Queryable, assignee: string): Promis
 
 /**
  * Stores an assignment unless the assignee has the role there already; undefined when it has. An assignment to an explicit
- * group hangs on the group and takes effect inside its tree alone.
+ * group depends on the group and takes effect inside its tree alone.
  */
 export async function insertAssignment(
   db: Queryable,

@@ -159,7 +159,7 @@ function pageQuery(db: Queryable, { filter, order, after }: PageShape) {
 
 type PageStatement = (db: Queryable) => ReturnType<ReturnType<typeof pageQuery>['prepare']>;
 
-/** Pages of all files. With a filter the best plan hangs on its values, so that those are planned each time. */
+/** Pages of all files. With a filter the best plan depends on its values, so these are planned each time. */
 const wholePages = new Map<string, PageStatement>();
 
 function wholePage(search: Pick<FileSearch, 'order' | 'after'>): PageStatement {

@@ -118,7 +118,7 @@ export async function markPublished(db: Queryable, id: number): Promise<Date> {
   return row.publishedAt;
 }
 
-/** Removes a node that has no children; what hangs on it goes too. */
+/** Removes a node that has no children; its dependants go too. */
 export async function deleteNode(db: Queryable, id: number): Promise<void> {
   await db.delete(node).where(eq(node.id, id));
 }

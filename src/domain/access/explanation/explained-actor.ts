@@ -51,6 +51,6 @@ export async function requireExplainedActor(db: Queryable, services: DomainServi
   const [assignee] = await findAssignees(db, [identifier], { hold: false });
   if (assignee !== undefined) return actorOf(db, services, assignee);
   throw new DomainError('ASSIGNEE_NOT_FOUND', 'Assignee not found', {
-    problems: [{ pointer: '/assignee', message: `${identifier} names nobody` }],
+    problems: [{ pointer: '/assignee', message: `${identifier} is not a known assignee` }],
   });
 }

@@ -28,7 +28,7 @@ export const assignDatasetRole = command({
   name: 'assignDatasetRole',
   input: z.object({ dataset: z.custom<DatasetKey>(), assignee: z.string(), roleAlias: z.string() }),
   subject: async (scope, input): Promise<DatasetSubject & { assignee: RoleAssignee; role: RoleRow }> => {
-    // Where a group's assignment takes effect hangs on the places of both; moves lock in this order too.
+    // The scope of a group's assignment depends on the places of both; moves lock in this order too.
     if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
     const found = await lockDataset(scope, input.dataset);
     const assignee = await requireAssignee(scope.tx, input.assignee);

@@ -22,7 +22,7 @@ function inheritedRoles({ settings }: DomainServices): InheritedRoles | undefine
 }
 
 /**
- * Keeps collections where they are, if a new one is to inherit: where the assignments of groups count hangs on places.
+ * Keeps collections where they are, if a new one is to inherit: the scope of group assignments depends on places.
  * Before any row is locked, as moves do it in this order.
  */
 export async function prepareInheritance(tx: Queryable, services: DomainServices): Promise<void> {

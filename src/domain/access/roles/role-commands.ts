@@ -26,7 +26,7 @@ export const assignRole = command({
   name: 'assignRole',
   input: z.object({ collection: z.custom<CollectionKey>(), assignee: z.string(), roleAlias: z.string() }),
   subject: async (scope, input): Promise<CollectionSubject & { assignee: RoleAssignee; role: RoleRow }> => {
-    // Where a group's assignment takes effect hangs on the places of both; moves lock in this order too.
+    // The scope of a group's assignment depends on the places of both; moves lock in this order too.
     if (parseAssignee(input.assignee)?.kind === 'ExplicitGroup') await refuseMoves(scope.tx);
     const found = await lockCollection(scope, input.collection);
     const assignee = await requireAssignee(scope.tx, input.assignee);
