@@ -1,4 +1,5 @@
 /** The words of the JSON envelope, and nothing of HTTP. Source: users-admin.md 1.1-1.3, decisions.md 13. */
+import { z } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { Problem } from '../errors/domain-error.ts';
 import { type OpenJson, jsonParts, writeJson } from '../raw-json.ts';
@@ -28,6 +29,23 @@ export function replyParts(reply: EnvelopeReply): (string | OpenJson)[] {
   return jsonParts(envelopeOf(reply));
 }
 
+/** What a refusal is. Source: users-admin.md 1.2. */
+export const refusalSchema = z
+  .strictObject({
+    status: z.literal('ERROR'),
+    code: z.int().optional().describe('The HTTP status, on refusals that come before the operation.'),
+    message: z.string().describe('A sentence for people; it may change.'),
+    errorCode: z.string().describe('Stable code, the same as in GraphQL.'),
+    errors: z
+      .array(z.strictObject({ pointer: z.string().describe('JSON pointer (RFC 6901).'), message: z.string() }))
+      .optional()
+      .describe('Everything that is wrong with the input.'),
+    requestId: z.string().describe('Names the request in the log of the server.'),
+    requestUrl: z.string().optional(),
+    requestMethod: z.string().optional(),
+  })
+  .meta({ id: 'Error', description: 'A refusal. Source: users-admin.md 1.2.' });
+
 /** Everything a refusal says. */
 export interface Refusal {
   readonly code: ErrorCode;
@@ -54,16 +72,17 @@ const framework: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Writes a refusal. Of a fault of ours nothing inner is told; the request id finds it in the log. */
 export function refusalBody(refusal: Refusal): string {
   const isOurs = refusal.code === 'INTERNAL_SERVER_ERROR';
-  return JSON.stringify({
+  const record: z.infer<typeof refusalSchema> = {
     status: 'ERROR',
     code: refusal.request !== undefined || framework.has(refusal.code) ? refusal.status : undefined,
     message: isOurs
       ? `The server could not answer because of a fault of its own. Report it with the request id ${refusal.requestId}.`
       : refusal.message,
     errorCode: refusal.code,
-    errors: isOurs || refusal.problems.length === 0 ? undefined : refusal.problems,
+    errors: isOurs || refusal.problems.length === 0 ? undefined : [...refusal.problems],
     requestId: refusal.requestId,
     requestUrl: refusal.request?.url,
     requestMethod: refusal.request?.method,
-  });
+  };
+  return JSON.stringify(record);
 }

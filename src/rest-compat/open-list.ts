@@ -6,26 +6,26 @@ import { OpenJson } from '../raw-json.ts';
 export const ENTRIES_AT_ONCE = 100;
 
 /** A part of a list. `next` says where the one after it begins; null after the last. */
-export interface ListPart<Next = unknown> {
-  readonly entries: readonly unknown[];
+export interface ListPart<Next = unknown, Entry = unknown> {
+  readonly entries: readonly Entry[];
   readonly next: Next | null;
 }
 
 /** How a list goes on: by an operation for each part. `part` is given the place that the part begins at. */
-interface Continuation<Next, Data, Variables> {
+interface Continuation<Next, Data, Variables, Entry> {
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (place: Next) => Variables;
-  readonly part: (data: Data, place: Next) => ListPart<Next>;
+  readonly part: (data: Data, place: Next) => ListPart<Next, Entry>;
 }
 
-type AnyContinuation = Continuation<unknown, unknown, Record<string, unknown>>;
+type AnyContinuation<Entry = unknown> = Continuation<unknown, unknown, Record<string, unknown>, Entry>;
 
 /** A list of which the first part is known; made by `openList`. */
-export class OpenList extends OpenJson {
-  readonly first: ListPart;
-  readonly rest: AnyContinuation;
+export class OpenList<Entry = unknown> extends OpenJson {
+  readonly first: ListPart<unknown, Entry>;
+  readonly rest: AnyContinuation<Entry>;
 
-  constructor(first: ListPart, rest: AnyContinuation) {
+  constructor(first: ListPart<unknown, Entry>, rest: AnyContinuation<Entry>) {
     super();
     this.first = first;
     this.rest = rest;
@@ -33,11 +33,11 @@ export class OpenList extends OpenJson {
 }
 
 /** Makes a list of its first part and the way it goes on: a plain one where nothing is left. */
-export function openList<Next, Data, Variables>(
-  first: ListPart<Next>,
-  rest: Continuation<Next, Data, Variables>,
-): readonly unknown[] | OpenList {
+export function openList<Next, Data, Variables, Entry>(
+  first: ListPart<Next, Entry>,
+  rest: Continuation<Next, Data, Variables, Entry>,
+): readonly Entry[] | OpenList<Entry> {
   if (first.next === null) return first.entries;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list forgets the types that its parts were checked with
-  return new OpenList(first, rest as unknown as AnyContinuation);
+  return new OpenList(first, rest as unknown as AnyContinuation<Entry>);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AnswerSchemas, answerSchemas, responseComponents, responsesOf } from './openapi-responses.ts';
 import { parameterNames } from './route-trie.ts';
 import type { HttpMethod, Route } from './route.ts';
 
@@ -106,7 +107,7 @@ function requestBodyOf(route: Route): JsonObject {
   if (route.kind === 'upload') {
     const texts = Object.entries(route.formTexts ?? {}).map(([name, description]) => [name, { type: 'string', description }] as const);
     const properties = {
-      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+      file: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
       ...(texts.length > 0
         ? Object.fromEntries(texts)
         : { jsonData: { type: 'string', contentMediaType: 'application/json', description: 'Metadata of the file, as JSON.' } }),
@@ -130,32 +131,6 @@ function requestBodyOf(route: Route): JsonObject {
   return { requestBody: { required: true, content } };
 }
 
-const refusal = { $ref: '#/components/responses/Refusal' };
-
-function responsesOf(route: Route): JsonObject {
-  if (route.kind === 'unbuilt') return { '501': refusal, default: refusal };
-  if (route.kind === 'download') {
-    // The type of a file is its own.
-    const bytes = { content: { 'application/octet-stream': {}, '*/*': {} } };
-    return {
-      '200': { description: 'The bytes.', ...bytes },
-      '206': { description: 'A range of the bytes, or several as `multipart/byteranges`.', ...bytes },
-      '303': { description: 'The bytes are at another address, which takes no credentials.' },
-      default: refusal,
-    };
-  }
-  if (route.kind === 'stream') {
-    return { '200': { description: 'A list without the envelope.', content: { [route.stream.contentType]: {} } }, default: refusal };
-  }
-  if (route.kind === 'operation' && route.leadsToPage === true) {
-    return { '303': { description: 'The page is at the address in the header `Location`.' }, default: refusal };
-  }
-  if (route.bareTypes === undefined) return { '2XX': { $ref: '#/components/responses/Success' }, default: refusal };
-  const enveloped = route.kind === 'operation' && route.alternatives !== undefined ? components.responses.Success.content : {};
-  const content = { ...enveloped, ...Object.fromEntries(route.bareTypes.map((type) => [type, {}])) };
-  return { '2XX': { description: 'Success, without the envelope.', content }, default: refusal };
-}
-
 /** The alternatives of who may call; an empty object means that no credentials are needed. */
 function securityOf(route: Route): JsonObject[] {
   const tokens = [{ tokenHeader: [] }, { tokenQuery: [] }, { bearer: [] }];
@@ -163,7 +138,7 @@ function securityOf(route: Route): JsonObject[] {
   return route.auth === 'public' ? [{}, ...tokens] : tokens;
 }
 
-function operationOf(route: Route, path: string): JsonObject {
+function operationOf(route: Route, path: string, schemas: AnswerSchemas): JsonObject {
   return {
     operationId: route.id,
     tags: [areaOf(route)],
@@ -175,53 +150,14 @@ function operationOf(route: Route, path: string): JsonObject {
     security: securityOf(route),
     parameters: parametersOf(route, path),
     ...requestBodyOf(route),
-    responses: responsesOf(route),
+    responses: responsesOf(route, schemas),
   };
 }
 
-const problem = {
-  type: 'object',
-  required: ['pointer', 'message'],
-  properties: { pointer: { type: 'string', description: 'JSON pointer (RFC 6901).' }, message: { type: 'string' } },
-};
-
-const components = {
-  securitySchemes: {
-    tokenHeader: { type: 'apiKey', in: 'header', name: 'X-Service-key', description: 'API token; wins over the query.' },
-    tokenQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'API token in the URL; discouraged, because URLs are logged.' },
-    bearer: { type: 'http', scheme: 'bearer', description: 'Access token of an identity provider, where the installation allows it.' },
-  },
-  schemas: {
-    Envelope: {
-      type: 'object',
-      required: ['status'],
-      properties: {
-        status: { enum: ['OK', 'WORKFLOW_IN_PROGRESS'] },
-        status_details: { type: 'string' },
-        totalCount: { type: 'integer', description: 'Length of the whole list of which `data` is a part.' },
-        message: { type: 'object', properties: { message: { type: 'string' } } },
-        data: {},
-      },
-    },
-    Error: {
-      type: 'object',
-      required: ['status', 'message', 'errorCode', 'requestId'],
-      properties: {
-        status: { const: 'ERROR' },
-        code: { type: 'integer', description: 'The HTTP status, on refusals that come before the operation.' },
-        message: { type: 'string' },
-        errorCode: { type: 'string', description: 'Stable code, the same as in GraphQL.' },
-        errors: { type: 'array', items: problem },
-        requestId: { type: 'string', description: 'Names the request in the log of the server.' },
-        requestUrl: { type: 'string' },
-        requestMethod: { type: 'string' },
-      },
-    },
-  },
-  responses: {
-    Success: { description: 'Success.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } } },
-    Refusal: { description: 'Refusal.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-  },
+const securitySchemes = {
+  tokenHeader: { type: 'apiKey', in: 'header', name: 'X-Service-key', description: 'API token; wins over the query.' },
+  tokenQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'API token in the URL; discouraged, because URLs are logged.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'Access token of an identity provider, where the installation allows it.' },
 };
 
 const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -246,12 +182,13 @@ export function documentedPaths(routes: readonly Route[]): ReadonlyMap<Route, st
 /** Describes every row of the table as an OpenAPI 3.1 document. Source: decisions.md 20. */
 export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): JsonObject {
   const pathOf = documentedPaths(routes);
+  const schemas = answerSchemas(routes);
   const paths: Record<string, JsonObject> = {};
   const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
   for (const path of pathOf.values()) paths[path] ??= {};
   for (const route of ordered) {
     const path = pathOf.get(route) ?? route.path;
-    Object.assign(paths[path] ?? {}, { [route.method.toLowerCase()]: operationOf(route, path) });
+    Object.assign(paths[path] ?? {}, { [route.method.toLowerCase()]: operationOf(route, path, schemas) });
   }
   return {
     openapi: '3.1.0',
@@ -260,12 +197,14 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
       version: options.version,
       description:
         'Research datasets in collections, with their versions and files. Every path is also served below `/api/v1`. ' +
-        'Rows marked `x-not-implemented` are documented and answer 501 in this release.',
+        'Rows marked `x-not-implemented` are documented and answer 501 in this release. ' +
+        'What another path or another method is answered stands in the components `UnknownPath` and `WrongMethod`. ' +
+        'A later release may add keys to the records; a client has to pass over keys that it does not know.',
     },
     // Whoever has the document asks the server that gave it.
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(areaOf))].map((name) => ({ name })),
     paths,
-    components,
+    components: { securitySchemes, ...responseComponents(routes, schemas) },
   };
 }

@@ -4,6 +4,7 @@ import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { FileLocation, StagedFile } from '../storage/file-storage.ts';
 import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
+import type { Answers, BareAnswer, BytesAnswer } from './answers.ts';
 import type { RowGate } from './row-gate.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -28,8 +29,8 @@ export interface RouteInput<Path extends string, Query, Body> {
 }
 
 /** A JSON answer in the envelope. Source: users-admin.md 1.1. */
-export interface EnvelopeReply {
-  readonly data?: unknown;
+export interface EnvelopeReply<Answered = unknown> {
+  readonly data?: Answered;
   /** Text beside `data`: written as an object under the key `message`; without `data` it is the data, `{"message": text}`. */
   readonly message?: string;
   readonly totalCount?: number;
@@ -63,7 +64,7 @@ export interface ElsewhereReply {
   readonly seeOther: string;
 }
 
-export type Reply = EnvelopeReply | BareReply | EmptyReply | ElsewhereReply;
+export type Reply<Answered = unknown> = EnvelopeReply<Answered> | BareReply | EmptyReply | ElsewhereReply;
 
 /** How a request body is read. `json` bodies are parsed, then checked by the schema. */
 export type BodyReader<Body> =
@@ -109,17 +110,16 @@ interface RouteFacts<Path extends string> {
   readonly credentials?: 'ignored' | 'evaluated';
   /** Paths beside this one that are refused with a reason in place of 405. Source: decisions.md 24. */
   readonly refuses?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
-  /**
-   * Media types of answers without the envelope: beside it where the row has `alternatives`, else in its place. Documentation, which the
-   * contract cases hold against what is answered.
-   */
-  readonly bareTypes?: readonly string[];
+  /** Codes of the refusals that are this row's own; what the layer itself refuses is known from the rest of the row. Documentation. */
+  readonly refusals?: readonly ErrorCode[];
   /** Statuses that the contract row gives to a code in place of the catalogue's. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
 }
 
 /** A row that runs one GraphQL operation. `variables` and `reply` are pure. */
-export interface OperationRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
+export interface OperationRoute<Path extends string, Query, Body, Data, Variables, Answered> extends RouteFacts<Path> {
+  /** What it answers when it succeeds. */
+  readonly answer: Answers<Answered>;
   readonly query?: ZodType<Query>;
   readonly body?: BodyReader<Body>;
   /** Reads `If-Match`: the operation is refused when what it changes is not in that state. */
@@ -128,9 +128,7 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly alternatives?: readonly string[];
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
-  readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply;
-  /** Answers by the address of a page; documentation only. */
-  readonly leadsToPage?: true;
+  readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply<NoInfer<Answered>>;
   /**
    * For a long answer that is the same for everybody and seldom changes: its body is kept in memory while this operation,
    * a cheap one, gives the same data. `unless` names the requests whose answers hang on more than that.
@@ -145,7 +143,9 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
  * A row that takes a file: `admit` runs before the body is read, so that nobody fills the disk who may not upload,
  * and says what the upload has to keep to.
  */
-export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitData, AdmitVariables> extends RouteFacts<Path> {
+export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitData, AdmitVariables, Answered> extends RouteFacts<Path> {
+  /** What it answers when it succeeds. */
+  readonly answer: Answers<Answered>;
   readonly query?: ZodType<Query>;
   readonly admit: {
     readonly operation: TypedDocumentNode<AdmitData, AdmitVariables>;
@@ -154,30 +154,30 @@ export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitD
   };
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, UploadBody>) => Variables;
-  readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply;
+  readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply<NoInfer<Answered>>;
   /** Texts of the form in place of `jsonData`, by the names of their parts; documentation only. */
   readonly formTexts?: Readonly<Record<string, string>>;
   /** What is done in place of the operation with a form that has no part `file`. */
-  readonly withoutFile?: FilelessForm;
+  readonly withoutFile?: FilelessForm<NoInfer<Answered>>;
 }
 
 /** The operation of a form without a file, with its types forgotten; made by `filelessForm`. */
-export interface FilelessForm {
+export interface FilelessForm<Answered = unknown> {
   readonly operation: TypedDocumentNode<unknown, Record<string, unknown>>;
   readonly variables: (input: FormInput) => Record<string, unknown>;
-  readonly reply: (data: unknown, input: FormInput) => Reply;
+  readonly reply: (data: unknown, input: FormInput) => Reply<Answered>;
 }
 
 type FormInput = RouteInput<string, unknown, UploadBody>;
 
 /** Declares what is done with a form that has no part `file`. */
-export function filelessForm<Path extends string, Query, Data, Variables>(definition: {
+export function filelessForm<Path extends string, Query, Data, Variables, Answered>(definition: {
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, UploadBody>) => Variables;
-  readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply;
-}): FilelessForm {
+  readonly reply: (data: Data, input: RouteInput<Path, Query, UploadBody>) => Reply<Answered>;
+}): FilelessForm<Answered> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
-  return definition as unknown as FilelessForm;
+  return definition as unknown as FilelessForm<Answered>;
 }
 
 export interface UploadLimits {
@@ -197,6 +197,7 @@ export interface UploadBody {
 
 /** A row that gives out bytes: the operation authorises and says where they are, then the router streams them. */
 export interface DownloadRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
+  readonly answer: BytesAnswer;
   readonly query?: ZodType<Query>;
   readonly body?: BodyReader<Body>;
   readonly operation: TypedDocumentNode<Data, Variables>;
@@ -235,6 +236,8 @@ export interface StreamFormat<Data> {
 
 /** A row that gives out a list of any length: the operation makes one page after another, and each is sent as it is made. */
 export interface StreamRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
+  /** What the whole of it is. */
+  readonly answer: BareAnswer;
   readonly query?: ZodType<Query>;
   readonly operation: TypedDocumentNode<Data, Variables>;
   /** `after` is the cursor of the page before, null for the first. */
@@ -253,23 +256,25 @@ export type UnbuiltRoute = RouteFacts<string> & {
 
 /** A route with its types forgotten, as the table holds it. */
 export type Route =
-  | (OperationRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'operation' })
-  | (UploadRoute<string, unknown, unknown, Record<string, unknown>, unknown, Record<string, unknown>> & { readonly kind: 'upload' })
+  | (OperationRoute<string, unknown, unknown, unknown, Record<string, unknown>, unknown> & { readonly kind: 'operation' })
+  | (UploadRoute<string, unknown, unknown, Record<string, unknown>, unknown, Record<string, unknown>, unknown> & {
+      readonly kind: 'upload';
+    })
   | (DownloadRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
   | (StreamRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'stream' })
   | UnbuiltRoute;
 
 /** Declares a row that runs one GraphQL operation. */
-export function route<const Path extends string, Query, Body, Data, Variables>(
-  definition: OperationRoute<Path, Query, Body, Data, Variables>,
+export function route<const Path extends string, Query, Body, Data, Variables, Answered>(
+  definition: OperationRoute<Path, Query, Body, Data, Variables, Answered>,
 ): Route {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'operation', ...definition } as unknown as Route;
 }
 
 /** Declares a row that takes a file. */
-export function uploadRoute<const Path extends string, Query, Data, Variables, AdmitData, AdmitVariables>(
-  definition: UploadRoute<Path, Query, Data, Variables, AdmitData, AdmitVariables>,
+export function uploadRoute<const Path extends string, Query, Data, Variables, AdmitData, AdmitVariables, Answered>(
+  definition: UploadRoute<Path, Query, Data, Variables, AdmitData, AdmitVariables, Answered>,
 ): Route {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'upload', ...definition } as unknown as Route;

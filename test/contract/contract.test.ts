@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalSchema } from '../../src/rest-compat/envelope.ts';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
 import { type RestAnswer, restClient } from '../support/rest-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
 import type { ContractCase } from './cases/contract-case.ts';
 import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { undeclaredIn, undeclaredRefusal } from './declared-answers.ts';
 import { successTypes } from './documented-types.ts';
 import { codeOverGraphql, hasTwoSurfaces, isComparable, sendOverRest } from './codes-of-surfaces.ts';
 
@@ -38,8 +40,11 @@ async function expectCase(contractCase: ContractCase): Promise<void> {
   const envelope = { status: 'ERROR', message: expect.any(String), requestId: answer.headers.get('x-request-id') };
   expect(isRefusal ? answer.record('') : {}).toMatchObject(isRefusal ? envelope : {});
   expect(isRefusal ? answer.headers.get('content-type') : ENVELOPE_CONTENT_TYPE).toBe(ENVELOPE_CONTENT_TYPE);
-  const declared = isRefusal || [204, 303].includes(answer.status) ? ['*/*'] : successTypes(contractCase.row);
-  expect(declared, 'media types in the OpenAPI document').toContain(declared.includes('*/*') ? '*/*' : mediaTypeOf(answer));
+  const mediaType = mediaTypeOf(answer);
+  const outside = isRefusal ? undeclaredRefusal(route, answer) : undeclaredIn(route, { ...answer, mediaType });
+  expect(outside, 'what the row declares').toBeUndefined();
+  const declared = isRefusal || [204, 303, 304].includes(answer.status) ? ['*/*'] : successTypes(contractCase.row);
+  expect(declared, 'media types in the OpenAPI document').toContain(declared.includes('*/*') ? '*/*' : mediaType);
   expect(isRefusal ? String(answer.message) : '').toMatch(message === undefined ? /^/ : asPattern(message));
   // A row that looks at no credentials acts as a guest, which the GraphQL endpoint cannot repeat for anybody else.
   const asking = route.credentials === 'ignored' ? world.callers.guest : caller;
@@ -70,6 +75,16 @@ describe.each(built.map(({ id }) => [id] as const))('%s', (id) => {
       await one.restore?.(world);
     }
   });
+});
+
+test('every refusal that a row declares as its own is shown by a case of it, or of a row with the same operation', () => {
+  const shown = Map.groupBy(allCases, ({ row }) => byId.get(row));
+  const unproven = built.flatMap((route) => {
+    const cases = built.filter(({ operation }) => operation === route.operation).flatMap((one) => shown.get(one) ?? []);
+    const missing = (route.refusals ?? []).filter((code) => !cases.some(({ errorCode }) => errorCode === code));
+    return missing.map((code) => `${route.id} ${code}`);
+  });
+  expect(unproven).toEqual([]);
 });
 
 test('every case belongs to a built row', () => {
@@ -154,5 +169,6 @@ test('an unknown path is 404 and a wrong method 405 with Allow, both in the enve
   });
   expect(unknown.status).toBe(404);
   const wrong = await rest.delete('/api/info/version');
+  expect([unknown, wrong].map(({ body }) => refusalSchema.safeParse(JSON.parse(body)).error)).toEqual([undefined, undefined]);
   expect({ status: wrong.status, allow: wrong.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
 });

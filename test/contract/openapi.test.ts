@@ -106,3 +106,50 @@ test('every row about a dataset or a file takes its persistent identifier, where
   );
   expect(without.map(({ described }) => described.operationId)).toEqual([]);
 });
+
+const media = z.looseObject({ schema: z.unknown().optional() });
+const response = z.looseObject({ $ref: z.string().optional(), content: z.record(z.string(), media).optional() });
+const responses = new Map(
+  operations.map(({ described }) => [described.operationId, z.record(z.string(), response).parse(described['responses'])] as const),
+);
+
+test('every answer in JSON has a schema, and no schema allows just anything', () => {
+  const untyped = [...responses].flatMap(([row, given]) =>
+    Object.entries(given).flatMap(([status, { content = {} }]) =>
+      Object.entries(content)
+        .filter(([type, { schema }]) => type === 'application/json' && (schema === undefined || Object.keys(schema ?? {}).length === 0))
+        .map(() => `${row} ${status}`),
+    ),
+  );
+  expect(untyped).toEqual([]);
+  expect(JSON.stringify(document)).not.toContain('"data":{}');
+});
+
+test('every row that is built says what it answers, and every other one that it is not', () => {
+  const expected = routeTable.map(({ id, kind }) => [id, kind === 'unbuilt' ? '501' : 'success']);
+  const told = routeTable.map(({ id }) => {
+    const statuses = Object.keys(responses.get(id) ?? {});
+    return [id, statuses.some((status) => /^[23]\d\d$/.test(status)) ? 'success' : statuses.find((status) => status === '501')];
+  });
+  expect(told).toEqual(expected);
+});
+
+test('every reference leads to something', () => {
+  const references = new Set(JSON.stringify(document).match(/"#\/components\/[^"]+"/g));
+  expect(references.size).toBeGreaterThan(100);
+  const missing = [...references].filter((reference) => {
+    const steps = reference.slice(3, -1).split('/');
+    return steps.reduce<unknown>((at, step) => (at instanceof Object ? Reflect.get(at, step) : undefined), document) === undefined;
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every record says what it is', () => {
+  const { schemas } = z
+    .looseObject({ schemas: z.record(z.string(), z.looseObject({ description: z.string().optional() })) })
+    .parse(document['components']);
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Envelope', 'Error', 'Collection', 'Dataset', 'DatasetVersion', 'File', 'Role']),
+  );
+  expect(Object.entries(schemas).flatMap(([name, { description }]) => (description === undefined ? [name] : []))).toEqual([]);
+});

@@ -8,7 +8,7 @@ import {
 } from '../../generated/operations.ts';
 import { ENTRIES_AT_ONCE, type ListPart, type OpenList, openList } from '../open-list.ts';
 import { required } from '../required.ts';
-import { fileRecord } from '../files/records/file-record.ts';
+import { type FileRecord, fileRecord } from '../files/records/file-record.ts';
 import { versionName } from '../versions/records/version-name.ts';
 
 /** Where a part of the files begins. */
@@ -27,8 +27,10 @@ interface ListedVersion {
   readonly dataset: { readonly databaseId: number };
 }
 
+type FilesPart = ListPart<FilesPlace, FileRecord>;
+
 /** A page of files as a part of a list that wants `left` more of them. */
-export function filePart({ nodes, pageInfo }: FilePageFragment, left = Infinity): ListPart<FilesPlace> {
+export function filePart({ nodes, pageInfo }: FilePageFragment, left = Infinity): FilesPart {
   const { hasNextPage, endCursor } = pageInfo;
   const more = left - nodes.length;
   return { entries: nodes.map(fileRecord), next: hasNextPage && endCursor !== null && more > 0 ? { after: endCursor, left: more } : null };
@@ -42,9 +44,9 @@ export function pageAt({ after, left }: FilesPlace): { readonly first: number; r
 /** The files of a version, of which the first are known; `asked` says which, and in which order. */
 export function openFiles(
   { id, state, dataset, ...version }: ListedVersion,
-  first: ListPart<FilesPlace>,
+  first: FilesPart,
   asked: Pick<VersionFilesAfterQueryVariables, 'filter' | 'orderBy'> = {},
-): readonly unknown[] | OpenList {
+): readonly FileRecord[] | OpenList<FileRecord> {
   // A withdrawn version is shown to whoever asks for it by its number, and by its id to those who edit the dataset.
   if (state === 'DEACCESSIONED') {
     const named = { reference: { databaseId: dataset.databaseId }, version: versionName(version) };

@@ -148,6 +148,7 @@ export const fileReadCases: readonly ContractCase[] = [
     as: 'owner',
     given: ({ draftFile }) => ({ path: [draftFile] }),
     status: 404,
+    errorCode: 'NOT_FOUND',
   },
   { row: 'files.metadata.get', shows: 'refuses a bad file id', given: () => ({ path: ['abc'] }), status: 400, errorCode: 'BAD_USER_INPUT' },
   {

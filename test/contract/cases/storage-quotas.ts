@@ -86,7 +86,13 @@ function quotaCases(area: 'collections' | 'datasets', target: (world: ContractWo
       status: 200,
       holds: (answer) => expect(answer.text('data.message')).toMatch(/5,000 bytes/),
     },
-    { row: row('get'), shows: 'finds nothing of an unknown number', given: () => ({ path: [987_654] }), status: 404 },
+    {
+      row: row('get'),
+      shows: 'finds nothing of an unknown number',
+      given: () => ({ path: [987_654] }),
+      status: 404,
+      errorCode: area === 'datasets' ? 'DATASET_NOT_FOUND' : 'COLLECTION_NOT_FOUND',
+    },
     {
       row: row('delete'),
       shows: 'takes the quota back',

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { enveloped } from '../../../src/rest-compat/answers.ts';
 import { compileBlockedEndpoints, followBlockedEndpoints } from '../../../src/rest-compat/blocked-endpoints.ts';
 import { routeTable } from '../../../src/rest-compat/route-table.ts';
 import { type Route, route } from '../../../src/rest-compat/route.ts';
@@ -7,6 +9,7 @@ import { operation, type RestServer, type ServerChoices, startRestServer } from 
 
 const common = {
   summary: 'A row for the test.',
+  answer: enveloped(z.unknown()),
   operation: operation('query Echo { x }'),
   variables: () => ({}),
   reply: () => ({ data: {} }),

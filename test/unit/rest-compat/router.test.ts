@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { enveloped } from '../../../src/rest-compat/answers.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { type Route, route } from '../../../src/rest-compat/route.ts';
 import { DEPRECATION_DATE } from '../../../src/rest-compat/row-finder.ts';
 import { type Execution, operation, type RestServer, type ServerChoices, startRestServer } from './rest-server.ts';
 
-const common = { summary: 'A row for the test.', auth: 'token' } as const;
+const common = { summary: 'A row for the test.', auth: 'token', answer: enveloped(z.unknown()) } as const;
 const echo = {
   operation: operation('query Echo { x }'),
   variables: ({ path, query, body }: { path: object; query: unknown; body: unknown }) => ({ path: { ...path }, query, body }),

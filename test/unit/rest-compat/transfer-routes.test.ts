@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { bytes as fileBytes, enveloped } from '../../../src/rest-compat/answers.ts';
 import type { DownloadPlan, Route } from '../../../src/rest-compat/route.ts';
 import { downloadRoute, route, uploadRoute } from '../../../src/rest-compat/route.ts';
 import type { FileStorage, StagedFile } from '../../../src/storage/file-storage.ts';
@@ -27,6 +29,7 @@ const routes: readonly Route[] = [
   uploadRoute({
     ...common,
     id: 'upload',
+    answer: enveloped(z.unknown()),
     method: 'POST',
     path: '/api/datasets/{id}/add',
     admit: {
@@ -41,6 +44,7 @@ const routes: readonly Route[] = [
   downloadRoute({
     ...common,
     id: 'download',
+    answer: fileBytes(),
     method: 'GET',
     path: '/api/access/datafile/{id}',
     cors: true,
@@ -51,6 +55,7 @@ const routes: readonly Route[] = [
   route({
     ...common,
     id: 'alive',
+    answer: enveloped(z.unknown()),
     method: 'GET',
     path: '/api/alive',
     operation: operation('query Alive { x }'),

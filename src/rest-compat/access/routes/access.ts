@@ -1,6 +1,8 @@
 import { CollectionUserPermissionsDocument, NodePermissionsDocument, RoleAssignmentsCopyDocument } from '../../../generated/operations.ts';
 import type { NodeReference } from '../../../resolvers/generated/resolver-types.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../../../vocabulary.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { COLLECTION_PERMISSIONS, permissionsRecord, permissionsSchema, collectionPermissionsSchema } from '../records/permission-record.ts';
 import { collectionReference, datasetReference, numericId, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -15,17 +17,6 @@ function nodeReference(identifier: string, query: PersistentIdQuery): NodeRefere
   return isPersistentId ? datasetReference(identifier, query) : collectionReference(identifier);
 }
 
-/** What is told of a caller's permissions on a collection, in this order. Source: collections.md 11.2. */
-const USER_PERMISSIONS = [
-  'AddCollection',
-  'AddDataset',
-  'ViewUnpublishedCollection',
-  'EditCollection',
-  'ManageCollectionPermissions',
-  'PublishCollection',
-  'DeleteCollection',
-] as const;
-
 export const accessRoutes: readonly Route[] = [
   route({
     id: 'admin.permissions',
@@ -36,6 +27,8 @@ export const accessRoutes: readonly Route[] = [
     credentials: 'evaluated',
     restOfPath: true,
     query: persistentIdQuery,
+    refusals: ['AUTHENTICATION_REQUIRED', 'NOT_FOUND', 'COLLECTION_NOT_FOUND', 'DATASET_NOT_FOUND'],
+    answer: enveloped(permissionsSchema),
     operation: NodePermissionsDocument,
     variables: ({ path, query }) => ({ reference: nodeReference(path.identifier, query) }),
     reply: ({ permissionsOn: { assignee, permissions } }) => ({ data: { user: assignee, permissions } }),
@@ -46,11 +39,11 @@ export const accessRoutes: readonly Route[] = [
     path: '/api/collections/{id}/userPermissions',
     summary: 'What the caller may do with the collection, also without being able to see it.',
     auth: 'public',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(collectionPermissionsSchema),
     operation: CollectionUserPermissionsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionPermissions }) => ({
-      data: Object.fromEntries(USER_PERMISSIONS.map((permission) => [`can${permission}`, collectionPermissions.includes(permission)])),
-    }),
+    reply: ({ collectionPermissions }) => ({ data: permissionsRecord(COLLECTION_PERMISSIONS, collectionPermissions) }),
   }),
   route({
     id: 'admin.addRoleAssignmentsToChildren',
@@ -59,6 +52,8 @@ export const accessRoutes: readonly Route[] = [
     summary: 'Copies the role assignments of a collection to the collections below it.',
     auth: 'admin',
     credentials: 'evaluated',
+    refusals: ['AUTHENTICATION_REQUIRED', 'SUPERUSER_REQUIRED', 'COLLECTION_NOT_FOUND', 'ROLE_INHERITANCE_NOT_SET'],
+    answer: messageAnswer,
     operation: RoleAssignmentsCopyDocument,
     variables: ({ path }) => ({
       input: { collection: path.alias.toLowerCase() === ROOT_COLLECTION_REFERENCE ? { root: true } : { alias: path.alias } },

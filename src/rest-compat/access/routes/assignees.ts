@@ -1,8 +1,16 @@
 import { AssigneeAssignmentsDocument, RoleAssigneeViewDocument } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { type JsonRecord, put } from '../../records/record.ts';
-import { roleAssignmentRecord } from '../records/role-record.ts';
+import { z } from 'zod';
+import { roleAssignmentRecord, roleAssignmentSchema } from '../records/role-record.ts';
+import { enveloped } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { type Route, route } from '../../route.ts';
+
+const roleAssigneeSchema = recordSchema('RoleAssignee', 'A user or group. Source: collections.md 4.', {
+  title: z.string().describe('Its name.'),
+  email: z.string().optional(),
+  affiliation: z.string().optional(),
+});
 
 export const assigneeRoutes: readonly Route[] = [
   route({
@@ -12,6 +20,8 @@ export const assigneeRoutes: readonly Route[] = [
     summary: 'All role assignments that name exactly this user or group; none for an unknown one.',
     auth: 'admin',
     restOfPath: true,
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(listOf(roleAssignmentSchema)),
     operation: AssigneeAssignmentsDocument,
     variables: ({ path }) => ({ identifier: path.identifier }),
     reply: ({ assigneeAssignments }) => ({ data: assigneeAssignments.map(roleAssignmentRecord) }),
@@ -23,14 +33,14 @@ export const assigneeRoutes: readonly Route[] = [
     summary: 'Looks up a user or group by its prefixed identifier.',
     auth: 'admin',
     restOfPath: true,
+    refusals: ['AUTHENTICATION_REQUIRED', 'NOT_FOUND'],
+    answer: enveloped(roleAssigneeSchema),
     operation: RoleAssigneeViewDocument,
     variables: ({ path }) => ({ identifier: path.identifier }),
     reply: ({ roleAssignee }, { path }) => {
       if (roleAssignee === null) throw new DomainError('NOT_FOUND', `There is no role assignee ${path.identifier}.`);
-      const record: JsonRecord = { title: roleAssignee.title };
-      put(record, 'email', roleAssignee.email);
-      put(record, 'affiliation', roleAssignee.affiliation);
-      return { data: record };
+      const { title, email, affiliation } = roleAssignee;
+      return { data: { title, email: email ?? undefined, affiliation: affiliation ?? undefined } };
     },
   }),
 ];

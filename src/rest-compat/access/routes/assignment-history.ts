@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   CollectionAssignmentHistoryDocument,
   DatasetAssignmentHistoryDocument,
@@ -6,26 +7,39 @@ import {
 } from '../../../generated/operations.ts';
 import { csvOf } from '../../records/csv.ts';
 import { toSecond } from '../../records/record.ts';
+import { bareText, enveloped } from '../../answers.ts';
+import { listOf, recordSchema, second } from '../../records/schema.ts';
 import { collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Reply, type Route, route } from '../../route.ts';
 
 const CSV = 'text/csv';
 const KEYS = ['definedOn', 'assigneeIdentifier', 'roleName', 'assignedBy', 'assignedAt', 'revokedBy', 'revokedAt'] as const;
 
+const historySchema = recordSchema('AssignmentHistoryEntry', 'A role that was given, and perhaps taken away. Source: collections.md 11.', {
+  definedOn: z.string().describe('Id of the collection, dataset or file.'),
+  assigneeIdentifier: z.string(),
+  roleName: z.string().describe('Alias of the role.'),
+  assignedBy: z.string().nullable(),
+  assignedAt: second.nullable(),
+  revokedBy: z.string().nullable(),
+  revokedAt: second.nullable(),
+});
+type HistoryRecord = z.infer<typeof historySchema>;
+
 /** Clients know what is not there by null, and the place as a text. */
-function historyRecord(entry: HistoryEntryFragment): Record<(typeof KEYS)[number], string | null> {
+function historyRecord(entry: HistoryEntryFragment): HistoryRecord {
   return {
     definedOn: String(entry.definitionPointDatabaseId),
     assigneeIdentifier: entry.assignee,
     roleName: entry.roleAlias,
     assignedBy: entry.assignedBy,
-    assignedAt: toSecond(entry.assignedAt) ?? null,
+    assignedAt: toSecond(entry.assignedAt),
     revokedBy: entry.revokedBy,
     revokedAt: toSecond(entry.revokedAt) ?? null,
   };
 }
 
-function historyReply(of: string, entries: readonly HistoryEntryFragment[], form: string | undefined): Reply {
+function historyReply(of: string, entries: readonly HistoryEntryFragment[], form: string | undefined): Reply<readonly HistoryRecord[]> {
   const records = entries.map(historyRecord);
   if (form !== CSV) return { data: records };
   const rows = records.map((record) => KEYS.map((key) => record[key] ?? ''));
@@ -40,8 +54,9 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     summary: 'Roles that are or were given on the collection, the newest first.',
     auth: 'token',
     alternatives: [CSV],
-    bareTypes: [CSV],
     statuses: { PERMISSION_DENIED: 403 },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: [enveloped(listOf(historySchema)), bareText(CSV)],
     operation: CollectionAssignmentHistoryDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionAssignmentHistory }, { form }) => historyReply('collection', collectionAssignmentHistory, form),
@@ -54,8 +69,9 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     alternatives: [CSV],
-    bareTypes: [CSV],
     statuses: { PERMISSION_DENIED: 403 },
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: [enveloped(listOf(historySchema)), bareText(CSV)],
     operation: DatasetAssignmentHistoryDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetAssignmentHistory }, { form }) => historyReply('dataset', datasetAssignmentHistory, form),
@@ -68,8 +84,9 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     alternatives: [CSV],
-    bareTypes: [CSV],
     statuses: { PERMISSION_DENIED: 403 },
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: [enveloped(listOf(historySchema)), bareText(CSV)],
     operation: DatasetFileAssignmentHistoryDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetFileAssignmentHistory }, { form }) => historyReply('dataset_files', datasetFileAssignmentHistory, form),

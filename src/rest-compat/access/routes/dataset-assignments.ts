@@ -5,20 +5,14 @@ import {
   DatasetAssignmentsDocument,
   DatasetUserPermissionsDocument,
 } from '../../../generated/operations.ts';
-import { roleAssignmentRecord } from '../records/role-record.ts';
+import { roleAssignmentRecord, roleAssignmentSchema } from '../records/role-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
+import { DATASET_PERMISSIONS, permissionsRecord, datasetPermissionsSchema } from '../records/permission-record.ts';
 import { datasetReference, numericId, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
 const assignmentBody = z.object({ assignee: z.string(), role: z.string() });
-
-/** What is told of a caller's permissions on a dataset, in this order. Source: datasets.md 14.1. */
-const USER_PERMISSIONS = [
-  'ViewUnpublishedDataset',
-  'EditDataset',
-  'PublishDataset',
-  'ManageDatasetPermissions',
-  'DeleteDatasetDraft',
-] as const;
 
 export const datasetAssignmentRoutes: readonly Route[] = [
   route({
@@ -28,6 +22,8 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     summary: 'Role assignments made on the dataset and on the collection that holds it.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(listOf(roleAssignmentSchema)),
     operation: DatasetAssignmentsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetAssignments }) => ({ data: datasetAssignments.map(roleAssignmentRecord) }),
@@ -40,6 +36,8 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'json', schema: assignmentBody },
+    refusals: ['ROLE_ALREADY_GRANTED', 'ASSIGNEE_NOT_FOUND'],
+    answer: enveloped(roleAssignmentSchema),
     operation: DatasetAssignmentCreateDocument,
     variables: ({ path, query, body }) => ({
       input: { dataset: datasetReference(path.id, query), assignee: body.assignee, roleAlias: body.role },
@@ -53,6 +51,8 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     summary: 'Takes a role assignment of the dataset away.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['ROLE_ASSIGNMENT_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetAssignmentDeleteDocument,
     variables: ({ path, query }) => ({
       input: { dataset: datasetReference(path.id, query), assignmentDatabaseId: numericId(path.assignmentId) },
@@ -68,10 +68,10 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     summary: 'What the caller may do with the dataset, also without being able to see it.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(datasetPermissionsSchema),
     operation: DatasetUserPermissionsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetPermissions }) => ({
-      data: Object.fromEntries(USER_PERMISSIONS.map((permission) => [`can${permission}`, datasetPermissions.includes(permission)])),
-    }),
+    reply: ({ datasetPermissions }) => ({ data: permissionsRecord(DATASET_PERMISSIONS, datasetPermissions) }),
   }),
 ];

@@ -10,7 +10,9 @@ import {
 } from '../../../generated/operations.ts';
 import type { ErrorCode } from '../../../errors/catalog.ts';
 import type { ExplicitGroupReference } from '../../../resolvers/generated/resolver-types.ts';
-import { groupRecord } from '../records/group-record.ts';
+import { groupRecord, groupSchema } from '../records/group-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { collectionReference } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -40,6 +42,8 @@ export const groupRoutes: readonly Route[] = [
     summary: 'Creates an explicit group in the collection.',
     auth: 'token',
     body: { kind: 'json', schema: createBody },
+    refusals: ['COLLECTION_NOT_FOUND', 'GROUP_ALIAS_TAKEN'],
+    answer: enveloped(groupSchema, { status: 201 }),
     operation: GroupCreateDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), ...body } }),
     reply: ({ createExplicitGroup: { group } }, { path }) => ({
@@ -54,6 +58,8 @@ export const groupRoutes: readonly Route[] = [
     path: '/api/collections/{id}/groups',
     summary: 'Explicit groups that the collection itself defines.',
     auth: 'token',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(groupSchema)),
     operation: CollectionGroupsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionGroups }) => ({ data: collectionGroups.map(groupRecord) }),
@@ -64,6 +70,8 @@ export const groupRoutes: readonly Route[] = [
     path: '/api/collections/{id}/groups/{groupAlias}',
     summary: 'One explicit group of the collection.',
     auth: 'token',
+    refusals: ['COLLECTION_NOT_FOUND', 'GROUP_NOT_FOUND'],
+    answer: enveloped(groupSchema),
     operation: GroupViewDocument,
     variables: ({ path }) => ({ reference: groupReference(path) }),
     reply: ({ explicitGroup }) => ({ data: groupRecord(explicitGroup) }),
@@ -75,6 +83,8 @@ export const groupRoutes: readonly Route[] = [
     summary: 'Overwrites the display name and description of an explicit group; the alias stays.',
     auth: 'token',
     body: { kind: 'json', schema: updateBody },
+    refusals: ['COLLECTION_NOT_FOUND', 'GROUP_NOT_FOUND'],
+    answer: enveloped(groupSchema),
     operation: GroupUpdateDocument,
     variables: ({ path, body }) => ({ input: { group: groupReference(path), ...body } }),
     reply: ({ updateExplicitGroup: { group } }) => ({ data: groupRecord(group) }),
@@ -85,6 +95,8 @@ export const groupRoutes: readonly Route[] = [
     path: '/api/collections/{id}/groups/{groupAlias}',
     summary: 'Deletes an explicit group, with the roles given to it.',
     auth: 'token',
+    refusals: ['COLLECTION_NOT_FOUND', 'GROUP_NOT_FOUND'],
+    answer: messageAnswer,
     operation: GroupDeleteDocument,
     variables: ({ path }) => ({ input: { group: groupReference(path) } }),
     reply: ({ deleteExplicitGroup: { identifier } }) => ({ message: `Group ${identifier} deleted.` }),
@@ -97,6 +109,8 @@ export const groupRoutes: readonly Route[] = [
     auth: 'token',
     statuses: memberStatuses,
     body: { kind: 'json', schema: membersBody },
+    refusals: ['COLLECTION_NOT_FOUND', 'ASSIGNEE_NOT_FOUND', 'GROUP_NOT_FOUND', 'GROUP_CONTAINMENT_REFUSED', 'USER_DEACTIVATED'],
+    answer: enveloped(groupSchema),
     operation: GroupMembersAddDocument,
     variables: ({ path, body }) => ({ input: { group: groupReference(path), assignees: body } }),
     reply: ({ addGroupMembers: { group } }) => ({ data: groupRecord(group) }),
@@ -109,6 +123,8 @@ export const groupRoutes: readonly Route[] = [
     auth: 'token',
     restOfPath: true,
     statuses: memberStatuses,
+    refusals: ['COLLECTION_NOT_FOUND', 'ASSIGNEE_NOT_FOUND', 'GROUP_NOT_FOUND', 'GROUP_CONTAINMENT_REFUSED', 'USER_DEACTIVATED'],
+    answer: enveloped(groupSchema),
     operation: GroupMembersAddDocument,
     variables: ({ path }) => ({ input: { group: groupReference(path), assignees: [path.roleAssigneeIdentifier] } }),
     reply: ({ addGroupMembers: { group } }) => ({ data: groupRecord(group) }),
@@ -120,6 +136,8 @@ export const groupRoutes: readonly Route[] = [
     summary: 'Takes one user or group out of an explicit group; whoever is not in it is passed over.',
     auth: 'token',
     restOfPath: true,
+    refusals: ['COLLECTION_NOT_FOUND', 'GROUP_NOT_FOUND'],
+    answer: enveloped(groupSchema),
     operation: GroupMembersRemoveDocument,
     variables: ({ path }) => ({ input: { group: groupReference(path), assignees: [path.roleAssigneeIdentifier] } }),
     reply: ({ removeGroupMembers: { group } }) => ({ data: groupRecord(group) }),

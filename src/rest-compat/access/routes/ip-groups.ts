@@ -6,7 +6,9 @@ import {
   IpGroupsDocument,
   IpGroupViewDocument,
 } from '../../../generated/operations.ts';
-import { ipGroupRecord } from '../records/installation-group-record.ts';
+import { ipGroupRecord, ipGroupSchema } from '../records/installation-group-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { idOrAlias } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -31,6 +33,8 @@ export const ipGroupRoutes: readonly Route[] = [
     summary: 'Creates a group of network addresses; an alias that is taken gets a number.',
     auth: 'admin',
     body: { kind: 'json', schema: newGroup },
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(ipGroupSchema, { status: 201 }),
     operation: IpGroupCreateDocument,
     variables: ({ body }) => ({ input: { alias: body.alias, ...factsOf(body) } }),
     reply: ({ createIpGroup: { group } }) => ({
@@ -46,6 +50,8 @@ export const ipGroupRoutes: readonly Route[] = [
     summary: 'Creates a group of network addresses under the alias, or puts it in place of the one that has it.',
     auth: 'admin',
     body: { kind: 'json', schema: wholeGroup },
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(ipGroupSchema, { status: 201 }),
     operation: IpGroupPutDocument,
     variables: ({ path, body }) => ({ input: { alias: path.group, ...factsOf(body) } }),
     reply: ({ putIpGroup: { group } }) => ({
@@ -60,6 +66,8 @@ export const ipGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/ip',
     summary: 'All groups of network addresses.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(listOf(ipGroupSchema)),
     operation: IpGroupsDocument,
     variables: () => ({}),
     reply: ({ ipGroups }) => ({ data: ipGroups.map(ipGroupRecord) }),
@@ -70,6 +78,8 @@ export const ipGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/ip/{group}',
     summary: 'One group of network addresses, by alias or numeric id.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'IP_GROUP_NOT_FOUND'],
+    answer: enveloped(ipGroupSchema),
     operation: IpGroupViewDocument,
     variables: ({ path }) => ({ reference: idOrAlias(path.group) }),
     reply: ({ ipGroup }) => ({ data: ipGroupRecord(ipGroup) }),
@@ -80,6 +90,8 @@ export const ipGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/ip/{group}',
     summary: 'Deletes a group of network addresses that has no roles any more, by alias or numeric id.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'IP_GROUP_NOT_FOUND', 'GROUP_HAS_ROLES'],
+    answer: messageAnswer,
     operation: IpGroupDeleteDocument,
     variables: ({ path }) => ({ input: { group: idOrAlias(path.group) } }),
     reply: ({ deleteIpGroup: { identifier } }) => ({ message: `Group ${identifier} deleted.` }),

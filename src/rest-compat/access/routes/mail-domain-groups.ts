@@ -7,7 +7,9 @@ import {
   MailDomainGroupsDocument,
   MailDomainGroupViewDocument,
 } from '../../../generated/operations.ts';
-import { mailDomainGroupRecord } from '../records/installation-group-record.ts';
+import { mailDomainGroupRecord, mailDomainGroupSchema } from '../records/installation-group-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { idOrAlias } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -36,6 +38,8 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     summary: 'Creates a group of accounts by the domain of their e-mail addresses; an alias that is taken gets a number.',
     auth: 'admin',
     body: { kind: 'json', schema: newGroup },
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(mailDomainGroupSchema, { status: 201 }),
     operation: MailDomainGroupCreateDocument,
     variables: ({ body: { alias, name, description, domains, regex } }) => ({ input: { alias, name, description, domains, regex } }),
     reply: ({ createMailDomainGroup: { group } }) => ({
@@ -51,6 +55,8 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     summary: 'Creates a group of e-mail domains under the alias, or puts it in place of the one that has it.',
     auth: 'admin',
     body: { kind: 'json', schema: wholeGroup },
+    refusals: ['AUTHENTICATION_REQUIRED', 'MAIL_DOMAIN_GROUP_NOT_FOUND'],
+    answer: enveloped(mailDomainGroupSchema, { status: 201 }),
     operation: MailDomainGroupPutDocument,
     variables: ({ path, body: { alias, name, description, domains, regex } }) => ({
       input: { alias: sameAlias(path.group, alias), name, description, domains, regex },
@@ -67,6 +73,8 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/domain',
     summary: 'All groups of e-mail domains.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(listOf(mailDomainGroupSchema)),
     operation: MailDomainGroupsDocument,
     variables: () => ({}),
     reply: ({ mailDomainGroups }) => ({ data: mailDomainGroups.map(mailDomainGroupRecord) }),
@@ -77,6 +85,8 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/domain/{group}',
     summary: 'One group of e-mail domains, by alias or numeric id.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'MAIL_DOMAIN_GROUP_NOT_FOUND'],
+    answer: enveloped(mailDomainGroupSchema),
     operation: MailDomainGroupViewDocument,
     variables: ({ path }) => ({ reference: idOrAlias(path.group) }),
     reply: ({ mailDomainGroup }) => ({ data: mailDomainGroupRecord(mailDomainGroup) }),
@@ -87,6 +97,8 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     path: '/api/admin/groups/domain/{group}',
     summary: 'Deletes a group of e-mail domains that has no roles any more, by alias or numeric id.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'MAIL_DOMAIN_GROUP_NOT_FOUND', 'GROUP_HAS_ROLES'],
+    answer: messageAnswer,
     operation: MailDomainGroupDeleteDocument,
     variables: ({ path }) => ({ input: { group: idOrAlias(path.group) } }),
     reply: ({ deleteMailDomainGroup: { identifier } }) => ({ message: `Group ${identifier} deleted.` }),

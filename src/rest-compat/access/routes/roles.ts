@@ -12,7 +12,9 @@ import {
   SelectableRolesDocument,
 } from '../../../generated/operations.ts';
 import type { RoleReference } from '../../../resolvers/generated/resolver-types.ts';
-import { roleRecord } from '../records/role-record.ts';
+import { roleRecord, roleSchema } from '../records/role-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { collectionReference } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 import { roleBody } from './role-body.ts';
@@ -49,6 +51,8 @@ export const roleRoutes: readonly Route[] = [
     summary: 'Defines a role in the collection.',
     auth: 'token',
     body: json,
+    refusals: ['SUPERUSER_REQUIRED', 'COLLECTION_NOT_FOUND', 'ROLE_ALIAS_TAKEN'],
+    answer: enveloped(roleSchema),
     operation: CollectionRoleCreateDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), role: body } }),
     reply: ({ createCollectionRole: { role } }) => ({ data: roleRecord(role) }),
@@ -59,6 +63,8 @@ export const roleRoutes: readonly Route[] = [
     path: '/api/collections/{id}/defaultContributorRole/{roleAlias}',
     summary: 'Sets the role that the creator of a dataset gets on it; `none` gives no role.',
     auth: 'token',
+    refusals: ['BAD_USER_INPUT', 'COLLECTION_NOT_FOUND', 'ROLE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DefaultContributorRoleSetDocument,
     variables: ({ path }) => ({
       input: { collection: collectionReference(path.id), roleAlias: path.roleAlias === 'none' ? null : path.roleAlias },
@@ -75,6 +81,8 @@ export const roleRoutes: readonly Route[] = [
     auth: 'token',
     query: ownerQuery,
     body: json,
+    refusals: ['SUPERUSER_REQUIRED', 'COLLECTION_NOT_FOUND', 'ROLE_ALIAS_TAKEN'],
+    answer: enveloped(roleSchema),
     operation: CollectionRoleCreateDocument,
     variables: ({ query, body }) => ({ input: { collection: collectionReference(query.dvo), role: body } }),
     reply: ({ createCollectionRole: { role } }) => ({ data: roleRecord(role) }),
@@ -85,6 +93,7 @@ export const roleRoutes: readonly Route[] = [
     path: '/api/roles/userSelectable',
     summary: 'Roles that the caller may filter by: those the caller has anywhere, or all.',
     auth: 'token',
+    answer: enveloped(listOf(roleSchema)),
     operation: SelectableRolesDocument,
     variables: () => ({}),
     reply: ({ selectableRoles }) => ({ data: selectableRoles.map(roleRecord) }),
@@ -98,6 +107,8 @@ export const roleRoutes: readonly Route[] = [
     query: aliasQuery,
     // The contract has 403 here for whoever may not read the role, guests too.
     statuses: { PERMISSION_DENIED: 403, AUTHENTICATION_REQUIRED: 403 },
+    refusals: ['SUPERUSER_REQUIRED', 'ROLE_NOT_FOUND'],
+    answer: enveloped(roleSchema),
     operation: RoleViewDocument,
     variables: ({ path, query }) => ({ reference: roleReference(path.id, query) }),
     reply: ({ role }) => ({ data: roleRecord(role) }),
@@ -109,6 +120,8 @@ export const roleRoutes: readonly Route[] = [
     summary: 'Deletes a role that a collection defines, and takes it from everybody who has it.',
     auth: 'token',
     query: aliasQuery,
+    refusals: ['ROLE_NOT_FOUND', 'ROLE_PROTECTED', 'ROLE_IN_USE'],
+    answer: messageAnswer,
     operation: CollectionRoleDeleteDocument,
     variables: ({ path, query }) => ({ input: { reference: roleReference(path.id, query) } }),
     reply: ({ deleteCollectionRole: { alias } }) => ({ message: `Role ${alias} deleted.` }),
@@ -121,6 +134,8 @@ export const roleRoutes: readonly Route[] = [
     auth: 'admin',
     body: json,
     statuses: TAKEN_IN_INSTALLATION,
+    refusals: ['AUTHENTICATION_REQUIRED', 'ROLE_ALIAS_TAKEN'],
+    answer: enveloped(roleSchema),
     operation: GlobalRoleCreateDocument,
     variables: ({ body }) => ({ input: { role: body } }),
     reply: ({ createGlobalRole: { role } }) => ({ data: roleRecord(role) }),
@@ -131,6 +146,8 @@ export const roleRoutes: readonly Route[] = [
     path: '/api/admin/roles',
     summary: 'Roles of the whole installation, by name.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(listOf(roleSchema)),
     operation: RolesForAdministrationDocument,
     variables: () => ({}),
     reply: ({ rolesForAdministration }) => ({ data: rolesForAdministration.map(roleRecord) }),
@@ -144,6 +161,8 @@ export const roleRoutes: readonly Route[] = [
     query: aliasQuery,
     body: json,
     statuses: TAKEN_IN_INSTALLATION,
+    refusals: ['AUTHENTICATION_REQUIRED', 'ROLE_NOT_FOUND', 'ROLE_ALIAS_TAKEN', 'ROLE_PROTECTED'],
+    answer: enveloped(roleSchema),
     operation: RoleReplaceDocument,
     variables: ({ path, query, body }) => ({ input: { reference: roleReference(path.id, query), role: body } }),
     reply: ({ replaceRole: { role } }) => ({ data: roleRecord(role) }),
@@ -156,6 +175,8 @@ export const roleRoutes: readonly Route[] = [
     auth: 'admin',
     credentials: 'evaluated',
     query: aliasQuery,
+    refusals: ['AUTHENTICATION_REQUIRED', 'ROLE_NOT_FOUND', 'ROLE_PROTECTED', 'ROLE_IN_USE'],
+    answer: messageAnswer,
     operation: RoleDeleteDocument,
     variables: ({ path, query }) => ({ input: { reference: roleReference(path.id, query) } }),
     reply: ({ deleteRole: { alias } }) => ({ message: `Role ${alias} deleted.` }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiTokenDeleteDocument, ApiTokenRecreateDocument, ApiTokenViewDocument } from '../../../generated/operations.ts';
+import { messageAnswer } from '../../answers.ts';
 import { booleanParameter } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -22,6 +23,7 @@ export const userTokenRoutes: readonly Route[] = [
     path: '/api/users/token',
     summary: 'The API token of the caller, and until when it is valid.',
     auth: 'token',
+    answer: messageAnswer,
     operation: ApiTokenViewDocument,
     variables: () => ({}),
     reply: ({ apiToken }) => {
@@ -37,6 +39,7 @@ export const userTokenRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: z.object({ returnExpiration: booleanParameter }),
+    answer: messageAnswer,
     operation: ApiTokenRecreateDocument,
     variables: () => ({}),
     reply: ({ recreateApiToken: { apiToken, user } }, { query }) => {
@@ -51,6 +54,7 @@ export const userTokenRoutes: readonly Route[] = [
     summary: 'Takes the API token of the caller away.',
     auth: 'token',
     statuses,
+    answer: messageAnswer,
     operation: ApiTokenDeleteDocument,
     variables: () => ({}),
     reply: ({ deleteApiToken: { user } }) => ({ message: `Token for ${user.identifier.slice(1)} deleted.` }),

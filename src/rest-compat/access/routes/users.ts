@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { BuiltinUserCreateDocument, UserMeDocument } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { booleanWord } from '../../boolean-text.ts';
-import { userRecord } from '../records/user-record.ts';
+import { userRecord, userSchema } from '../records/user-record.ts';
+import { enveloped } from '../../answers.ts';
+import { objectId, recordSchema } from '../../records/schema.ts';
 import { type Route, route } from '../../route.ts';
 
 const builtinUserBody = z.object({
@@ -12,6 +14,12 @@ const builtinUserBody = z.object({
   email: z.string(),
   affiliation: z.string().nullish(),
   position: z.string().nullish(),
+});
+
+const createdUserSchema = recordSchema('CreatedUser', 'A new built-in account with its first token. Source: users-admin.md 7.', {
+  user: z.strictObject({ id: objectId, userName: z.string() }).describe('The account as its provider knows it.'),
+  authenticatedUser: userSchema,
+  apiToken: z.string(),
 });
 
 export const userRoutes: readonly Route[] = [
@@ -24,6 +32,8 @@ export const userRoutes: readonly Route[] = [
     credentials: 'ignored',
     query: z.object({ password: z.string().optional(), key: z.string().optional(), sendEmailNotification: booleanWord.default(true) }),
     body: { kind: 'json', schema: builtinUserBody },
+    refusals: ['BUILTIN_USERS_KEY_INVALID', 'USER_NAME_TAKEN', 'USER_EMAIL_TAKEN'],
+    answer: enveloped(createdUserSchema),
     operation: BuiltinUserCreateDocument,
     variables: ({ query, body }) => ({ input: { ...body, ...query } }),
     reply: ({ createBuiltinUser: { user, builtinUserDatabaseId, apiToken } }) => ({
@@ -40,6 +50,7 @@ export const userRoutes: readonly Route[] = [
     path: '/api/users/:me',
     summary: 'The account that the token belongs to.',
     auth: 'token',
+    answer: enveloped(userSchema),
     operation: UserMeDocument,
     variables: () => ({}),
     reply: ({ viewer: { user } }) => {

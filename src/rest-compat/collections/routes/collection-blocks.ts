@@ -8,13 +8,17 @@ import {
   CollectionMetadataBlocksSetDocument,
 } from '../../../generated/operations.ts';
 import { booleanText } from '../../boolean-text.ts';
-import { metadataBlockDefinitionRecord } from '../../metadata/records/metadata-block-record.ts';
+import { metadataBlockDefinitionRecord, metadataBlockSchema } from '../../metadata/records/metadata-block-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
+import { facetSchema } from '../records/facet-record.ts';
 import { booleanParameter, collectionReference, idOrName, idOrNameText } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const readRoot = {
   auth: 'token',
+  answer: enveloped(z.boolean()),
   operation: CollectionMetadataBlockRootDocument,
   variables: ({ path }: { path: { id: string } }) => ({ reference: collectionReference(path.id) }),
   reply: ({ collectionMetadataBlockRoot }: { collectionMetadataBlockRoot: boolean }) => ({ data: collectionMetadataBlockRoot }),
@@ -25,6 +29,7 @@ const readRoot = {
 const writeRoot = {
   auth: 'token',
   body: { kind: 'text', schema: booleanText },
+  answer: messageAnswer,
   operation: CollectionMetadataBlockRootSetDocument,
   variables: ({ path, body }: { path: { id: string }; body: boolean }) => ({
     input: { collection: collectionReference(path.id), isRoot: body },
@@ -47,6 +52,8 @@ export const collectionBlockRoutes: readonly Route[] = [
       onlyDisplayedOnCreate: booleanParameter,
       datasetType: z.string().optional(),
     }),
+    refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(metadataBlockSchema)),
     operation: CollectionMetadataBlocksDocument,
     variables: ({ path, query }) => ({
       reference: collectionReference(path.id),
@@ -63,6 +70,8 @@ export const collectionBlockRoutes: readonly Route[] = [
     summary: 'Replaces the metadata blocks of the collection and makes it a metadata-block root.',
     auth: 'token',
     body: { kind: 'json', schema: z.array(idOrName) },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionMetadataBlocksSetDocument,
     variables: ({ path, body }) => ({
       input: {
@@ -78,6 +87,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/collections/{id}/metadatablocks/isRoot',
     summary: 'Whether the collection has metadata blocks of its own.',
+    refusals: ['COLLECTION_NOT_FOUND'],
   }),
   route({
     ...writeRoot,
@@ -85,6 +95,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/api/collections/{id}/metadatablocks/isRoot',
     summary: 'Says whether the collection has metadata blocks of its own or takes those of its owner.',
+    refusals: ['COLLECTION_NOT_FOUND'],
   }),
   route({
     ...readRoot,
@@ -92,6 +103,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/collections/{id}/metadatablocks/:isRoot',
     summary: 'Older path of the metadata-block root flag: reads it.',
+    refusals: ['COLLECTION_NOT_FOUND'],
     deprecated: true,
   }),
   route({
@@ -100,6 +112,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/collections/{id}/metadatablocks/:isRoot',
     summary: 'Older path of the metadata-block root flag: sets it.',
+    refusals: ['COLLECTION_NOT_FOUND'],
     deprecated: true,
   }),
   route({
@@ -109,6 +122,8 @@ export const collectionBlockRoutes: readonly Route[] = [
     summary: 'Metadata fields that the collection offers as search facets, by name or with `returnDetails` as records.',
     auth: 'token',
     query: z.object({ returnDetails: booleanParameter }),
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(facetSchema)),
     operation: CollectionFacetsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collection }, { query }) => ({
@@ -124,6 +139,8 @@ export const collectionBlockRoutes: readonly Route[] = [
     summary: 'Replaces the search facets of the collection; an empty list clears them.',
     auth: 'token',
     body: { kind: 'json', schema: z.array(idOrNameText) },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionFacetsSetDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), fieldNames: body } }),
     reply: ({ setCollectionFacets: { collection } }) => ({ message: `Facets of ${collection.name} updated.` }),

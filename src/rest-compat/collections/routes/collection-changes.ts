@@ -7,7 +7,9 @@ import {
   CollectionUpdateDocument,
 } from '../../../generated/operations.ts';
 import type { UpdateCollectionInput } from '../../../resolvers/generated/resolver-types.ts';
-import { collectionRecord, inputLevelRecord } from '../records/collection-record.ts';
+import { collectionRecord, inputLevelRecord, collectionSchema, inputLevelSchema } from '../records/collection-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { booleanParameter, collectionReference } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -53,6 +55,14 @@ export const collectionChangeRoutes: readonly Route[] = [
     auth: 'token',
     body: { kind: 'json', schema: collectionChangesBody },
     statuses: { COLLECTION_ALIAS_TAKEN: 409 },
+    refusals: [
+      'COLLECTION_NOT_FOUND',
+      'COLLECTION_ALIAS_TAKEN',
+      'FILE_LIMIT_FORBIDDEN',
+      'EXTERNAL_VALIDATION_FAILED',
+      'EXTERNAL_VALIDATION_UNAVAILABLE',
+    ],
+    answer: enveloped(collectionSchema),
     operation: CollectionUpdateDocument,
     variables: ({ path, body }) => ({ input: updateCollectionVariables(body, collectionReference(path.id)) }),
     reply: ({ updateCollection: { collection } }) => ({ data: collectionRecord(collection) }),
@@ -65,6 +75,16 @@ export const collectionChangeRoutes: readonly Route[] = [
     auth: 'token',
     query: z.object({ value: z.string() }),
     statuses: { COLLECTION_ALIAS_TAKEN: 409, FILE_PIDS_NOT_CONFIGURABLE: 401 },
+    refusals: [
+      'SUPERUSER_REQUIRED',
+      'COLLECTION_NOT_FOUND',
+      'COLLECTION_ALIAS_TAKEN',
+      'COLLECTION_ATTRIBUTE_UNKNOWN',
+      'FILE_PIDS_NOT_CONFIGURABLE',
+      'EXTERNAL_VALIDATION_FAILED',
+      'EXTERNAL_VALIDATION_UNAVAILABLE',
+    ],
+    answer: enveloped(collectionSchema, { beside: ['message'] }),
     operation: CollectionUpdateDocument,
     variables: ({ path, query }) => ({
       input: { collection: collectionReference(path.id), ...attributeChange(path.name, query.value) },
@@ -80,6 +100,8 @@ export const collectionChangeRoutes: readonly Route[] = [
     path: '/api/collections/{id}/inputLevels',
     summary: 'Rules for metadata fields that the collection has itself.',
     auth: 'public',
+    refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(inputLevelSchema)),
     operation: CollectionInputLevelsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collection }) => ({ data: required(collection).inputLevels.map(inputLevelRecord) }),
@@ -91,6 +113,8 @@ export const collectionChangeRoutes: readonly Route[] = [
     summary: 'Adds rules for metadata fields to the collection; an empty list removes all.',
     auth: 'token',
     body: { kind: 'json', schema: inputLevelsBody },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(collectionSchema, { beside: ['message'] }),
     operation: CollectionInputLevelsSetDocument,
     variables: ({ path, body }) => ({
       input: { collection: collectionReference(path.id), inputLevels: body.map(inputLevelVariables) },
@@ -107,6 +131,8 @@ export const collectionChangeRoutes: readonly Route[] = [
     summary: 'Bytes of all files in the collection and everything below it; no cached derivatives are kept, so none are added.',
     auth: 'token',
     query: z.object({ includeCached: booleanParameter }),
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionStorageSizeDocument,
     variables: ({ path, query }) => ({ reference: collectionReference(path.id), includeCached: query.includeCached }),
     reply: ({ collectionStorageSizeBytes }) => ({

@@ -9,17 +9,15 @@ import {
   CollectionLinkListDocument,
   CollectionMoveDocument,
   LinkableCollectionsDocument,
-  type LinkEndFragment,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { collectionLinksRecord, collectionLinksSchema, linkableCollectionSchema } from '../records/collection-link-record.ts';
+import { listOf } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const linkableQuery = persistentIdQuery.extend({ searchTerm: z.string().default(''), alreadyLinking: booleanParameter });
-
-function linkEnd({ databaseId, alias, name }: LinkEndFragment) {
-  return { id: databaseId, alias, displayName: name };
-}
 
 /** What is to be linked, by the kind in the path. @throws DomainError BAD_USER_INPUT for another kind. */
 function linkable(object: string, type: string, query: z.infer<typeof linkableQuery>) {
@@ -38,6 +36,14 @@ export const collectionLinkRoutes: readonly Route[] = [
     summary: 'Puts the collection with everything in it into another one.',
     auth: 'superuser',
     query: z.object({ forceMove: booleanParameter }),
+    refusals: [
+      'COLLECTION_NOT_FOUND',
+      'COLLECTION_NOT_PUBLISHED',
+      'ROOT_COLLECTION_PROTECTED',
+      'COLLECTION_MOVE_REFUSED',
+      'COLLECTION_MOVE_UNDOES',
+    ],
+    answer: messageAnswer,
     operation: CollectionMoveDocument,
     variables: ({ path, query }) => ({
       input: { collection: collectionReference(path.id), target: collectionReference(path.target), force: query.forceMove },
@@ -52,6 +58,8 @@ export const collectionLinkRoutes: readonly Route[] = [
     path: '/api/collections/{linked}/link/{linking}',
     summary: 'Shows the first collection in the second one as well.',
     auth: 'superuser',
+    refusals: ['COLLECTION_NOT_FOUND', 'LINK_REFUSED'],
+    answer: messageAnswer,
     operation: CollectionLinkAddDocument,
     variables: ({ path }) => ({
       input: { linked: collectionReference(path.linked), linking: collectionReference(path.linking) },
@@ -64,6 +72,8 @@ export const collectionLinkRoutes: readonly Route[] = [
     path: '/api/collections/{linked}/deleteLink/{linking}',
     summary: 'Shows the first collection in the second one no longer.',
     auth: 'superuser',
+    refusals: ['COLLECTION_NOT_FOUND', 'LINK_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionLinkDeleteDocument,
     variables: ({ path }) => ({
       input: { linked: collectionReference(path.linked), linking: collectionReference(path.linking) },
@@ -78,18 +88,11 @@ export const collectionLinkRoutes: readonly Route[] = [
     path: '/api/collections/{id}/links',
     summary: 'Collections and datasets that the collection links, and collections that link it.',
     auth: 'superuser',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(collectionLinksSchema),
     operation: CollectionLinkListDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionLinks: { linkedCollections, linkingCollections, linkedDatasets } }) => ({
-      data: {
-        linkedCollections: linkedCollections.map(linkEnd),
-        collectionsLinkingToThis: linkingCollections.map(linkEnd),
-        linkedDatasets: linkedDatasets.map(({ persistentId, latestVersion }) => ({
-          title: latestVersion?.title,
-          identifier: persistentId,
-        })),
-      },
-    }),
+    reply: ({ collectionLinks }) => ({ data: collectionLinksRecord(collectionLinks) }),
   }),
   route({
     id: 'collections.linkingCollections',
@@ -99,6 +102,8 @@ export const collectionLinkRoutes: readonly Route[] = [
     auth: 'token',
     query: linkableQuery,
     statuses: { AUTHENTICATION_REQUIRED: 403 },
+    refusals: ['COLLECTION_NOT_FOUND', 'DATASET_NOT_FOUND'],
+    answer: enveloped(listOf(linkableCollectionSchema)),
     operation: LinkableCollectionsDocument,
     variables: ({ path, query }) => ({
       ...linkable(path.object, path.type, query),
@@ -115,6 +120,8 @@ export const collectionLinkRoutes: readonly Route[] = [
     path: '/api/collections/{id}/featured',
     summary: 'Aliases of the collections that the collection presents, in their order.',
     auth: 'public',
+    refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(z.string())),
     operation: CollectionFeaturedDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collection }) => ({ data: required(collection).featuredCollections.map(({ alias }) => alias) }),
@@ -126,6 +133,8 @@ export const collectionLinkRoutes: readonly Route[] = [
     summary: 'Presents further collections, by their aliases.',
     auth: 'token',
     body: { kind: 'json', schema: z.array(z.string()) },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionFeatureDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), aliases: body } }),
     reply: ({ featureCollections: { collection } }, { body }) => ({
@@ -138,6 +147,8 @@ export const collectionLinkRoutes: readonly Route[] = [
     path: '/api/collections/{id}/featured',
     summary: 'Presents no collection any more.',
     auth: 'token',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionFeaturedClearDocument,
     variables: ({ path }) => ({ input: { collection: collectionReference(path.id) } }),
     reply: ({ clearFeaturedCollections: { collection } }) => ({ message: `No collection is featured in ${collection.alias} any more` }),

@@ -10,12 +10,13 @@ import {
   CollectionPublishDocument,
   CollectionRolesDocument,
   CollectionViewDocument,
-  type ContentPageFragment,
 } from '../../../generated/operations.ts';
-import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
-import { collectionRecord } from '../records/collection-record.ts';
-import { datasetRecord } from '../../datasets/records/dataset-record.ts';
-import { roleAssignmentRecord, roleRecord } from '../../access/records/role-record.ts';
+import { ENTRIES_AT_ONCE, openList } from '../../open-list.ts';
+import { collectionRecord, collectionSchema } from '../records/collection-record.ts';
+import { roleAssignmentRecord, roleRecord, roleSchema, roleAssignmentSchema } from '../../access/records/role-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { contentPart, contentSchema } from '../records/collection-content-record.ts';
+import { openListOf, listOf } from '../../records/schema.ts';
 import { required } from '../../required.ts';
 import { booleanParameter, collectionReference, numericId } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
@@ -23,17 +24,6 @@ import { collectionBody, createCollectionVariables } from './collection-body.ts'
 
 const viewQuery = z.object({ returnOwners: booleanParameter, returnChildCount: booleanParameter });
 const assignmentBody = z.object({ assignee: z.string(), role: z.string() });
-
-/** A page of children as a part of their list. */
-function contentPart({ nodes, pageInfo }: ContentPageFragment): ListPart<string> {
-  const entries = nodes.map((child) => {
-    if (child.__typename === 'Collection') return { type: 'collection', id: child.databaseId, title: child.name };
-    const record = datasetRecord(child);
-    record['type'] = 'dataset';
-    return record;
-  });
-  return { entries, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
-}
 
 export const collectionRoutes: readonly Route[] = [
   route({
@@ -43,6 +33,8 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Creates a collection below the one named; the caller becomes its administrator.',
     auth: 'token',
     body: { kind: 'json', schema: collectionBody },
+    refusals: ['COLLECTION_NOT_FOUND', 'COLLECTION_ALIAS_TAKEN', 'FILE_PIDS_NOT_CONFIGURABLE', 'FILE_LIMIT_FORBIDDEN'],
+    answer: enveloped(collectionSchema, { status: 201 }),
     operation: CollectionCreateDocument,
     variables: ({ path, body }) => ({ input: createCollectionVariables(body, collectionReference(path.id)) }),
     reply: ({ createCollection: { collection } }) => ({
@@ -58,6 +50,8 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Creates the root collection of an installation that has none.',
     auth: 'token',
     body: { kind: 'json', schema: collectionBody },
+    refusals: ['ROOT_COLLECTION_EXISTS'],
+    answer: enveloped(collectionSchema, { status: 201 }),
     operation: CollectionCreateDocument,
     variables: ({ body }) => ({ input: createCollectionVariables(body, null) }),
     reply: ({ createCollection: { collection } }) => ({
@@ -74,6 +68,8 @@ export const collectionRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     query: viewQuery,
+    refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
+    answer: enveloped(collectionSchema),
     operation: CollectionViewDocument,
     variables: ({ path, query }) => ({
       reference: collectionReference(path.id),
@@ -97,6 +93,8 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections/{id}',
     summary: 'Deletes a collection that owns nothing any more.',
     auth: 'token',
+    refusals: ['COLLECTION_NOT_FOUND', 'COLLECTION_NOT_EMPTY', 'ROOT_COLLECTION_PROTECTED'],
+    answer: messageAnswer,
     operation: CollectionDeleteDocument,
     variables: ({ path }) => ({ input: { collection: collectionReference(path.id) } }),
     reply: (_data, { path }) => ({ message: `Collection ${path.id} deleted` }),
@@ -108,6 +106,8 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Collections and datasets that the collection owns directly.',
     auth: 'public',
     cors: true,
+    refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
+    answer: enveloped(openListOf(contentSchema)),
     operation: CollectionContentsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collection }, { path }) => ({
@@ -124,6 +124,14 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections/{id}/actions/:publish',
     summary: 'Publishes a collection for good.',
     auth: 'token',
+    refusals: [
+      'COLLECTION_NOT_FOUND',
+      'COLLECTION_ALREADY_PUBLISHED',
+      'COLLECTION_NOT_PUBLISHED',
+      'EXTERNAL_VALIDATION_FAILED',
+      'EXTERNAL_VALIDATION_UNAVAILABLE',
+    ],
+    answer: enveloped(collectionSchema),
     operation: CollectionPublishDocument,
     variables: ({ path }) => ({ input: { collection: collectionReference(path.id) } }),
     reply: ({ publishCollection: { collection } }) => ({ data: collectionRecord(collection) }),
@@ -135,6 +143,8 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Roles defined in the collection itself.',
     auth: 'token',
     cors: true,
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(roleSchema)),
     operation: CollectionRolesDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionRoles }) => ({ data: collectionRoles.map(roleRecord) }),
@@ -145,6 +155,8 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections/{id}/assignments',
     summary: 'Role assignments made on the collection itself.',
     auth: 'token',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(roleAssignmentSchema)),
     operation: CollectionAssignmentsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionAssignments }) => ({ data: collectionAssignments.map(roleAssignmentRecord) }),
@@ -156,6 +168,8 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Gives a role to a user or group on the collection.',
     auth: 'token',
     body: { kind: 'json', schema: assignmentBody },
+    refusals: ['COLLECTION_NOT_FOUND', 'ROLE_ALREADY_GRANTED', 'ASSIGNEE_NOT_FOUND', 'USER_DEACTIVATED'],
+    answer: enveloped(roleAssignmentSchema),
     operation: CollectionAssignmentCreateDocument,
     variables: ({ path, body }) => ({
       input: { collection: collectionReference(path.id), assignee: body.assignee, roleAlias: body.role },
@@ -168,6 +182,8 @@ export const collectionRoutes: readonly Route[] = [
     path: '/api/collections/{id}/assignments/{assignmentId}',
     summary: 'Takes a role assignment of the collection away.',
     auth: 'token',
+    refusals: ['ROLE_ASSIGNMENT_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionAssignmentDeleteDocument,
     variables: ({ path }) => ({
       input: { collection: collectionReference(path.id), assignmentDatabaseId: numericId(path.assignmentId) },

@@ -1,19 +1,31 @@
+import { z } from 'zod';
 import type { CurationStatusRecordFragment, DatasetCurationStatesQuery } from '../../../generated/operations.ts';
 import { csvOf } from '../../records/csv.ts';
-import { type JsonRecord, put } from '../../records/record.ts';
+import { recordSchema } from '../../records/schema.ts';
 
 /** What a cell shows where nobody ever set a status. Source: datasets.md 10.4. */
 const NONE = '<none>';
 
 const HEADINGS = ['Dataset', 'Date Created', 'Last Modified Date', 'Curation Status', 'Status Set Time', 'Status Set By'] as const;
 
+export const curationStatusSchema = recordSchema(
+  'CurationStatus',
+  'A curation status of a dataset; empty where it never had one. Source: datasets.md 10.3.',
+  {
+    label: z.string().optional().describe('Absent where the status was cleared.'),
+    createTime: z.string().optional().describe('UTC: `yyyy-MM-dd HH:mm:ss.SSS`.'),
+    assigner: z.string().optional().describe('Who set it: `@<user name>`.'),
+  },
+);
+export type CurationStatusRecord = z.infer<typeof curationStatusSchema>;
+
 /** The record of a curation status. Source: datasets.md 10.3. */
-export function curationStatusRecord({ label, createdAt, userName }: CurationStatusRecordFragment): JsonRecord {
-  const record: JsonRecord = {};
-  put(record, 'label', label);
-  record['createTime'] = createdAt.slice(0, 23).replace('T', ' ');
-  put(record, 'assigner', userName === null ? null : `@${userName}`);
-  return record;
+export function curationStatusRecord({ label, createdAt, userName }: CurationStatusRecordFragment): CurationStatusRecord {
+  return {
+    label: label ?? undefined,
+    createTime: createdAt.slice(0, 23).replace('T', ' '),
+    assigner: userName === null ? undefined : `@${userName}`,
+  };
 }
 
 /** A text as a string of a spreadsheet formula, in which it can only be a string. */

@@ -1,13 +1,25 @@
+import { z } from 'zod';
 import type { ImportOutcomeFragment } from '../../../generated/operations.ts';
+import { objectId, recordSchema } from '../../records/schema.ts';
 import type { EnvelopeReply } from '../../route.ts';
 
+export const importedDatasetSchema = recordSchema('ImportedDataset', 'A dataset that was taken over. Source: datasets.md 4.2.', {
+  id: objectId,
+  persistentId: z.string(),
+  releaseCompleted: z.literal(true).optional().describe('Only when a release was asked for.'),
+});
+
 /** The answer to an import. `releaseCompleted` is there when a release was asked for. Source: datasets.md 4.2. */
-export function importReply({ dataset, released, filesWithoutBytes }: ImportOutcomeFragment): EnvelopeReply {
+export function importReply({
+  dataset,
+  released,
+  filesWithoutBytes,
+}: ImportOutcomeFragment): EnvelopeReply<z.infer<typeof importedDatasetSchema>> {
   const { databaseId, persistentId } = dataset;
   const reply = {
     status: 201,
     location: `/api/datasets/${databaseId}`,
-    data: { id: databaseId, persistentId, ...(released ? { releaseCompleted: true } : {}) },
+    data: { id: databaseId, persistentId, releaseCompleted: released ? true : undefined },
   } as const;
   if (filesWithoutBytes.length === 0) return reply;
   const shown = filesWithoutBytes.slice(0, 20).join(', ');

@@ -4,8 +4,13 @@ import {
   CollectionCurationLabelSetSetDocument,
   CurationLabelSetsDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { mapOf, listOf } from '../../records/schema.ts';
 import { collectionReference } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
+
+/** Labels by the names of their sets. */
+const curationLabelSetsSchema = mapOf(listOf(z.string()));
 
 export const curationLabelSetRoutes: readonly Route[] = [
   route({
@@ -14,6 +19,7 @@ export const curationLabelSetRoutes: readonly Route[] = [
     path: '/api/admin/collection/curationLabelSets',
     summary: 'The sets of curation labels of the installation.',
     auth: 'superuser',
+    answer: enveloped(curationLabelSetsSchema),
     operation: CurationLabelSetsDocument,
     variables: () => ({}),
     reply: ({ curationLabelSets }) => ({ data: Object.fromEntries(curationLabelSets.map(({ name, labels }) => [name, labels])) }),
@@ -24,6 +30,8 @@ export const curationLabelSetRoutes: readonly Route[] = [
     path: '/api/admin/collection/{alias}/curationLabelSet',
     summary: "Name of the collection's own set of curation labels.",
     auth: 'superuser',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionCurationLabelSetDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.alias) }),
     reply: ({ collectionCurationLabelSet }) => ({ message: collectionCurationLabelSet }),
@@ -35,6 +43,8 @@ export const curationLabelSetRoutes: readonly Route[] = [
     summary: 'Chooses the set of curation labels for datasets below the collection.',
     auth: 'superuser',
     query: z.object({ name: z.string() }),
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionCurationLabelSetSetDocument,
     variables: ({ path, query }) => ({ input: { collection: collectionReference(path.alias), name: query.name } }),
     reply: (_data, { query }) => ({ message: `Curation label set of the collection is now ${query.name}` }),
@@ -45,6 +55,8 @@ export const curationLabelSetRoutes: readonly Route[] = [
     path: '/api/admin/collection/{alias}/curationLabelSet',
     summary: 'Lets the collection take over the curation labels of its owner.',
     auth: 'superuser',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionCurationLabelSetSetDocument,
     variables: ({ path }) => ({ input: { collection: collectionReference(path.alias), name: 'DEFAULT' } }),
     reply: () => ({ message: 'Curation label set of the collection is now DEFAULT' }),

@@ -6,6 +6,8 @@ import {
   DatasetVersionNoteDocument,
   DatasetVersionNoteSetDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -18,6 +20,10 @@ function nameOf(id: string, query: PersistentIdQuery): string {
   return id === ':persistentId' ? (query.persistentId ?? id) : id;
 }
 
+const versionNoteSchema = recordSchema('VersionNote', 'Why a version was made. Source: datasets.md 14.', {
+  message: z.string().optional().describe('Absent where nobody said why.'),
+});
+
 export const datasetChangeRoutes: readonly Route[] = [
   route({
     id: 'datasets.versions.deaccession',
@@ -27,6 +33,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'json', schema: deaccessionBody },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetVersionDeaccessionDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), version: path.versionId, ...body } }),
     reply: (_data, { path, query }) => ({
@@ -40,6 +48,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     summary: 'Removes a dataset with all versions and files for good, published or not.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetDestroyDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: (_data, { path }) => ({ message: `Dataset ${path.id} destroyed` }),
@@ -52,6 +62,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'text', schema: z.string() },
+    refusals: ['DATASET_NOT_FOUND', 'CITATION_DATE_FIELD_REFUSED'],
+    answer: messageAnswer,
     operation: DatasetCitationDateDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), field: body } }),
     reply: ({ setCitationDate: { displayName } }, { path }) => ({
@@ -65,6 +77,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     summary: 'Lets the citation show the publication date again.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetCitationDateDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: (_data, { path }) => ({ message: `Citation Date for dataset ${path.id} set to default` }),
@@ -76,6 +90,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     summary: 'Why a version was made; empty when nobody said so.',
     auth: 'public',
     query: noteQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(versionNoteSchema),
     operation: DatasetVersionNoteDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -95,6 +111,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'text', schema: z.string() },
+    refusals: ['SUPERUSER_REQUIRED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'DATASET_LOCKED'],
+    answer: messageAnswer,
     operation: DatasetVersionNoteSetDocument,
     variables: ({ path, query, body }) => ({
       input: { dataset: datasetReference(path.id, query), version: path.versionId, note: body },
@@ -111,6 +129,8 @@ export const datasetChangeRoutes: readonly Route[] = [
     summary: 'Takes the note of a version away.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['SUPERUSER_REQUIRED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetVersionNoteSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), version: path.versionId } }),
     reply: () => ({ message: 'Note deleted' }),

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { DatasetSchemaDocument, DatasetValidateDocument } from '../../../generated/operations.ts';
+import { messageAnswer, bareJson } from '../../answers.ts';
 import { collectionReference } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
+
+const jsonSchema = z.record(z.string(), z.unknown()).meta({ id: 'JsonSchema', description: 'A JSON Schema (2020-12).' });
 
 export const datasetDryRunRoutes: readonly Route[] = [
   route({
@@ -12,7 +15,8 @@ export const datasetDryRunRoutes: readonly Route[] = [
     path: '/api/collections/{id}/datasetSchema',
     summary: 'JSON Schema of the native JSON from which datasets of the collection are made, without the envelope.',
     auth: 'token',
-    bareTypes: ['application/json'],
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: bareJson(jsonSchema),
     operation: DatasetSchemaDocument,
     variables: ({ path }) => ({ collection: collectionReference(path.id) }),
     reply: ({ datasetSchema }) => ({ bare: JSON.stringify(datasetSchema), contentType: 'application/json' }),
@@ -24,6 +28,8 @@ export const datasetDryRunRoutes: readonly Route[] = [
     summary: 'Says what creating a dataset from native JSON would refuse.',
     auth: 'token',
     body: { kind: 'json', schema: z.object({ datasetVersion: jsonObject }) },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetValidateDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), datasetVersion: body.datasetVersion } }),
     reply: ({ validateDataset: { valid, refusals } }) => ({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   DatasetFileCategoriesDocument,
   DatasetFileLimitSetDocument,
@@ -8,7 +9,8 @@ import {
   DatasetVersionDownloadableDocument,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { type JsonRecord, put } from '../../records/record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -23,9 +25,30 @@ function limitOf(text: string): number {
   });
 }
 
+const localMoment = z.string().optional().describe('UTC without a zone: `yyyy-MM-ddTHH:mm:ss`.');
+
+const timestampsSchema = recordSchema(
+  'DatasetTimestamps',
+  'When what happened to a dataset, as far as the caller may know; empty for those who may know nothing. Source: datasets.md 14.1.',
+  {
+    createTime: localMoment,
+    publicationTime: localMoment,
+    lastMajorVersionReleaseTime: localMoment,
+    hasStaleIndex: z.boolean().optional(),
+    hasStalePermissionIndex: z.boolean().optional(),
+    lastUpdateTime: localMoment,
+    lastIndexTime: localMoment,
+    lastPermissionUpdateTime: localMoment,
+    lastPermissionIndexTime: localMoment,
+    globalIdCreateTime: localMoment,
+  },
+);
+
 /** Clients read moments without a zone; ours are in UTC. */
-function local(moment: string | null): string | null {
-  return moment === null ? null : moment.slice(0, 19);
+function local(moment: string): string;
+function local(moment: string | null): string | undefined;
+function local(moment: string | null): string | undefined {
+  return moment?.slice(0, 19);
 }
 
 /** Searches read what is stored, so nothing they go by is ever older than it. */
@@ -34,19 +57,21 @@ function timestampsRecord({
   publishedAt,
   lastMajorReleaseAt,
   internal,
-}: NonNullable<DatasetTimestampsQuery['datasetTimestamps']>): JsonRecord {
-  const record: JsonRecord = { createTime: local(createdAt) };
-  put(record, 'publicationTime', local(publishedAt));
-  put(record, 'lastMajorVersionReleaseTime', local(lastMajorReleaseAt));
-  record['hasStaleIndex'] = false;
-  record['hasStalePermissionIndex'] = false;
-  if (internal === null) return record;
-  record['lastUpdateTime'] = local(internal.updatedAt);
-  record['lastIndexTime'] = local(internal.updatedAt);
-  put(record, 'lastPermissionUpdateTime', local(internal.permissionsChangedAt));
-  put(record, 'lastPermissionIndexTime', local(internal.permissionsChangedAt));
-  put(record, 'globalIdCreateTime', local(internal.registeredAt));
-  return record;
+}: NonNullable<DatasetTimestampsQuery['datasetTimestamps']>): z.infer<typeof timestampsSchema> {
+  return {
+    createTime: local(createdAt),
+    publicationTime: local(publishedAt),
+    lastMajorVersionReleaseTime: local(lastMajorReleaseAt),
+    hasStaleIndex: false,
+    hasStalePermissionIndex: false,
+    ...(internal !== null && {
+      lastUpdateTime: local(internal.updatedAt),
+      lastIndexTime: local(internal.updatedAt),
+      lastPermissionUpdateTime: local(internal.permissionsChangedAt),
+      lastPermissionIndexTime: local(internal.permissionsChangedAt),
+      globalIdCreateTime: local(internal.registeredAt),
+    }),
+  };
 }
 
 export const datasetFactRoutes: readonly Route[] = [
@@ -57,6 +82,8 @@ export const datasetFactRoutes: readonly Route[] = [
     summary: 'Tags that files of the dataset can have.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(listOf(z.string())),
     operation: DatasetFileCategoriesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetFileCategories }) => ({ data: datasetFileCategories }),
@@ -68,6 +95,8 @@ export const datasetFactRoutes: readonly Route[] = [
     summary: 'When what happened to the dataset, as far as the caller may know.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(timestampsSchema),
     operation: DatasetTimestampsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetTimestamps }) => ({ data: datasetTimestamps === null ? {} : timestampsRecord(datasetTimestamps) }),
@@ -79,6 +108,8 @@ export const datasetFactRoutes: readonly Route[] = [
     summary: 'Bytes that the files of the dataset take.',
     auth: 'token',
     query: persistentIdQuery.extend({ includeCached: booleanParameter }),
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetStorageSizeDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetStorageSizeBytes }) => ({
@@ -91,6 +122,7 @@ export const datasetFactRoutes: readonly Route[] = [
     path: '/api/datasets/summaryFieldNames',
     summary: 'Names of the metadata fields that a summary of a dataset shows.',
     auth: 'public',
+    answer: enveloped(listOf(z.string())),
     operation: DatasetSummaryFieldsDocument,
     variables: () => ({}),
     reply: ({ datasetSummaryFields }) => ({ data: datasetSummaryFields }),
@@ -102,6 +134,8 @@ export const datasetFactRoutes: readonly Route[] = [
     summary: 'Whether the caller may download any file of the version.',
     auth: 'public',
     query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(z.boolean()),
     operation: DatasetVersionDownloadableDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -117,6 +151,8 @@ export const datasetFactRoutes: readonly Route[] = [
     summary: 'Limits the number of files of the dataset.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetFileLimitSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), limit: limitOf(path.limit) } }),
     reply: () => ({ message: 'ok' }),
@@ -128,6 +164,8 @@ export const datasetFactRoutes: readonly Route[] = [
     summary: 'Lets the limits of the collections count for the dataset again.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetFileLimitSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), limit: null } }),
     reply: () => ({ message: 'ok' }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DatasetImportDocument, DatasetImportFromDdiDocument } from '../../../generated/operations.ts';
 import { yesOrNo } from '../../boolean-text.ts';
-import { importReply } from '../records/import-record.ts';
+import { importReply, importedDatasetSchema } from '../records/import-record.ts';
+import { enveloped } from '../../answers.ts';
 import { collectionReference } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -24,6 +25,14 @@ export const datasetImportRoutes: readonly Route[] = [
     auth: 'superuser',
     query: importQuery,
     body: { kind: 'json', schema: importBody },
+    refusals: [
+      'COLLECTION_NOT_FOUND',
+      'COLLECTION_NOT_PUBLISHED',
+      'DATASET_METADATA_INVALID',
+      'DATASET_TERMS_INVALID',
+      'PERSISTENT_ID_TAKEN',
+    ],
+    answer: enveloped(importedDatasetSchema, { status: 201, beside: ['message'] }),
     operation: DatasetImportDocument,
     variables: ({ path, query, body }) => ({
       input: { collection: collectionReference(path.id), ...body, persistentId: query.pid, release: query.release },
@@ -38,6 +47,15 @@ export const datasetImportRoutes: readonly Route[] = [
     auth: 'superuser',
     query: importQuery,
     body: { kind: 'text', schema: z.string() },
+    refusals: [
+      'MALFORMED_XML',
+      'COLLECTION_NOT_FOUND',
+      'COLLECTION_NOT_PUBLISHED',
+      'DATASET_METADATA_INVALID',
+      'PERSISTENT_ID_NOT_MANAGED',
+      'PERSISTENT_ID_TAKEN',
+    ],
+    answer: enveloped(importedDatasetSchema, { status: 201, beside: ['message'] }),
     operation: DatasetImportFromDdiDocument,
     variables: ({ path, query, body }) => ({
       input: { collection: collectionReference(path.id), ddi: body, persistentId: query.pid, release: query.release },

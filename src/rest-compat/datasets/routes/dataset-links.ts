@@ -1,7 +1,17 @@
+import { z } from 'zod';
 import { DatasetLinkAddDocument, DatasetLinkDeleteDocument, DatasetLinksDocument } from '../../../generated/operations.ts';
+import { linkEnd, linkEndSchema } from '../../collections/records/collection-link-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema, objectId, listOf } from '../../records/schema.ts';
 import { collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
+
+const datasetLinksSchema = recordSchema('DatasetLinks', 'Collections that show a dataset by a link. Source: datasets.md 12.', {
+  id: objectId,
+  identifier: z.string().describe('The part of the persistent identifier after the authority.'),
+  'linked-collections': listOf(linkEndSchema),
+});
 
 export const datasetLinkRoutes: readonly Route[] = [
   route({
@@ -11,6 +21,8 @@ export const datasetLinkRoutes: readonly Route[] = [
     summary: 'Shows the dataset in a second collection.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['COLLECTION_NOT_FOUND', 'LINK_REFUSED', 'DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetLinkAddDocument,
     variables: ({ path, query }) => ({
       input: { dataset: datasetReference(path.id, query), collection: collectionReference(path.linkingCollectionAlias) },
@@ -26,6 +38,8 @@ export const datasetLinkRoutes: readonly Route[] = [
     summary: 'Shows the dataset in a second collection no longer.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['COLLECTION_NOT_FOUND', 'LINK_NOT_FOUND', 'DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetLinkDeleteDocument,
     variables: ({ path, query }) => ({
       input: { dataset: datasetReference(path.id, query), collection: collectionReference(path.linkingCollectionAlias) },
@@ -42,6 +56,8 @@ export const datasetLinkRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     statuses: { PERMISSION_DENIED: 403 },
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(datasetLinksSchema),
     operation: DatasetLinksDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ dataset }) => {
@@ -50,7 +66,7 @@ export const datasetLinkRoutes: readonly Route[] = [
         data: {
           id: databaseId,
           identifier,
-          'linked-collections': linkingCollections.map((one) => ({ id: one.databaseId, alias: one.alias, displayName: one.name })),
+          'linked-collections': linkingCollections.map(linkEnd),
         },
       };
     },

@@ -7,7 +7,9 @@ import {
   DatasetLocksRemoveDocument,
 } from '../../../generated/operations.ts';
 import { LOCK_TYPES, type LockType } from '../../../vocabulary.ts';
-import { lockRecord } from '../records/lock-record.ts';
+import { lockRecord, lockSchema } from '../records/lock-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -38,6 +40,8 @@ export const datasetLockRoutes: readonly Route[] = [
     auth: 'public',
     credentials: 'ignored',
     query: typeQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(listOf(lockSchema)),
     operation: DatasetLocksDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), type: query.type }),
     reply: ({ datasetLocks }) => ({ data: datasetLocks.map(lockRecord) }),
@@ -50,6 +54,8 @@ export const datasetLockRoutes: readonly Route[] = [
     auth: 'superuser',
     query: z.object({ type: z.string().optional(), userIdentifier: z.string().optional() }),
     statuses: { USER_NOT_FOUND: 400 },
+    refusals: ['USER_NOT_FOUND'],
+    answer: enveloped(listOf(lockSchema)),
     operation: DatasetLocksAllDocument,
     variables: ({ query }) => ({
       type: query.type === undefined ? undefined : lockType(query.type, '/query/type'),
@@ -64,6 +70,8 @@ export const datasetLockRoutes: readonly Route[] = [
     summary: 'Puts a lock of the named type on the dataset.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCK_EXISTS'],
+    answer: messageAnswer,
     operation: DatasetLockAddDocument,
     variables: ({ path, query }) => ({
       input: { dataset: datasetReference(path.id, query), lockType: lockType(path.lockType, '/path/lockType') },
@@ -77,6 +85,8 @@ export const datasetLockRoutes: readonly Route[] = [
     summary: 'Removes all locks, or those of one type, from the dataset.',
     auth: 'superuser',
     query: typeQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetLocksRemoveDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), lockType: query.type } }),
     reply: ({ removeDatasetLocks: { removedLockTypes } }, { query }) => ({ message: removalMessage(query.type, removedLockTypes) }),

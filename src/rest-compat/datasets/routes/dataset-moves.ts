@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DatasetMoveDocument } from '../../../generated/operations.ts';
+import { messageAnswer } from '../../answers.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -12,6 +13,8 @@ export const datasetMoveRoutes: readonly Route[] = [
     auth: 'token',
     query: z.object({ ...persistentIdQuery.shape, forceMove: booleanParameter }),
     statuses: { COLLECTION_NOT_FOUND: 400 },
+    refusals: ['COLLECTION_NOT_FOUND', 'COLLECTION_NOT_PUBLISHED', 'DATASET_NOT_FOUND', 'DATASET_MOVE_REFUSED', 'DATASET_MOVE_UNDOES'],
+    answer: messageAnswer,
     operation: DatasetMoveDocument,
     variables: ({ path, query }) => ({
       input: {

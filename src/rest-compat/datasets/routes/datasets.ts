@@ -8,7 +8,10 @@ import {
   DatasetViewDocument,
 } from '../../../generated/operations.ts';
 import { PUBLISH_TYPES } from '../../../vocabulary.ts';
-import { datasetRecord, versionRecord } from '../records/dataset-record.ts';
+import { datasetRecord, datasetSchema } from '../records/dataset-record.ts';
+import { versionRecord, versionSchema } from '../../versions/records/version-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema, objectId } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type HttpMethod, type Route, route } from '../../route.ts';
@@ -48,6 +51,23 @@ function publishRoute(id: string, method: HttpMethod, extra: { readonly deprecat
     auth: 'token',
     ...extra,
     query: publishQuery,
+    refusals: [
+      'SUPERUSER_REQUIRED',
+      'COLLECTION_NOT_PUBLISHED',
+      'EXTERNAL_VALIDATION_FAILED',
+      'EXTERNAL_VALIDATION_UNAVAILABLE',
+      'DATASET_NOT_FOUND',
+      'DATASET_METADATA_INVALID',
+      'DATASET_LOCKED',
+      'DATASET_TERMS_INVALID',
+      'DATASET_ALREADY_PUBLISHED',
+      'DATASET_MINOR_VERSION_REFUSED',
+      'DATASET_UPDATE_CURRENT_REFUSED',
+    ],
+    answer: [
+      enveloped(datasetSchema, { beside: ['status_details'] }),
+      enveloped(datasetSchema, { status: 202, envelopeStatus: 'WORKFLOW_IN_PROGRESS', beside: ['status_details'] }),
+    ],
     operation: DatasetPublishDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), type: query.type } }),
     reply: ({ publishDataset: { dataset, outcome } }, { query }) => ({
@@ -57,6 +77,11 @@ function publishRoute(id: string, method: HttpMethod, extra: { readonly deprecat
     }),
   });
 }
+
+const createdDatasetSchema = recordSchema('CreatedDataset', 'How to name a new dataset. Source: datasets.md 4.1.', {
+  id: objectId,
+  persistentId: z.string().describe('Persistent identifier, such as `doi:10.5072/FK2/ABC123`.'),
+});
 
 export const datasetRoutes: readonly Route[] = [
   route({
@@ -75,6 +100,8 @@ export const datasetRoutes: readonly Route[] = [
         message: 'Validation Failed: Title is required. The body was not read, because the header Content-Type is not application/json.',
       },
     },
+    refusals: ['COLLECTION_NOT_FOUND', 'DATASET_METADATA_INVALID'],
+    answer: enveloped(createdDatasetSchema, { status: 201 }),
     operation: DatasetCreateDocument,
     variables: ({ path, query, body }) => ({
       input: { collection: collectionReference(path.id), ...body, doNotValidate: query.doNotValidate },
@@ -93,6 +120,8 @@ export const datasetRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     query: viewQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND'],
+    answer: enveloped(datasetSchema),
     operation: DatasetViewDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), owners: query.returnOwners }),
     reply: ({ dataset }) => {
@@ -116,6 +145,8 @@ export const datasetRoutes: readonly Route[] = [
     conditional: true,
     query: persistentIdQuery,
     body: { kind: 'json', schema: jsonObject },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_METADATA_INVALID', 'DATASET_LOCKED'],
+    answer: enveloped(versionSchema),
     operation: DatasetDraftUpdateDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: { dataset: datasetReference(path.id, query), datasetVersion: body, ifMatch },
@@ -130,6 +161,8 @@ export const datasetRoutes: readonly Route[] = [
     auth: 'token',
     refuses: [ONLY_DRAFT],
     query: persistentIdQuery,
+    refusals: ['DATASET_LOCKED', 'DATASET_DRAFT_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetDraftDeleteDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: (_data, { path }) => ({ message: `Draft version of dataset ${path.id} deleted` }),
@@ -141,6 +174,8 @@ export const datasetRoutes: readonly Route[] = [
     summary: 'Deletes a dataset that was never published, or the draft of one that was.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'DATASET_PUBLISHED', 'DATASET_DRAFT_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetDeleteDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: (_data, { path }) => ({ message: `Dataset ${path.id} deleted` }),

@@ -7,16 +7,23 @@ import {
   PreviewFilesAfterDocument,
   type PrivateUrlRecordFragment,
 } from '../../../generated/operations.ts';
-import { versionRecord } from '../records/dataset-record.ts';
+import { versionRecord, versionSchema } from '../../versions/records/version-record.ts';
 import { filePart, pageAt } from '../../records/version-files.ts';
 import { openList } from '../../open-list.ts';
-import type { JsonRecord } from '../../records/record.ts';
-import { roleAssignmentRecord } from '../../access/records/role-record.ts';
+import { roleAssignmentRecord, roleAssignmentSchema } from '../../access/records/role-record.ts';
+import { recordSchema } from '../../records/schema.ts';
+import { enveloped, messageAnswer } from '../../answers.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
+const privateUrlSchema = recordSchema('PrivateUrl', 'An address under which a draft is read without an account. Source: datasets.md 3.5.', {
+  token: z.string(),
+  link: z.string(),
+  roleAssignment: roleAssignmentSchema,
+});
+
 /** The record of a private URL. Source: datasets.md 3.5. */
-function privateUrlRecord({ token, link, assignment }: PrivateUrlRecordFragment): JsonRecord {
+function privateUrlRecord({ token, link, assignment }: PrivateUrlRecordFragment): z.infer<typeof privateUrlSchema> {
   return { token, link, roleAssignment: roleAssignmentRecord(assignment) };
 }
 
@@ -31,6 +38,8 @@ function urlRoutes(name: 'privateUrl' | 'previewUrl'): Route[] {
       summary: 'Creates a private URL, with which the draft can be read without an account.',
       auth: 'token',
       query: persistentIdQuery.extend({ anonymizedAccess: booleanParameter }),
+      refusals: ['DATASET_NOT_FOUND', 'PRIVATE_URL_REFUSED', 'ANONYMIZED_ACCESS_NOT_SET'],
+      answer: enveloped(privateUrlSchema),
       operation: DatasetPrivateUrlCreateDocument,
       variables: ({ path: values, query }) => ({
         input: { dataset: datasetReference(values.id, query), anonymized: query.anonymizedAccess },
@@ -44,6 +53,8 @@ function urlRoutes(name: 'privateUrl' | 'previewUrl'): Route[] {
       summary: 'The private URL of the dataset, if there is one.',
       auth: 'token',
       query: persistentIdQuery,
+      refusals: ['DATASET_NOT_FOUND', 'PRIVATE_URL_NOT_FOUND'],
+      answer: enveloped(privateUrlSchema),
       operation: DatasetPrivateUrlDocument,
       variables: ({ path: values, query }) => ({ reference: datasetReference(values.id, query) }),
       reply: ({ privateUrl }) => ({ data: privateUrlRecord(privateUrl) }),
@@ -55,6 +66,8 @@ function urlRoutes(name: 'privateUrl' | 'previewUrl'): Route[] {
       summary: 'Withdraws the private URL of the dataset.',
       auth: 'token',
       query: persistentIdQuery,
+      refusals: ['DATASET_NOT_FOUND', 'PRIVATE_URL_NOT_FOUND'],
+      answer: messageAnswer,
       operation: DatasetPrivateUrlDeleteDocument,
       variables: ({ path: values, query }) => ({ input: { dataset: datasetReference(values.id, query) } }),
       reply: () => ({ message: 'Private URL deleted.' }),
@@ -75,6 +88,8 @@ function previewRoute(
     auth: 'public',
     credentials: 'ignored',
     query: z.object({ returnOwners: booleanParameter }),
+    refusals: ['PRIVATE_URL_NOT_FOUND'],
+    answer: enveloped(versionSchema),
     operation: DatasetPreviewVersionDocument,
     variables: ({ path: { token }, query }) => ({ token, owners: query.returnOwners }),
     reply: ({ previewVersion }, { path: { token } }) => {

@@ -10,7 +10,9 @@ import {
   DatasetReviewSubmitDocument,
 } from '../../../generated/operations.ts';
 import type { DatasetReference } from '../../../resolvers/generated/resolver-types.ts';
-import { curationStatesCsv, curationStatusRecord } from '../records/curation-record.ts';
+import { curationStatesCsv, curationStatusRecord, curationStatusSchema } from '../records/curation-record.ts';
+import { messageAnswer, enveloped, bareText } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -33,8 +35,9 @@ function curationStatesRoute(
     path,
     summary,
     auth: 'superuser',
-    bareTypes: ['text/csv'],
     query: historyQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: bareText('text/csv'),
     operation: DatasetCurationStatesDocument,
     variables: ({ path: values, query }) => ({ dataset: datasetOf(values.id, query), includeHistory: query.includeHistory }),
     reply: ({ curationStates }) => ({
@@ -45,6 +48,11 @@ function curationStatesRoute(
   });
 }
 
+const reviewSchema = recordSchema('ReviewState', 'Whether a draft is in review. Source: datasets.md 10.1.', {
+  inReview: z.boolean(),
+  message: z.string(),
+});
+
 export const datasetReviewRoutes: readonly Route[] = [
   route({
     id: 'datasets.submitForReview',
@@ -53,6 +61,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     summary: 'Hands the draft to the curators and locks it.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_METADATA_INVALID', 'DATASET_IN_REVIEW', 'DATASET_ALREADY_PUBLISHED'],
+    answer: enveloped(reviewSchema),
     operation: DatasetReviewSubmitDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: ({ submitDatasetForReview: { dataset } }) => ({
@@ -67,6 +77,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'json', schema: returnBody },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_NOT_IN_REVIEW'],
+    answer: enveloped(reviewSchema),
     operation: DatasetReviewReturnDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), reason: body.reasonForReturn } }),
     reply: ({ returnDatasetToAuthor: { dataset } }) => ({
@@ -81,6 +93,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     auth: 'token',
     query: historyQuery,
     statuses: { PERMISSION_DENIED: 403 },
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(z.union([curationStatusSchema, listOf(curationStatusSchema)])),
     operation: DatasetCurationStatusesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ curationStatuses }, { query }) => {
@@ -96,6 +110,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery.extend({ label: z.string() }),
     statuses: STATUS_REFUSALS,
+    refusals: ['CURATION_STATUS_REFUSED', 'DATASET_ALREADY_PUBLISHED'],
+    answer: messageAnswer,
     operation: DatasetCurationStatusSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), label: query.label } }),
     reply: () => ({ message: 'Curation Status updated' }),
@@ -108,6 +124,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     statuses: STATUS_REFUSALS,
+    refusals: ['CURATION_STATUS_REFUSED'],
+    answer: messageAnswer,
     operation: DatasetCurationStatusSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), label: null } }),
     reply: () => ({ message: 'Curation Status deleted' }),
@@ -120,6 +138,7 @@ export const datasetReviewRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     statuses: { PERMISSION_DENIED: 403 },
+    answer: messageAnswer,
     operation: DatasetCurationLabelsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ allowedCurationLabels }) => ({ message: allowedCurationLabels.join(',') }),
@@ -143,6 +162,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     summary: 'Name of the set of curation labels in effect for the dataset.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetCurationLabelSetDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetCurationLabelSet }) => ({ message: datasetCurationLabelSet }),
@@ -154,6 +175,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     summary: 'Chooses the set of curation labels of the dataset.',
     auth: 'superuser',
     query: persistentIdQuery.extend({ name: z.string() }),
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetCurationLabelSetSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), name: query.name } }),
     reply: (_data, { query }) => ({ message: `Curation label set of the dataset is now ${query.name}` }),
@@ -165,6 +188,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     summary: 'Lets the dataset take over the curation labels of the collections above.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetCurationLabelSetSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), name: 'DEFAULT' } }),
     reply: () => ({ message: 'Curation label set of the dataset is now DEFAULT' }),

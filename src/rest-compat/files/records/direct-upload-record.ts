@@ -1,6 +1,52 @@
+import { z, type ZodType } from 'zod';
 import type { DirectUploadRecordFragment, UploadedFileOutcomeRecordFragment } from '../../../generated/operations.ts';
-import { fileRecord } from './file-record.ts';
-import type { JsonRecord } from '../../records/record.ts';
+import { listOf, mapOf, recordSchema } from '../../records/schema.ts';
+import { fileRecord, fileSchema } from './file-record.ts';
+
+export const uploadUrlsSchema = recordSchema(
+  'UploadTicket',
+  'Where a file is to be sent: one address, or one for each part. Source: files.md 22.6.',
+  {
+    url: z.string().optional().describe('Address of the whole file, by PUT.'),
+    urls: mapOf(z.string()).optional().describe('Addresses of the parts by their numbers from 1, by PUT.'),
+    abort: z.string().optional().describe('Path that gives an upload in parts up, by DELETE.'),
+    complete: z.string().optional().describe('Path that completes an upload in parts, by PUT.'),
+    partSize: z.int().describe('Bytes of each part but the last.'),
+    storageIdentifier: z.string().describe('Names the bytes when the file is added.'),
+  },
+);
+
+export const uploadStateSchema = recordSchema('UploadState', 'How far an upload in parts has come. Source: files.md 22.6.', {
+  uploadId: z.string(),
+  storageIdentifier: z.string(),
+  size: z.int().describe('Bytes of the whole file.'),
+  partSize: z.int().describe('Bytes of each part but the last.'),
+  expiresAt: z.string().meta({ format: 'date-time', description: 'When it is given up: ISO 8601.' }),
+  complete: z.boolean(),
+  parts: mapOf(z.string()).describe('Entity tags of the parts that have arrived, by their numbers from 1.'),
+  urls: mapOf(z.string()).describe('Addresses of the parts that have not arrived, by their numbers from 1.'),
+});
+
+const outcomeSchema = recordSchema('UploadedFileOutcome', 'What became of one of many files. Source: files.md 22.6.', {
+  storageIdentifier: z.string(),
+  successMessage: z.string().optional(),
+  warningMessage: z.string().optional(),
+  errorMessage: z.string().optional(),
+  errorCode: z.string().optional().describe('Code of the refusal.'),
+  fileDetails: fileSchema.partial().describe('The file; empty where it was refused.'),
+});
+
+/** The numbers of an outcome, under keys that say what they count. */
+const resultSchema: ZodType<Readonly<Record<string, number | undefined>>> = z.strictObject({
+  'Total number of files': z.int(),
+  'Number of files successfully added': z.int().optional(),
+  'Number of files successfully replaced': z.int().optional(),
+});
+
+export const outcomesSchema = recordSchema('UploadedFileOutcomes', 'What became of many files. Source: files.md 22.6.', {
+  Files: listOf(outcomeSchema).describe('In the order in which they were named.'),
+  Result: resultSchema,
+});
 
 /** Path of the calls that complete an upload or give it up. Source: files.md 22.6. */
 function multipartPath({ id, storageIdentifier, dataset }: DirectUploadRecordFragment): string {
@@ -9,7 +55,7 @@ function multipartPath({ id, storageIdentifier, dataset }: DirectUploadRecordFra
 }
 
 /** The addresses to which a new upload is sent. Source: files.md 22.6. */
-export function uploadUrlsRecord(upload: DirectUploadRecordFragment): JsonRecord {
+export function uploadUrlsRecord(upload: DirectUploadRecordFragment): z.infer<typeof uploadUrlsSchema> {
   const { parts, partSizeBytes, storageIdentifier } = upload;
   const [first, ...others] = parts;
   const path = multipartPath(upload);
@@ -21,7 +67,7 @@ export function uploadUrlsRecord(upload: DirectUploadRecordFragment): JsonRecord
 }
 
 /** How far an upload has come, with the addresses of the parts that have not arrived. */
-export function uploadStateRecord(upload: DirectUploadRecordFragment): JsonRecord {
+export function uploadStateRecord(upload: DirectUploadRecordFragment): z.infer<typeof uploadStateSchema> {
   const { id, storageIdentifier, sizeBytes, partSizeBytes, expiresAt, complete, parts } = upload;
   return {
     uploadId: id,
@@ -38,14 +84,16 @@ export function uploadStateRecord(upload: DirectUploadRecordFragment): JsonRecor
 function outcomeRecord(
   { storageIdentifier, file, warning, refusal }: UploadedFileOutcomeRecordFragment,
   successMessage: string,
-): JsonRecord {
+): z.infer<typeof outcomeSchema> {
   if (file === null) return { storageIdentifier, errorMessage: refusal?.message ?? '', errorCode: refusal?.code, fileDetails: {} };
-  const warned = warning === null ? {} : { warningMessage: warning };
-  return { storageIdentifier, successMessage, ...warned, fileDetails: fileRecord(file) };
+  return { storageIdentifier, successMessage, warningMessage: warning ?? undefined, fileDetails: fileRecord(file) };
 }
 
 /** What became of many files. Source: files.md 22.6. */
-export function outcomesRecord(outcomes: readonly UploadedFileOutcomeRecordFragment[], verb: 'added' | 'replaced'): JsonRecord {
+export function outcomesRecord(
+  outcomes: readonly UploadedFileOutcomeRecordFragment[],
+  verb: 'added' | 'replaced',
+): z.infer<typeof outcomesSchema> {
   const done = outcomes.filter(({ file }) => file !== null).length;
   return {
     Files: outcomes.map((outcome) => outcomeRecord(outcome, `The file was ${verb}.`)),

@@ -1,40 +1,70 @@
+import { z } from 'zod';
 import type { FileHistoryQuery } from '../../../generated/operations.ts';
-import { type JsonRecord, put } from '../../records/record.ts';
+import { counted, objectId, listOf, recordSchema } from '../../records/schema.ts';
+import { versionStateSchema } from '../../versions/records/version-record.ts';
 import { versionName } from '../../versions/records/version-name.ts';
 
 type Difference = FileHistoryQuery['fileHistory']['differences'][number];
 
-function summaryOf({ datasetVersion, fate, restricted, facts, categoriesAdded, categoriesDeleted }: Difference): JsonRecord {
-  const summary: JsonRecord = {};
-  put(summary, 'versionNote', datasetVersion.versionNote);
-  put(summary, 'deaccessionedReason', datasetVersion.deaccessionNote);
-  put(summary, 'file', fate);
-  if (restricted !== null) summary['FileAccess'] = restricted ? 'Restricted' : 'Unrestricted';
-  if (facts.length > 0) summary['FileMetadata'] = facts.map(({ name, action }) => ({ name, action }));
-  const tags: JsonRecord = {};
-  if (categoriesAdded > 0) tags['Added'] = categoriesAdded;
-  if (categoriesDeleted > 0) tags['Deleted'] = categoriesDeleted;
-  if (Object.keys(tags).length > 0) summary['FileTags'] = tags;
-  return summary;
+const differenceSchema = recordSchema('FileDifference', 'What a version changed of a file. Source: files.md 22.1.', {
+  versionNote: z.string().optional(),
+  deaccessionedReason: z.string().optional(),
+  file: z.enum(['Added', 'Deleted', 'Replaced']).optional(),
+  FileAccess: z.enum(['Restricted', 'Unrestricted']).optional(),
+  FileMetadata: listOf(
+    recordSchema('FileFactChange', 'What became of a fact.', { name: z.string(), action: z.enum(['Added', 'Deleted', 'Changed']) }),
+  ).optional(),
+  FileTags: z.strictObject({ Added: counted.optional(), Deleted: counted.optional() }).optional().describe('Numbers of tags.'),
+});
+
+export const fileHistorySchema = recordSchema('FileHistoryEntry', 'A version in the history of a file. Source: files.md 22.1.', {
+  datasetVersion: z.string().describe('Such as `2.0`, or `DRAFT`.'),
+  versionNumber: z.int().optional(),
+  versionMinorNumber: z.int().optional(),
+  versionState: versionStateSchema,
+  isDraft: z.boolean(),
+  isReleased: z.boolean(),
+  isDeaccessioned: z.boolean(),
+  summary: z.string().optional().describe('The note of the version.'),
+  contributors: z.string().describe('Names of those who edited the version, with commas between them.'),
+  publishedDate: z.string().describe('`yyyy-MM-dd`; empty for a draft.'),
+  datafileId: objectId,
+  persistentId: z.string().describe('Empty when the file has none.'),
+  fileDifferenceSummary: differenceSchema.optional().describe('Absent when nothing changed.'),
+});
+
+function summaryOf(difference: Difference): z.infer<typeof differenceSchema> | undefined {
+  const { datasetVersion, fate, restricted, facts, categoriesAdded, categoriesDeleted } = difference;
+  const summary = {
+    versionNote: datasetVersion.versionNote ?? undefined,
+    deaccessionedReason: datasetVersion.deaccessionNote ?? undefined,
+    file: fate ?? undefined,
+    FileAccess: restricted === null ? undefined : restricted ? ('Restricted' as const) : ('Unrestricted' as const),
+    FileMetadata: facts.length > 0 ? facts.map(({ name, action }) => ({ name, action })) : undefined,
+    FileTags:
+      categoriesAdded + categoriesDeleted > 0
+        ? { Added: categoriesAdded > 0 ? categoriesAdded : undefined, Deleted: categoriesDeleted > 0 ? categoriesDeleted : undefined }
+        : undefined,
+  };
+  return Object.values(summary).some((fact) => fact !== undefined) ? summary : undefined;
 }
 
 /** A version in the history of a file. Source: files.md 22.1. */
-export function fileHistoryRecord(difference: Difference): JsonRecord {
+export function fileHistoryRecord(difference: Difference): z.infer<typeof fileHistorySchema> {
   const { datasetVersion: version, contributors, file } = difference;
-  const isDraft = version.state === 'DRAFT';
-  const record: JsonRecord = { datasetVersion: versionName(version) };
-  put(record, 'versionNumber', version.versionNumber);
-  put(record, 'versionMinorNumber', version.versionMinorNumber);
-  record['versionState'] = version.state;
-  record['isDraft'] = isDraft;
-  record['isReleased'] = version.state === 'RELEASED';
-  record['isDeaccessioned'] = version.state === 'DEACCESSIONED';
-  put(record, 'summary', version.versionNote);
-  record['contributors'] = contributors.join(', ');
-  record['publishedDate'] = version.releasedAt?.slice(0, 10) ?? '';
-  record['datafileId'] = file.dataFile.databaseId;
-  record['persistentId'] = file.dataFile.persistentId ?? '';
-  const summary = summaryOf(difference);
-  if (Object.keys(summary).length > 0) record['fileDifferenceSummary'] = summary;
-  return record;
+  return {
+    datasetVersion: versionName(version),
+    versionNumber: version.versionNumber ?? undefined,
+    versionMinorNumber: version.versionMinorNumber ?? undefined,
+    versionState: version.state,
+    isDraft: version.state === 'DRAFT',
+    isReleased: version.state === 'RELEASED',
+    isDeaccessioned: version.state === 'DEACCESSIONED',
+    summary: version.versionNote ?? undefined,
+    contributors: contributors.join(', '),
+    publishedDate: version.releasedAt?.slice(0, 10) ?? '',
+    datafileId: file.dataFile.databaseId,
+    persistentId: file.dataFile.persistentId ?? '',
+    fileDifferenceSummary: summaryOf(difference),
+  };
 }

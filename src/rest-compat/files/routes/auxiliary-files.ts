@@ -9,8 +9,9 @@ import {
   AuxiliaryFileRemoveDocument,
   NcmlExtractDocument,
 } from '../../../generated/operations.ts';
-import { fileRecord } from '../records/file-record.ts';
-import { type JsonRecord, put } from '../../records/record.ts';
+import { fileRecord, dataFileSchema } from '../records/file-record.ts';
+import { messageAnswer, enveloped, bytes } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { accessedFile, booleanParameter, fileReference, persistentIdQuery } from '../../reference.ts';
 import { downloadRoute, type Route, route, uploadRoute } from '../../route.ts';
 import { checkBySchema } from '../../schema-problems.ts';
@@ -28,23 +29,49 @@ const texts = z.object({ origin: z.string().optional(), isPublic: booleanParamet
 type Added = AuxiliaryFileAddMutation['addAuxiliaryFile'];
 type Listed = AuxiliaryFileListQuery['auxiliaryFiles'][number];
 
+const facts = {
+  formatTag: z.string(),
+  formatVersion: z.string(),
+  isPublic: z.boolean().describe('Whether everybody may read it once the file is published.'),
+  type: z.string().optional().describe('What it is for.'),
+  contentType: z.string().describe('Media type.'),
+  fileSize: z.int().describe('Bytes.'),
+};
+
+const auxiliaryFileSchema = recordSchema(
+  'AuxiliaryFile',
+  'A file kept beside the one that it was made from. Source: files.md 22.5.',
+  facts,
+);
+
+const addedAuxiliaryFileSchema = recordSchema('AddedAuxiliaryFile', 'A new auxiliary file. Source: files.md 22.5.', {
+  ...facts,
+  origin: z.string().optional().describe('The program that made it.'),
+  checksum: z.string(),
+  dataFile: dataFileSchema.optional().describe('The file that it was made from.'),
+});
+
+const extractionSchema = recordSchema('NcmlExtraction', 'Whether NcML was made of the header. Source: files.md 22.1.', {
+  result: z.boolean(),
+});
+
 /** Source: files.md 22.5. */
-function addedRecord({ auxiliaryFile, file }: Added): JsonRecord {
-  const record: JsonRecord = { formatTag: auxiliaryFile.formatTag, formatVersion: auxiliaryFile.formatVersion };
-  put(record, 'origin', auxiliaryFile.origin);
-  record['isPublic'] = auxiliaryFile.isPublic;
-  put(record, 'type', auxiliaryFile.type);
-  record['contentType'] = auxiliaryFile.contentType;
-  record['fileSize'] = auxiliaryFile.sizeBytes;
-  record['checksum'] = auxiliaryFile.checksum.value;
-  put(record, 'dataFile', file === null ? null : fileRecord(file)['dataFile']);
-  return record;
+function addedRecord({ auxiliaryFile, file }: Added): z.infer<typeof addedAuxiliaryFileSchema> {
+  return {
+    formatTag: auxiliaryFile.formatTag,
+    formatVersion: auxiliaryFile.formatVersion,
+    origin: auxiliaryFile.origin ?? undefined,
+    isPublic: auxiliaryFile.isPublic,
+    type: auxiliaryFile.type ?? undefined,
+    contentType: auxiliaryFile.contentType,
+    fileSize: auxiliaryFile.sizeBytes,
+    checksum: auxiliaryFile.checksum.value,
+    dataFile: file === null ? undefined : fileRecord(file).dataFile,
+  };
 }
 
-function listedRecord({ formatTag, formatVersion, sizeBytes, contentType, isPublic, type }: Listed): JsonRecord {
-  const record: JsonRecord = { formatTag, formatVersion, fileSize: sizeBytes, contentType, isPublic };
-  put(record, 'type', type);
-  return record;
+function listedRecord({ formatTag, formatVersion, sizeBytes, contentType, isPublic, type }: Listed): z.infer<typeof auxiliaryFileSchema> {
+  return { formatTag, formatVersion, fileSize: sizeBytes, contentType, isPublic, type: type ?? undefined };
 }
 
 export const auxiliaryFileRoutes: readonly Route[] = [
@@ -57,6 +84,8 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     // Source: files.md 22.5.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403 },
     query: persistentIdQuery,
+    refusals: ['DATASET_LOCKED', 'FILE_NOT_FOUND', 'AUXILIARY_FILE_EXISTS', 'FILE_TOO_LARGE'],
+    answer: enveloped(addedAuxiliaryFileSchema),
     admit: {
       operation: AuxiliaryFileAdmissionDocument,
       variables: ({ path: { id, ...format }, query }) => ({ file: fileReference(id, query), ...format }),
@@ -81,6 +110,8 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     summary: 'The bytes of a file that was made from another one.',
     auth: 'public',
     query: persistentIdQuery.extend(signedQuery.shape),
+    refusals: ['AUTHENTICATION_REQUIRED', 'SIGNED_URL_INVALID', 'FILE_NOT_FOUND', 'FILE_ACCESS_DENIED', 'AUXILIARY_FILE_NOT_FOUND'],
+    answer: bytes(),
     operation: AuxiliaryFileDownloadDocument,
     variables: ({ path: { id, ...format }, query }) => ({
       reference: accessedFile(id, query),
@@ -97,6 +128,8 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     auth: 'token',
     statuses: { PERMISSION_DENIED: 403 },
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND', 'AUXILIARY_FILE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: AuxiliaryFileRemoveDocument,
     variables: ({ path: { id, ...format }, query }) => ({ input: { file: accessedFile(id, query), ...format } }),
     reply: ({ removeAuxiliaryFile: { formatTag, formatVersion } }) => ({
@@ -110,6 +143,8 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     summary: 'Files that were made from a file, as far as the caller may read them.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND', 'AUXILIARY_FILE_NOT_FOUND'],
+    answer: enveloped(listOf(auxiliaryFileSchema)),
     operation: AuxiliaryFileListDocument,
     variables: ({ path, query }) => ({ reference: accessedFile(path.id, query) }),
     reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
@@ -121,6 +156,8 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     summary: 'Those of them that one program made.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['AUXILIARY_FILE_NOT_FOUND'],
+    answer: enveloped(listOf(auxiliaryFileSchema)),
     operation: AuxiliaryFileListDocument,
     variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), origin: path.origin }),
     reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
@@ -132,6 +169,8 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     summary: 'Describes what a NetCDF file holds, and keeps that beside it; false for files that have no such description.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND'],
+    answer: enveloped(extractionSchema),
     operation: NcmlExtractDocument,
     variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
     reply: ({ extractNcml: { extracted } }) => ({ data: { result: extracted } }),

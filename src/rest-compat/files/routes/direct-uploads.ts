@@ -7,7 +7,9 @@ import {
   DirectUploadViewDocument,
 } from '../../../generated/operations.ts';
 import type { DirectUploadReference } from '../../../resolvers/generated/resolver-types.ts';
-import { uploadStateRecord, uploadUrlsRecord } from '../records/direct-upload-record.ts';
+import { uploadStateRecord, uploadUrlsRecord, uploadUrlsSchema, uploadStateSchema } from '../records/direct-upload-record.ts';
+import { messageAnswer, enveloped, emptyAnswer } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { datasetReference, numericId, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -49,6 +51,12 @@ const partQuery = z.object({
 /** Source: files.md 22.6. */
 const statuses = { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 } as const;
 
+const uploadedPartSchema = recordSchema('UploadedPart', 'A part that has arrived. Source: files.md 22.6.', {
+  partNumber: z.int().describe('From 1.'),
+  size: z.int().describe('Bytes.'),
+  etag: z.string().describe('Entity tag, which completes the upload.'),
+});
+
 export const directUploadRoutes: readonly Route[] = [
   route({
     id: 'datasets.uploadUrls',
@@ -58,6 +66,8 @@ export const directUploadRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: uploadQuery,
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_TOO_LARGE'],
+    answer: enveloped(uploadUrlsSchema),
     operation: DirectUploadBeginDocument,
     variables: ({ path, query }) => ({
       input: { dataset: datasetReference(path.id, query), sizeBytes: query.size, partSizeBytes: query.partSize },
@@ -72,6 +82,8 @@ export const directUploadRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: multipartQuery,
+    refusals: ['UPLOAD_NOT_FOUND'],
+    answer: enveloped(uploadStateSchema),
     operation: DirectUploadViewDocument,
     variables: ({ query }) => ({ reference: uploadReference(query) }),
     reply: ({ directUpload }) => ({ data: uploadStateRecord(required(directUpload)) }),
@@ -85,6 +97,8 @@ export const directUploadRoutes: readonly Route[] = [
     statuses,
     query: multipartQuery,
     body: { kind: 'json', schema: receipts },
+    refusals: ['DATASET_LOCKED', 'UPLOAD_NOT_FOUND', 'UPLOAD_PARTS_MISSING'],
+    answer: messageAnswer,
     operation: DirectUploadCompleteDocument,
     variables: ({ query, body }) => ({
       input: {
@@ -102,6 +116,8 @@ export const directUploadRoutes: readonly Route[] = [
     auth: 'token',
     statuses,
     query: multipartQuery,
+    refusals: ['UPLOAD_NOT_FOUND'],
+    answer: emptyAnswer,
     operation: DirectUploadAbortDocument,
     variables: ({ query }) => ({ input: { upload: uploadReference(query) } }),
     reply: () => ({ empty: true }),
@@ -116,6 +132,8 @@ export const directUploadRoutes: readonly Route[] = [
     statuses,
     query: partQuery,
     body: { kind: 'bytes', schema: z.custom<SentBytes>() },
+    refusals: ['PERMISSION_DENIED', 'SIGNED_URL_INVALID', 'UPLOAD_COMPLETED'],
+    answer: enveloped(uploadedPartSchema),
     operation: DirectUploadPartSendDocument,
     variables: ({ path, query: { expires, signature }, body: { bytes, md5 } }) => ({
       input: {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   FileAccessGrantDocument,
   FileAccessRejectDocument,
@@ -8,7 +9,9 @@ import {
   FileUserPermissionsDocument,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { userRecord } from '../../access/records/user-record.ts';
+import { userRecord, userSchema } from '../../access/records/user-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { fileReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -27,6 +30,12 @@ const namedFile = ({ path, query }: { readonly path: { readonly id: string }; re
   reference: fileReference(path.id, query),
 });
 
+const filePermissionsSchema = recordSchema('FilePermissions', 'What the caller may do with a file. Source: files.md 22.4.', {
+  canDownloadFile: z.boolean(),
+  canManageFilePermissions: z.boolean(),
+  canEditOwnerDataset: z.boolean(),
+});
+
 export const fileAccessRequestRoutes: readonly Route[] = [
   route({
     id: 'access.requestAccess',
@@ -36,6 +45,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     statuses: { FILE_NOT_FOUND: 400, AUTHENTICATION_REQUIRED: 400 },
+    refusals: ['FILE_NOT_FOUND', 'ACCESS_REQUEST_REFUSED'],
+    answer: messageAnswer,
     operation: FileAccessRequestDocument,
     variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
     reply: ({ requestFileAccess: { file } }) => ({ message: `Access to file ${file.databaseId} requested.` }),
@@ -48,6 +59,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403 },
+    refusals: ['FILE_NOT_FOUND', 'ACCESS_REQUEST_NOT_FOUND'],
+    answer: enveloped(listOf(userSchema)),
     operation: FileAccessRequestsDocument,
     variables: namedFile,
     reply: ({ fileAccessRequests }, { path }) => {
@@ -66,6 +79,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     restOfPath: true,
     query: persistentIdQuery,
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, USER_DEACTIVATED: 400, ROLE_ALREADY_GRANTED: 400 },
+    refusals: ['ROLE_ALREADY_GRANTED', 'ASSIGNEE_NOT_FOUND', 'FILE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FileAccessGrantDocument,
     variables: decision,
     reply: ({ grantFileAccess: { file, assignee } }) => ({ message: `${assignee} may download file ${file.databaseId}.` }),
@@ -79,6 +94,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     restOfPath: true,
     query: persistentIdQuery,
     statuses: { FILE_NOT_FOUND: 400, ROLE_ASSIGNMENT_NOT_FOUND: 400 },
+    refusals: ['ASSIGNEE_NOT_FOUND', 'ROLE_ASSIGNMENT_NOT_FOUND', 'FILE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FileAccessRevokeDocument,
     variables: decision,
     reply: ({ revokeFileAccess: { file, assignee } }) => ({
@@ -94,6 +111,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     restOfPath: true,
     query: persistentIdQuery,
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, ACCESS_REQUEST_NOT_FOUND: 400 },
+    refusals: ['ASSIGNEE_NOT_FOUND', 'FILE_NOT_FOUND', 'ACCESS_REQUEST_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FileAccessRejectDocument,
     variables: decision,
     reply: ({ rejectFileAccess: { file, assignee } }) => ({
@@ -107,6 +126,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     summary: 'Whether the caller ever asked for access to the file.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND'],
+    answer: enveloped(z.boolean()),
     operation: FileAccessRequestedDocument,
     variables: namedFile,
     reply: ({ hasRequestedFileAccess }) => ({ data: hasRequestedFileAccess }),
@@ -118,6 +139,8 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     summary: 'What the caller may do with the file.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND'],
+    answer: enveloped(filePermissionsSchema),
     operation: FileUserPermissionsDocument,
     variables: namedFile,
     reply: ({ filePermissions: { canDownload, canManagePermissions, canEditDataset } }) => ({

@@ -10,8 +10,9 @@ import type { RestrictFileInput, UpdateFileMetadataInput } from '../../../resolv
 import { DomainError } from '../../../errors/domain-error.ts';
 import { booleanWord } from '../../boolean-text.ts';
 import { parseJson } from '../../parse-json.ts';
+import { messageAnswer, bareText, enveloped } from '../../answers.ts';
 import { editQuery, fileReference, persistentIdQuery } from '../../reference.ts';
-import { fileMetadataRecord } from '../records/file-record.ts';
+import { fileMetadataRecord } from '../records/file-metadata-record.ts';
 import { required } from '../../required.ts';
 import { type Route, route, type UploadBody, uploadRoute } from '../../route.ts';
 import { checkBySchema } from '../../schema-problems.ts';
@@ -62,6 +63,15 @@ export const fileChangeRoutes: readonly Route[] = [
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400, DATASET_LOCKED: 400 },
     query: persistentIdQuery,
     body: { kind: 'text', schema: z.string() },
+    refusals: [
+      'MALFORMED_JSON',
+      'DATASET_LOCKED',
+      'DATASET_TERMS_INVALID',
+      'FILE_NOT_FOUND',
+      'FILE_NOT_IN_VERSION',
+      'FILE_RESTRICTION_UNCHANGED',
+    ],
+    answer: messageAnswer,
     operation: FileRestrictDocument,
     variables: ({ path, query, body }) => ({ input: { file: fileReference(path.id, query), ...readRestriction(body) } }),
     reply: ({ restrictFile: { file } }, { body }) => ({ message: describeRestriction(file.label, readRestriction(body)) }),
@@ -72,10 +82,11 @@ export const fileChangeRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata/draft',
     summary: 'What the draft says of a file.',
     auth: 'token',
-    bareTypes: ['text/plain'],
     // Source: files.md 7.1, decisions.md 41.
     statuses: { FILE_NOT_FOUND: 400, DATASET_DRAFT_NOT_FOUND: 400 },
     query: persistentIdQuery,
+    refusals: ['DATASET_DRAFT_NOT_FOUND', 'FILE_NOT_FOUND'],
+    answer: bareText('text/plain'),
     operation: FileMetadataViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), draft: true }),
     reply: ({ file }) => {
@@ -90,10 +101,19 @@ export const fileChangeRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata',
     summary: 'Changes the metadata of a file; keys that are left out stay as they are, empty values clear.',
     auth: 'token',
-    bareTypes: ['text/plain'],
     // Source: files.md 7.2.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400, FILE_TOO_LARGE: 400 },
     query: editQuery,
+    refusals: [
+      'MALFORMED_JSON',
+      'DATASET_LOCKED',
+      'DATASET_STALE',
+      'FILE_NOT_FOUND',
+      'FILE_NOT_IN_VERSION',
+      'FILE_PATH_TAKEN',
+      'FILE_NOT_TABULAR',
+    ],
+    answer: bareText('text/plain'),
     admit: {
       operation: FileEditAdmissionDocument,
       variables: ({ path, query }) => ({ file: fileReference(path.id, query) }),
@@ -118,6 +138,8 @@ export const fileChangeRoutes: readonly Route[] = [
     // Source: files.md 22.1.
     statuses: { PERMISSION_DENIED: 400, DATASET_LOCKED: 400 },
     query: persistentIdQuery,
+    refusals: ['DATASET_LOCKED', 'FILE_NOT_FOUND', 'FILE_NOT_IN_VERSION'],
+    answer: enveloped(z.boolean()),
     operation: FileRemoveDocument,
     variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
     reply: ({ removeFile: { bytesDeleted } }) => ({ data: bytesDeleted }),

@@ -5,6 +5,8 @@ import {
   DatasetVersionFileCountsDocument,
 } from '../../../generated/operations.ts';
 import { DOWNLOAD_SIZE_MODES, FILE_ACCESS_STATUSES } from '../../../vocabulary.ts';
+import { enveloped } from '../../answers.ts';
+import { recordSchema, mapOf, counted } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -33,6 +35,21 @@ function countsRecord(counts: readonly CountOfFilesFragment[]): Record<string, n
   return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
 }
 
+const counts = mapOf(counted);
+
+const fileCountsSchema = recordSchema('FileCounts', 'Numbers of files by what they are. Source: datasets.md 5.4.', {
+  total: counted,
+  perContentType: counts,
+  perCategoryName: counts,
+  perTabularTagName: counts,
+  perAccessStatus: counts,
+});
+
+const downloadSizeSchema = recordSchema('DownloadSize', 'Size of the files that can be downloaded. Source: datasets.md 14.1.', {
+  message: z.string(),
+  storageSize: z.int().describe('Bytes.'),
+});
+
 export const fileCountRoutes: readonly Route[] = [
   route({
     id: 'datasets.versions.files.counts',
@@ -41,6 +58,8 @@ export const fileCountRoutes: readonly Route[] = [
     summary: 'Numbers of files of a version: in all, by media type, tag and access.',
     auth: 'public',
     query: countsQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(fileCountsSchema),
     operation: DatasetVersionFileCountsDocument,
     variables: ({ path, query }) => variablesOf(path, query),
     reply: ({ datasetVersion }) => {
@@ -63,12 +82,14 @@ export const fileCountRoutes: readonly Route[] = [
     summary: 'Bytes of the files of a version.',
     auth: 'public',
     query: sizeQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(downloadSizeSchema),
     operation: DatasetVersionDownloadSizeDocument,
     variables: ({ path, query: { mode, ...query } }) => ({ ...variablesOf(path, query), mode }),
     reply: ({ datasetVersion }) => {
       const bytes = required(datasetVersion).downloadSizeBytes;
-      const message = `Total size of the files available for download in this version of the dataset: ${bytes.toLocaleString('en-US')} bytes`;
-      return { data: { message, storageSize: bytes } };
+      const text = `Total size of the files available for download in this version of the dataset: ${bytes.toLocaleString('en-US')} bytes`;
+      return { data: { message: text, storageSize: bytes } };
     },
   }),
 ];

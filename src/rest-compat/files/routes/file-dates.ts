@@ -6,6 +6,7 @@ import {
   FileRetentionUnsetDocument,
 } from '../../../generated/operations.ts';
 import type { ErrorCode } from '../../../errors/catalog.ts';
+import { messageAnswer } from '../../answers.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -26,6 +27,8 @@ export const fileDateRoutes: readonly Route[] = [
     statuses,
     query: persistentIdQuery,
     body: { kind: 'json', schema: files.extend({ dateAvailable: day, reason }) },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_PUBLISHED', 'FILE_DATES_DISABLED'],
+    answer: messageAnswer,
     operation: FileEmbargoSetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Files were embargoed' }),
@@ -39,6 +42,8 @@ export const fileDateRoutes: readonly Route[] = [
     statuses,
     query: persistentIdQuery,
     body: { kind: 'json', schema: files },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_PUBLISHED', 'FILE_DATES_DISABLED'],
+    answer: messageAnswer,
     operation: FileEmbargoUnsetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Embargoes were removed from files' }),
@@ -52,6 +57,8 @@ export const fileDateRoutes: readonly Route[] = [
     statuses,
     query: persistentIdQuery,
     body: { kind: 'json', schema: files.extend({ dateUnavailable: day, reason }) },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_PUBLISHED', 'FILE_DATES_DISABLED'],
+    answer: messageAnswer,
     operation: FileRetentionSetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Files were given a retention period' }),
@@ -65,6 +72,8 @@ export const fileDateRoutes: readonly Route[] = [
     statuses,
     query: persistentIdQuery,
     body: { kind: 'json', schema: files },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_PUBLISHED', 'FILE_DATES_DISABLED'],
+    answer: messageAnswer,
     operation: FileRetentionUnsetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), ...body } }),
     reply: () => ({ message: 'Retention periods were removed from files' }),

@@ -11,6 +11,8 @@ import {
 import { DomainError } from '../../../errors/domain-error.ts';
 import { JSON_LIMITS } from '../../../json-extent.ts';
 import { booleanText } from '../../boolean-text.ts';
+import { messageAnswer, bytes, bareJson } from '../../answers.ts';
+import { recordSchema, objectId, counted, day } from '../../records/schema.ts';
 import {
   accessedFile,
   booleanParameter,
@@ -113,6 +115,12 @@ function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): Arc
 /** Nothing visible and a bad id are answered alike. Source: files.md 22.3. */
 const VERSION_STATUSES = { DATASET_NOT_FOUND: 400, DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 } as const;
 
+const downloadCountSchema = recordSchema('DownloadCount', 'How often files of a dataset were downloaded. Source: datasets.md 13.', {
+  id: objectId,
+  downloadCount: counted,
+  MDCStartDate: day.optional().describe('The day from which on usage is counted by another way: `yyyy-MM-dd`.'),
+});
+
 export const fileDownloadRoutes: readonly Route[] = [
   downloadRoute({
     id: 'access.datafile',
@@ -123,6 +131,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     // Clients may write the folders of a file before its id. Source: files.md 11.
     restOfPath: true,
     query: fileQuery,
+    refusals: ['SIGNED_URL_INVALID', 'FILE_NOT_FOUND', 'FILE_ACCESS_DENIED', 'FILE_BYTES_MISSING', 'FILE_FORM_UNAVAILABLE'],
+    answer: bytes(),
     operation: FileDownloadDocument,
     variables: ({ path, query }) => ({
       reference: accessedFile(path.id.split('/').at(-1) ?? '', query),
@@ -139,6 +149,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     summary: 'A tabular file with its original and its citations, as an archive.',
     auth: 'token',
     query: archiveQuery.extend({ fileMetadataId: z.string().optional() }),
+    refusals: ['FILE_FORM_UNAVAILABLE'],
+    answer: bytes('application/zip'),
     operation: FileBundleDownloadDocument,
     variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), counted: !query.gbrecs }),
     download: ({ fileBundle }) => archivePlan(fileBundle),
@@ -150,6 +162,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     summary: 'Several files as an archive; ids are separated by commas.',
     auth: 'token',
     query: archiveQuery,
+    refusals: ['FILE_NOT_FOUND', 'ARCHIVE_EMPTY'],
+    answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ path, query }) => ({ files: fileIds(path.ids), ...archiveChoices(query) }),
     download: ({ fileArchive }) => archivePlan(fileArchive),
@@ -162,6 +176,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     query: archiveQuery,
     body: { kind: 'text', schema: z.string() },
+    refusals: ['ARCHIVE_EMPTY'],
+    answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ query, body }) => ({ files: fileIds(body), ...archiveChoices(query) }),
     download: ({ fileArchive }) => archivePlan(fileArchive),
@@ -174,6 +190,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     statuses: VERSION_STATUSES,
     query: archiveQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ path, query }) => ({ files: versionFiles(path.id, query, ':latest'), ...archiveChoices(query) }),
     download: ({ fileArchive }) => archivePlan(fileArchive),
@@ -186,6 +204,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     statuses: VERSION_STATUSES,
     query: archiveQuery,
+    refusals: ['DATASET_VERSION_NOT_FOUND', 'FILE_ACCESS_DENIED', 'ARCHIVE_EMPTY', 'ARCHIVE_TOO_LARGE'],
+    answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ path, query }) => ({ files: versionFiles(path.id, query, path.versionId), ...archiveChoices(query) }),
     download: ({ fileArchive }) => archivePlan(fileArchive),
@@ -197,6 +217,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     summary: 'How often a file was downloaded, as a text.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['PERMISSION_DENIED', 'FILE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FileDownloadCountDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
     reply: ({ file }) => ({ message: String(required(file).downloadCount) }),
@@ -207,8 +229,9 @@ export const fileDownloadRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/download/count',
     summary: 'How often the files of a dataset were downloaded, without an envelope.',
     auth: 'public',
-    bareTypes: ['application/json'],
     query: persistentIdQuery.extend({ includeMDC: booleanParameter }),
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: bareJson(downloadCountSchema),
     operation: DatasetDownloadCountDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), includeUsage: query.includeMDC }),
     reply: ({ datasetDownloadCount: { datasetDatabaseId, downloads, usageStart } }) => ({

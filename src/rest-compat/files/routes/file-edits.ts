@@ -8,6 +8,8 @@ import {
   TabularTagsSetDocument,
 } from '../../../generated/operations.ts';
 import type { ChecksumAlgorithm } from '../../../resolvers/generated/resolver-types.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, editQuery, fileReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 import { fileEdit, jsonData } from './file-json-data.ts';
@@ -19,6 +21,12 @@ const replaceQuery = persistentIdQuery.extend({ replace: booleanParameter });
 const fileIds = z.array(z.int('must be the number of a file'));
 const edits = z.array(jsonData.extend({ dataFileId: z.int('must be the number of a file') }));
 
+const redetectionSchema = recordSchema('Redetection', 'The media type of a file, detected again. Source: files.md 14.', {
+  dryRun: z.boolean().describe('Whether nothing was changed.'),
+  oldContentType: z.string(),
+  newContentType: z.string(),
+});
+
 export const fileEditRoutes: readonly Route[] = [
   route({
     id: 'files.redetect',
@@ -27,6 +35,8 @@ export const fileEditRoutes: readonly Route[] = [
     summary: 'Determines the content type of a file again; with dryRun it is told and not stored.',
     auth: 'token',
     query: persistentIdQuery.extend({ dryRun: booleanParameter }),
+    refusals: ['FILE_NOT_FOUND', 'FILE_IS_TABULAR'],
+    answer: enveloped(redetectionSchema),
     operation: FileRedetectDocument,
     variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query), dryRun: query.dryRun } }),
     reply: ({ redetectFile: { dryRun, oldContentType, newContentType } }) => ({ data: { dryRun, oldContentType, newContentType } }),
@@ -38,6 +48,7 @@ export const fileEditRoutes: readonly Route[] = [
     summary: 'Algorithm of the checksums of new files.',
     auth: 'public',
     credentials: 'ignored',
+    answer: messageAnswer,
     operation: FixityAlgorithmDocument,
     variables: () => ({}),
     reply: ({ fixityAlgorithm }) => ({ message: algorithmNames[fixityAlgorithm] }),
@@ -50,6 +61,8 @@ export const fileEditRoutes: readonly Route[] = [
     auth: 'token',
     query: replaceQuery,
     body: { kind: 'json', schema: z.object({ categories: z.array(z.string()) }) },
+    refusals: ['FILE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FileCategoriesSetDocument,
     variables: ({ path, query, body }) => ({
       input: { file: fileReference(path.id, query), categories: body.categories, replace: query.replace },
@@ -64,6 +77,8 @@ export const fileEditRoutes: readonly Route[] = [
     auth: 'token',
     query: replaceQuery,
     body: { kind: 'json', schema: z.object({ tabularTags: z.array(z.string()) }) },
+    refusals: ['FILE_NOT_TABULAR'],
+    answer: messageAnswer,
     operation: TabularTagsSetDocument,
     variables: ({ path, query, body }) => ({
       input: { file: fileReference(path.id, query), tags: body.tabularTags, replace: query.replace },
@@ -82,6 +97,8 @@ export const fileEditRoutes: readonly Route[] = [
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
     query: persistentIdQuery,
     body: { kind: 'json', schema: fileIds },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_NOT_IN_VERSION'],
+    answer: messageAnswer,
     operation: FilesRemoveDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), fileIds: body } }),
     reply: ({ removeFiles: { files } }) => ({ message: `${files.length} files deleted successfully.` }),
@@ -96,6 +113,8 @@ export const fileEditRoutes: readonly Route[] = [
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400 },
     query: editQuery,
     body: { kind: 'json', schema: edits },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_STALE', 'FILE_NOT_IN_VERSION', 'FILE_PATH_TAKEN'],
+    answer: messageAnswer,
     operation: FilesMetadataUpdateDocument,
     variables: ({ path, query, body }) => ({
       input: {

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { FileCitationDocument, FileDeletedDocument, FileHistoryDocument } from '../../../generated/operations.ts';
-import { fileHistoryRecord } from '../records/file-history-record.ts';
+import { fileHistoryRecord, fileHistorySchema } from '../records/file-history-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { countParameter, fileReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -12,6 +15,8 @@ export const fileHistoryRoutes: readonly Route[] = [
     summary: 'The history of a file, newest version first: what each one did to it, or to those that it replaced.',
     auth: 'public',
     query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
+    refusals: ['PERMISSION_DENIED', 'FILE_NOT_FOUND'],
+    answer: enveloped(listOf(fileHistorySchema), { beside: ['totalCount'] }),
     operation: FileHistoryDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), offset: query.offset, limit: query.limit }),
     reply: ({ fileHistory: { totalCount, differences } }) => ({ totalCount, data: differences.map(fileHistoryRecord) }),
@@ -23,6 +28,8 @@ export const fileHistoryRoutes: readonly Route[] = [
     summary: 'Whether the newest version that the caller may see no longer holds the file.',
     auth: 'public',
     query: persistentIdQuery,
+    refusals: ['PERMISSION_DENIED'],
+    answer: enveloped(z.boolean()),
     operation: FileDeletedDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
     reply: ({ fileDeleted }) => ({ data: fileDeleted }),
@@ -36,6 +43,8 @@ export const fileHistoryRoutes: readonly Route[] = [
     // A withdrawn version is for editors, and for others as closed as a draft. Source: files.md 22.1.
     statuses: { DATASET_VERSION_NOT_FOUND: 401 },
     query: persistentIdQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_VERSION_NOT_FOUND', 'FILE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FileCitationDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), version: path.versionId }),
     reply: ({ fileInVersion }) => ({ message: required(fileInVersion).citation }),

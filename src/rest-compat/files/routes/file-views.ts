@@ -1,5 +1,6 @@
 import { FileViewDocument } from '../../../generated/operations.ts';
-import { fileViewRecord } from '../records/file-view-record.ts';
+import { fileViewRecord, fileViewSchema } from '../records/file-view-record.ts';
+import { enveloped } from '../../answers.ts';
 import { booleanParameter, fileReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -18,6 +19,8 @@ export const fileViewRoutes: readonly Route[] = [
     summary: 'A file as the draft has it if the caller may see that, else as the newest released version that holds it.',
     auth: 'public',
     query: viewQuery,
+    refusals: ['PERMISSION_DENIED', 'FILE_NOT_FOUND'],
+    answer: enveloped(fileViewSchema),
     operation: FileViewDocument,
     variables: ({ path, query }) => ({
       reference: fileReference(path.id, query),
@@ -35,6 +38,8 @@ export const fileViewRoutes: readonly Route[] = [
     summary: 'A file as a version of its dataset has it.',
     auth: 'public',
     query: viewQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_VERSION_NOT_FOUND', 'FILE_NOT_FOUND'],
+    answer: enveloped(fileViewSchema),
     operation: FileViewDocument,
     variables: ({ path, query }) => ({
       reference: fileReference(path.id, query),

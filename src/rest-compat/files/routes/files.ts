@@ -7,7 +7,10 @@ import {
 import type { AddFileInput, ChecksumAlgorithm } from '../../../resolvers/generated/resolver-types.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { StagedUpload } from '../../../storage/staged-upload.ts';
-import { fileMetadataRecord, fileRecord } from '../records/file-record.ts';
+import { fileMetadataRecord } from '../records/file-metadata-record.ts';
+import { fileRecord } from '../records/file-record.ts';
+import { bareText, enveloped } from '../../answers.ts';
+import { addedFilesSchema } from '../records/added-files-record.ts';
 import { datasetReference, fileReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { filelessForm, type Route, route, type RouteInput, type UploadBody, type UploadLimits, uploadRoute } from '../../route.ts';
@@ -72,6 +75,21 @@ export const fileRoutes: readonly Route[] = [
     // Source: files.md 4.3, rows 8 and 15.
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
     query: persistentIdQuery,
+    refusals: [
+      'MALFORMED_JSON',
+      'DATASET_NOT_FOUND',
+      'DATASET_LOCKED',
+      'DATASET_TERMS_INVALID',
+      'UPLOAD_NOT_FOUND',
+      'DUPLICATE_FILE',
+      'UPLOAD_PARTS_MISSING',
+      'CHECKSUM_MISMATCH',
+      'UPLOAD_METHOD_DISABLED',
+      'DATASET_HOLDS_PACKAGE',
+      'STORAGE_QUOTA_EXCEEDED',
+      'FILE_TOO_LARGE',
+    ],
+    answer: enveloped(addedFilesSchema, { beside: ['message'] }),
     admit: {
       operation: UploadAdmissionDocument,
       variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
@@ -91,10 +109,11 @@ export const fileRoutes: readonly Route[] = [
     path: '/api/files/{id}/metadata',
     summary: 'What the newest released version says of a file.',
     auth: 'public',
-    bareTypes: ['text/plain'],
     // Missing and not allowed answer alike. Source: files.md 7.1.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400 },
     query: persistentIdQuery,
+    refusals: ['PERMISSION_DENIED', 'NOT_FOUND', 'FILE_NOT_FOUND'],
+    answer: bareText('text/plain'),
     operation: FileMetadataViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), draft: false }),
     reply: ({ file }) => ({

@@ -6,6 +6,8 @@ import {
   FileProvenanceTextSetDocument,
   FileProvenanceViewDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { fileReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -16,6 +18,12 @@ function notFound(kind: string): DomainError {
   return new DomainError('PROVENANCE_NOT_FOUND', `The file has no provenance ${kind}.`);
 }
 
+const provenanceRecordSchema = recordSchema('ProvenanceRecord', 'A provenance record. Source: files.md 22.', {
+  json: z.string().describe('PROV-JSON, as the text that was sent.'),
+});
+
+const provenanceTextSchema = recordSchema('ProvenanceText', 'Provenance in words. Source: files.md 22.', { text: z.string() });
+
 export const provenanceRoutes: readonly Route[] = [
   route({
     id: 'files.prov.json.get',
@@ -24,6 +32,8 @@ export const provenanceRoutes: readonly Route[] = [
     summary: 'Provenance record of a file, as a text that holds JSON.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND', 'PROVENANCE_DISABLED', 'PROVENANCE_NOT_FOUND'],
+    answer: enveloped(provenanceRecordSchema),
     operation: FileProvenanceViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
     reply: ({ fileProvenance: { record } }) => {
@@ -38,6 +48,8 @@ export const provenanceRoutes: readonly Route[] = [
     summary: 'Provenance of a file in words.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND', 'PROVENANCE_DISABLED', 'PROVENANCE_NOT_FOUND'],
+    answer: enveloped(provenanceTextSchema),
     operation: FileProvenanceViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
     reply: ({ fileProvenance: { freeForm } }) => {
@@ -54,6 +66,8 @@ export const provenanceRoutes: readonly Route[] = [
     query: persistentIdQuery.extend({ entityName: z.string().optional() }),
     // Taken as text: it is given back byte by byte.
     body: { kind: 'typed', contentTypes: { 'application/json': 'text' }, schema: z.string() },
+    refusals: ['DATASET_LOCKED', 'FILE_NOT_FOUND', 'PROVENANCE_DISABLED', 'PROVENANCE_PUBLISHED'],
+    answer: messageAnswer,
     operation: FileProvenanceSetDocument,
     variables: ({ path, query, body }) => ({
       input: { file: fileReference(path.id, query), document: body, entityName: query.entityName },
@@ -68,6 +82,8 @@ export const provenanceRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'json', schema: z.object({ text: z.string({ error: 'must be a text' }) }) },
+    refusals: ['DATASET_LOCKED', 'FILE_NOT_FOUND', 'PROVENANCE_DISABLED'],
+    answer: messageAnswer,
     operation: FileProvenanceTextSetDocument,
     variables: ({ path, query, body }) => ({ input: { file: fileReference(path.id, query), text: body.text } }),
     reply: ({ setFileProvenanceText: { file } }) => ({
@@ -81,6 +97,8 @@ export const provenanceRoutes: readonly Route[] = [
     summary: 'Removes the provenance record of a file that was never published, if there is one.',
     auth: 'token',
     query: persistentIdQuery,
+    refusals: ['DATASET_LOCKED', 'FILE_NOT_FOUND', 'PROVENANCE_DISABLED', 'PROVENANCE_PUBLISHED'],
+    answer: messageAnswer,
     operation: FileProvenanceRemoveDocument,
     variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
     reply: ({ removeFileProvenance: { fileName } }) => ({ message: `Provenance record deleted for data file ${fileName}.` }),

@@ -6,6 +6,8 @@ import {
   DatasetStorageDriverSetDocument,
   StorageDriversDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { mapOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -18,6 +20,18 @@ const labelText = z
 /** How clients know a collection that has chosen no store. */
 const NO_CHOICE = { name: 'undefined' } as const;
 
+const storageDriverSchema = recordSchema('StorageDriver', 'A store of files. Source: files.md 22.', {
+  name: z.string(),
+  type: z.string(),
+  label: z.string(),
+  directUpload: z.boolean(),
+  directDownload: z.boolean(),
+  uploadOutOfBand: z.boolean(),
+});
+
+/** The store that a collection has chosen; of one that has chosen none, the name `undefined`. */
+const chosenDriverSchema = z.union([storageDriverSchema, z.strictObject({ name: z.literal('undefined') })]);
+
 export const storageDriverRoutes: readonly Route[] = [
   route({
     id: 'datasets.storageDriver',
@@ -26,6 +40,8 @@ export const storageDriverRoutes: readonly Route[] = [
     summary: 'The storage in which new files of the dataset are kept.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(storageDriverSchema),
     operation: DatasetStorageDriverDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetStorageDriver }) => ({ data: datasetStorageDriver }),
@@ -38,6 +54,8 @@ export const storageDriverRoutes: readonly Route[] = [
     auth: 'superuser',
     query: persistentIdQuery,
     body: { kind: 'text', schema: labelText },
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetStorageDriverSetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), label: body } }),
     reply: ({ setDatasetStorageDriver: { storageDriver } }) => ({ message: `Storage set to: ${storageDriver.label}` }),
@@ -49,6 +67,8 @@ export const storageDriverRoutes: readonly Route[] = [
     summary: 'Lets new files of the dataset go to the storage of the collections above.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetStorageDriverSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), label: null } }),
     reply: ({ setDatasetStorageDriver: { storageDriver } }) => ({ message: `Storage reset to: ${storageDriver.label}` }),
@@ -59,6 +79,7 @@ export const storageDriverRoutes: readonly Route[] = [
     path: '/api/admin/collection/storageDrivers',
     summary: 'The storages of the installation: names by label.',
     auth: 'superuser',
+    answer: enveloped(mapOf(z.string())),
     operation: StorageDriversDocument,
     variables: () => ({}),
     reply: ({ storageDrivers }) => ({ data: Object.fromEntries(storageDrivers.map(({ label, name }) => [label, name])) }),
@@ -70,6 +91,8 @@ export const storageDriverRoutes: readonly Route[] = [
     summary: 'The storage that the collection has chosen for new files, or the one that holds there.',
     auth: 'superuser',
     query: z.object({ getEffective: booleanParameter }),
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(chosenDriverSchema),
     operation: CollectionStorageDriverDocument,
     variables: ({ path, query }) => ({ reference: collectionReference(path.alias), effective: query.getEffective }),
     reply: ({ collectionStorageDriver }) => ({ data: collectionStorageDriver ?? NO_CHOICE }),
@@ -81,6 +104,8 @@ export const storageDriverRoutes: readonly Route[] = [
     summary: 'Chooses by its label the storage of new files below the collection.',
     auth: 'superuser',
     body: { kind: 'text', schema: labelText },
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionStorageDriverSetDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.alias), label: body } }),
     reply: ({ setCollectionStorageDriver: { storageDriver } }) => ({ message: `Storage set to: ${storageDriver.label}` }),
@@ -91,6 +116,8 @@ export const storageDriverRoutes: readonly Route[] = [
     path: '/api/admin/collection/{alias}/storageDriver',
     summary: 'Lets new files below the collection go to the storage of the collections above.',
     auth: 'superuser',
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionStorageDriverSetDocument,
     variables: ({ path }) => ({ input: { collection: collectionReference(path.alias), label: null } }),
     reply: ({ setCollectionStorageDriver: { storageDriver } }) => ({ message: `Storage reset to: ${storageDriver.label}` }),

@@ -9,7 +9,8 @@ import {
   DatasetStorageUseDocument,
   RemainingUploadsDocument,
 } from '../../../generated/operations.ts';
-import { type JsonRecord, put } from '../../records/record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -43,11 +44,19 @@ function datasetQuotaSet(method: 'PUT' | 'POST', id: string): Route {
     auth: 'superuser',
     query: persistentIdQuery,
     body: { kind: 'text', schema: quotaBody },
+    answer: messageAnswer,
     operation: DatasetStorageQuotaSetDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), quotaBytes: body } }),
     reply: (_data, { body }) => ({ message: `Storage quota of this dataset: ${grouped(body)}` }),
   });
 }
+
+const uploadLimitsSchema = recordSchema('RemainingUploads', 'What can still be added to a dataset. Source: files.md 22.', {
+  uploadLimits: z.strictObject({
+    storageQuotaRemaining: z.int().optional().describe('Bytes; absent without a quota.'),
+    numberOfFilesRemaining: z.int().optional().describe('Absent without a limit.'),
+  }),
+});
 
 export const storageQuotaRoutes: readonly Route[] = [
   route({
@@ -57,6 +66,8 @@ export const storageQuotaRoutes: readonly Route[] = [
     summary: 'Storage quota of a collection: its own, or with showInherited the one in effect.',
     auth: 'public',
     query: inheritedQuery,
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: CollectionStorageQuotaDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionStorageQuota }, { query }) => ({ message: quotaText('collection', collectionStorageQuota, query.showInherited) }),
@@ -68,6 +79,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     summary: 'Sets how many bytes the files of a collection and everything below it may take; the body is the number.',
     auth: 'superuser',
     body: { kind: 'text', schema: quotaBody },
+    answer: messageAnswer,
     operation: CollectionStorageQuotaSetDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), quotaBytes: body } }),
     reply: (_data, { body }) => ({ message: `Storage quota of this collection: ${grouped(body)}` }),
@@ -78,6 +90,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     path: '/api/collections/{id}/storage/quota',
     summary: 'Takes the storage quota of a collection back; that of the nearest owner counts.',
     auth: 'superuser',
+    answer: messageAnswer,
     operation: CollectionStorageQuotaSetDocument,
     variables: ({ path }) => ({ input: { collection: collectionReference(path.id), quotaBytes: null } }),
     reply: ({ setCollectionStorageQuota: { formerQuotaBytes } }) => ({
@@ -93,6 +106,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     path: '/api/collections/{id}/storage/use',
     summary: 'Bytes that the files of a collection and everything below it take.',
     auth: 'token',
+    answer: messageAnswer,
     operation: CollectionStorageUseDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionStorageUse }) => ({ message: `Storage in use by this collection: ${grouped(collectionStorageUse)}` }),
@@ -104,6 +118,8 @@ export const storageQuotaRoutes: readonly Route[] = [
     summary: 'Storage quota of a dataset: its own, or with showInherited the one in effect.',
     auth: 'public',
     query: persistentIdQuery.extend(inheritedQuery.shape),
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetStorageQuotaDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetStorageQuota }, { query }) => ({ message: quotaText('dataset', datasetStorageQuota, query.showInherited) }),
@@ -117,6 +133,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     summary: 'Takes the storage quota of a dataset back; that of the nearest collection counts.',
     auth: 'superuser',
     query: persistentIdQuery,
+    answer: messageAnswer,
     operation: DatasetStorageQuotaSetDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), quotaBytes: null } }),
     reply: ({ setDatasetStorageQuota: { formerQuotaBytes } }) => ({
@@ -131,6 +148,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     summary: 'Bytes that the files of a dataset take.',
     auth: 'token',
     query: persistentIdQuery,
+    answer: messageAnswer,
     operation: DatasetStorageUseDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ datasetStorageUse }) => ({ message: `Storage in use by this dataset: ${grouped(datasetStorageUse)}` }),
@@ -144,6 +162,8 @@ export const storageQuotaRoutes: readonly Route[] = [
     // Source: files.md 22.6.
     statuses: { PERMISSION_DENIED: 403 },
     query: persistentIdQuery.extend({ dryrun: booleanParameter }),
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetFolderCleanDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), dryRun: query.dryrun } }),
     reply: ({ cleanDatasetFolder: { found, moved } }) => ({ message: `Found: [${found.join(', ')}]\nDeleted: [${moved.join(', ')}]` }),
@@ -157,13 +177,17 @@ export const storageQuotaRoutes: readonly Route[] = [
     // Source: files.md 22.6.
     statuses: { PERMISSION_DENIED: 403, AUTHENTICATION_REQUIRED: 400 },
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(uploadLimitsSchema),
     operation: RemainingUploadsDocument,
     variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-    reply: ({ remainingUploads: { storageQuotaRemaining, numberOfFilesRemaining } }) => {
-      const uploadLimits: JsonRecord = {};
-      put(uploadLimits, 'storageQuotaRemaining', storageQuotaRemaining);
-      put(uploadLimits, 'numberOfFilesRemaining', numberOfFilesRemaining);
-      return { data: { uploadLimits } };
-    },
+    reply: ({ remainingUploads: { storageQuotaRemaining, numberOfFilesRemaining } }) => ({
+      data: {
+        uploadLimits: {
+          storageQuotaRemaining: storageQuotaRemaining ?? undefined,
+          numberOfFilesRemaining: numberOfFilesRemaining ?? undefined,
+        },
+      },
+    }),
   }),
 ];

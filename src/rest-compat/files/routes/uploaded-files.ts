@@ -1,6 +1,7 @@
 import { UploadedFilesAddDocument, UploadedFilesAdmissionDocument, UploadedFilesReplaceDocument } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { outcomesRecord } from '../records/direct-upload-record.ts';
+import { outcomesRecord, outcomesSchema } from '../records/direct-upload-record.ts';
+import { enveloped } from '../../answers.ts';
 import { datasetReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, type UploadBody, uploadRoute } from '../../route.ts';
 import { readReplacements, readUploadedFiles } from './uploaded-file-json.ts';
@@ -43,6 +44,8 @@ export const uploadedFileRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/addFiles',
     summary: 'Adds files that were uploaded directly; one that is refused does not keep the others.',
     admit,
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_TOO_LARGE'],
+    answer: enveloped(outcomesSchema),
     operation: UploadedFilesAddDocument,
     variables: ({ path, query, body }) => ({
       input: { dataset: datasetReference(path.id, query), files: readUploadedFiles(jsonDataAlone(body)) },
@@ -55,6 +58,8 @@ export const uploadedFileRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/replaceFiles',
     summary: 'Puts files that were uploaded directly in the place of others; one that is refused does not keep the others.',
     admit,
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_TOO_LARGE'],
+    answer: enveloped(outcomesSchema),
     operation: UploadedFilesReplaceDocument,
     variables: ({ path, query, body }) => ({
       input: { dataset: datasetReference(path.id, query), files: readReplacements(jsonDataAlone(body)) },

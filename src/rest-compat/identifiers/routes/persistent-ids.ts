@@ -5,8 +5,31 @@ import {
   ProviderPidDocument,
   UnreservedIdentifiersDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf, recordSchema, counted } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
+
+const providerPidSchema = recordSchema('ProviderPid', 'What a provider knows of a persistent identifier. Source: users-admin.md 18.', {
+  id: z.string().describe('The identifier without `doi:`.'),
+  persistentId: z.string(),
+  provider: z.string().describe('Id of the provider.'),
+  state: z.string(),
+  url: z.string().optional().describe('Where it leads to.'),
+});
+
+const pidProviderSchema = recordSchema('PidProvider', 'A provider of persistent identifiers. Source: users-admin.md 18.', {
+  id: z.string(),
+  protocol: z.string(),
+  authority: z.string(),
+  separator: z.string(),
+  shoulder: z.string(),
+});
+
+const unreservedPidsSchema = recordSchema('UnreservedPids', 'Datasets whose provider has yet to accept their persistent identifiers.', {
+  numUnreserved: counted,
+  count: listOf(z.strictObject({ id: z.string().describe('Id of the dataset, in digits.'), pid: z.string() })),
+});
 
 export const persistentIdRoutes: readonly Route[] = [
   route({
@@ -16,6 +39,8 @@ export const persistentIdRoutes: readonly Route[] = [
     summary: 'What the provider of a persistent identifier knows of it.',
     auth: 'superuser',
     query: z.object({ persistentId: z.string() }),
+    refusals: ['PERSISTENT_ID_NOT_FOUND'],
+    answer: enveloped(providerPidSchema),
     operation: ProviderPidDocument,
     variables: ({ query }) => ({ persistentId: query.persistentId }),
     reply: ({ providerPid: { persistentId, provider, state, targetUrl } }) => ({
@@ -24,7 +49,7 @@ export const persistentIdRoutes: readonly Route[] = [
         persistentId,
         provider: provider.id,
         state,
-        ...(targetUrl === null ? {} : { url: targetUrl }),
+        url: targetUrl ?? undefined,
       },
     }),
   }),
@@ -34,6 +59,7 @@ export const persistentIdRoutes: readonly Route[] = [
     path: '/api/pids/providers',
     summary: 'Providers whose persistent identifiers this installation manages, the one of new datasets first.',
     auth: 'superuser',
+    answer: enveloped(listOf(pidProviderSchema)),
     operation: PidProvidersDocument,
     variables: () => ({}),
     reply: ({ pidProviders }) => ({
@@ -46,6 +72,7 @@ export const persistentIdRoutes: readonly Route[] = [
     path: '/api/pids/unreserved',
     summary: 'Datasets whose persistent identifiers their provider has still to accept.',
     auth: 'superuser',
+    answer: enveloped(unreservedPidsSchema),
     operation: UnreservedIdentifiersDocument,
     variables: () => ({}),
     reply: ({ unreservedIdentifiers }) => ({
@@ -62,6 +89,8 @@ export const persistentIdRoutes: readonly Route[] = [
     summary: "Has the provider of a dataset's persistent identifier reserve it.",
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetRegistrationUpdateDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: (_data, { path }) => ({ message: `The provider is asked to reserve the persistent identifier of dataset ${path.id}.` }),

@@ -1,4 +1,5 @@
 import { DatasetRegistrationsUpdateDocument, DatasetRegistrationUpdateDocument } from '../../../generated/operations.ts';
+import { messageAnswer } from '../../answers.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -15,6 +16,8 @@ export const datasetRegistrationRoutes: readonly Route[] = [
     summary: "Sends the dataset's current record to the provider of its persistent identifier.",
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetRegistrationUpdateDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: (_data, { path }) => ({ message: `Dataset ${path.id} target url updated` }),
@@ -26,6 +29,8 @@ export const datasetRegistrationRoutes: readonly Route[] = [
     summary: 'Sends the metadata of a published dataset to the provider of its persistent identifier.',
     auth: 'superuser',
     query: persistentIdQuery,
+    refusals: ['DATASET_NOT_FOUND', 'REGISTRATION_REFUSED'],
+    answer: messageAnswer,
     operation: DatasetRegistrationUpdateDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query), publishedOnly: true } }),
     reply: ({ updateRegistration: { dataset } }) => ({ message: `Dataset ${dataset.identifier} PID Metadata updated successfully.` }),
@@ -36,6 +41,7 @@ export const datasetRegistrationRoutes: readonly Route[] = [
     path: '/api/datasets/modifyRegistrationPIDMetadataAll',
     summary: 'Sends the current records of all published datasets to the providers of their persistent identifiers.',
     auth: 'superuser',
+    answer: messageAnswer,
     operation: DatasetRegistrationsUpdateDocument,
     variables: () => ({ input: { publishedOnly: true } }),
     reply: ({ updateAllRegistrations: { datasetCount } }) => ({ message: queuedMessage('metadata', datasetCount) }),
@@ -46,6 +52,7 @@ export const datasetRegistrationRoutes: readonly Route[] = [
     path: '/api/datasets/modifyRegistrationAll',
     summary: 'Sends the current records of all datasets, published or not, to the providers of their persistent identifiers.',
     auth: 'superuser',
+    answer: messageAnswer,
     operation: DatasetRegistrationsUpdateDocument,
     variables: () => ({ input: { publishedOnly: false } }),
     reply: ({ updateAllRegistrations: { datasetCount } }) => ({ message: queuedMessage('target urls', datasetCount) }),

@@ -1,12 +1,21 @@
+import { z } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { parseJson } from '../../parse-json.ts';
 import type { JsonRecord } from '../../records/record.ts';
+import { mapOf } from '../../records/schema.ts';
 
 interface Setting {
   readonly name: string;
   readonly language: string | null;
   readonly value: string;
 }
+
+/** All settings that are set. Source: users-admin.md 10.1. */
+export const settingsSchema = mapOf<unknown>(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])).meta({
+  id: 'Settings',
+  description:
+    'Values by name, or by `name/lang/language`: JSON objects and lists as they are, all else as text. Source: users-admin.md 10.1.',
+});
 
 /** Values that are a JSON object or list are given parsed; all else, numbers and booleans too, as text. */
 function valueRecord(value: string): unknown {

@@ -8,6 +8,8 @@ import {
   DatasetTypesDocument,
   DatasetTypeViewDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf, recordSchema, objectId } from '../../records/schema.ts';
 import { numericId } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -18,7 +20,29 @@ const typeBody = z.object({
 });
 const nameList = { kind: 'json', schema: z.array(z.string()) } as const;
 
-function typeRecord({ databaseId, name, linkedMetadataBlocks, availableLicenses }: DatasetTypeFactsFragment) {
+const names = listOf(z.string());
+const changed = z.strictObject({ before: names, after: names });
+
+const datasetTypeSchema = recordSchema('DatasetType', 'A kind of datasets. Source: users-admin.md 18.', {
+  id: objectId,
+  name: z.string(),
+  linkedMetadataBlocks: names.describe('Blocks that it brings.'),
+  availableLicenses: names.describe('Licences that its datasets may have; all where there are none.'),
+});
+
+const typeBlocksSchema = recordSchema('DatasetTypeBlocks', 'A change of the blocks of a kind of datasets.', {
+  linkedMetadataBlocks: changed,
+});
+const typeLicensesSchema = recordSchema('DatasetTypeLicenses', 'A change of the licences of a kind of datasets.', {
+  availableLicenses: changed,
+});
+
+function typeRecord({
+  databaseId,
+  name,
+  linkedMetadataBlocks,
+  availableLicenses,
+}: DatasetTypeFactsFragment): z.infer<typeof datasetTypeSchema> {
   return { id: databaseId, name, linkedMetadataBlocks, availableLicenses };
 }
 
@@ -34,6 +58,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     path: '/api/datasets/datasetTypes',
     summary: 'Kinds of datasets of the installation.',
     auth: 'public',
+    answer: enveloped(listOf(datasetTypeSchema)),
     operation: DatasetTypesDocument,
     variables: () => ({}),
     reply: ({ datasetTypes }) => ({ data: datasetTypes.map(typeRecord) }),
@@ -44,6 +69,8 @@ export const datasetTypeRoutes: readonly Route[] = [
     path: '/api/datasets/datasetTypes/{idOrName}',
     summary: 'One kind of datasets.',
     auth: 'public',
+    refusals: ['DATASET_TYPE_NOT_FOUND'],
+    answer: enveloped(datasetTypeSchema),
     operation: DatasetTypeViewDocument,
     variables: ({ path }) => ({ reference: typeReference(path.idOrName) }),
     reply: ({ datasetType }) => ({ data: typeRecord(datasetType) }),
@@ -55,6 +82,8 @@ export const datasetTypeRoutes: readonly Route[] = [
     summary: 'Adds a kind of datasets.',
     auth: 'superuser',
     body: { kind: 'json', schema: typeBody },
+    refusals: ['DATASET_TYPE_TAKEN'],
+    answer: enveloped(datasetTypeSchema),
     operation: DatasetTypeAddDocument,
     variables: ({ body: { name, linkedMetadataBlocks, availableLicenses } }) => ({
       input: { name, linkedMetadataBlocks: linkedMetadataBlocks ?? [], availableLicenses: availableLicenses ?? [] },
@@ -68,6 +97,8 @@ export const datasetTypeRoutes: readonly Route[] = [
     summary: 'Removes a kind of which there is no dataset.',
     auth: 'superuser',
     statuses: { DATASET_TYPE_NOT_FOUND: 400 },
+    refusals: ['DATASET_TYPE_NOT_FOUND', 'DATASET_TYPE_PROTECTED'],
+    answer: messageAnswer,
     operation: DatasetTypeDeleteDocument,
     variables: ({ path }) => ({ input: { datasetType: { databaseId: numericId(path.id) } } }),
     reply: ({ deleteDatasetType: { datasetTypeDatabaseId } }) => ({ message: `Dataset type ${datasetTypeDatabaseId} deleted` }),
@@ -79,6 +110,8 @@ export const datasetTypeRoutes: readonly Route[] = [
     summary: 'Says which metadata blocks a kind of datasets brings.',
     auth: 'superuser',
     body: nameList,
+    refusals: ['DATASET_TYPE_NOT_FOUND'],
+    answer: enveloped(typeBlocksSchema),
     operation: DatasetTypeBlocksSetDocument,
     variables: ({ path, body }) => ({ input: { datasetType: typeReference(path.idOrName), blocks: body } }),
     reply: ({ setDatasetTypeBlocks: { before, after } }) => ({
@@ -92,6 +125,8 @@ export const datasetTypeRoutes: readonly Route[] = [
     summary: 'Says which licences datasets of a kind may have.',
     auth: 'superuser',
     body: nameList,
+    refusals: ['DATASET_TYPE_NOT_FOUND'],
+    answer: enveloped(typeLicensesSchema),
     operation: DatasetTypeLicensesSetDocument,
     variables: ({ path, body }) => ({ input: { datasetType: typeReference(path.idOrName), licenses: body } }),
     reply: ({ setDatasetTypeLicenses: { before, after } }) => ({

@@ -10,7 +10,9 @@ import {
   LicenseViewDocument,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { licenseRecord } from '../records/license-record.ts';
+import { licenseRecord, licenseSchema } from '../records/license-record.ts';
+import { messageAnswer, enveloped, messageSchema } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
 import { numericId } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -50,6 +52,7 @@ export const licenseRoutes: readonly Route[] = [
     summary: 'Licences of the installation, in their order.',
     auth: 'public',
     credentials: 'ignored',
+    answer: enveloped(listOf(licenseSchema)),
     operation: LicensesDocument,
     variables: () => ({}),
     reply: ({ licenses }) => ({ data: licenses.map(licenseRecord) }),
@@ -61,6 +64,7 @@ export const licenseRoutes: readonly Route[] = [
     summary: 'Id of the default licence.',
     auth: 'public',
     credentials: 'ignored',
+    answer: messageAnswer,
     operation: LicenseDefaultDocument,
     variables: () => ({}),
     reply: ({ defaultLicense }) => {
@@ -75,6 +79,8 @@ export const licenseRoutes: readonly Route[] = [
     summary: 'One licence.',
     auth: 'public',
     credentials: 'ignored',
+    refusals: ['LICENSE_NOT_FOUND'],
+    answer: enveloped(licenseSchema),
     operation: LicenseViewDocument,
     variables: ({ path }) => ({ databaseId: numericId(path.id) }),
     reply: ({ license }) => ({ data: licenseRecord(license) }),
@@ -86,6 +92,8 @@ export const licenseRoutes: readonly Route[] = [
     summary: 'Adds a licence.',
     auth: 'superuser',
     body: { kind: 'json', schema: licenseBody },
+    refusals: ['LICENSE_TAKEN'],
+    answer: enveloped(messageSchema, { status: 201 }),
     operation: LicenseAddDocument,
     variables: ({ body: { id: _id, iconUrl, ...facts } }) => ({ input: { ...facts, iconUri: iconUrl } }),
     reply: ({ addLicense: { license } }) => ({
@@ -100,6 +108,8 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses/default/{id}',
     summary: 'Makes an active licence the default one.',
     auth: 'superuser',
+    refusals: ['LICENSE_NOT_FOUND', 'LICENSE_STATE_REFUSED'],
+    answer: messageAnswer,
     operation: LicenseDefaultSetDocument,
     variables: ({ path }) => ({ input: { licenseDatabaseId: numericId(path.id) } }),
     reply: ({ setDefaultLicense: { license } }) => ({ message: `Default license ID set to ${license.databaseId}` }),
@@ -110,6 +120,8 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses/{id}/:active/{active}',
     summary: 'Offers a licence for new versions, or no longer does.',
     auth: 'superuser',
+    refusals: ['BAD_USER_INPUT', 'LICENSE_NOT_FOUND', 'LICENSE_STATE_REFUSED'],
+    answer: messageAnswer,
     operation: LicenseActiveSetDocument,
     variables: ({ path }) => ({ input: { licenseDatabaseId: numericId(path.id), active: activeOf(path.active) } }),
     reply: ({ setLicenseActive: { license } }) => ({ message: `License ID ${license.databaseId} active set to ${license.active}` }),
@@ -120,6 +132,8 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses/{id}/:sortOrder/{sortOrder}',
     summary: 'Says where among the licences one is offered.',
     auth: 'superuser',
+    refusals: ['BAD_USER_INPUT', 'LICENSE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: LicenseSortOrderSetDocument,
     variables: ({ path }) => ({ input: { licenseDatabaseId: numericId(path.id), sortOrder: sortOrderOf(path.sortOrder) } }),
     reply: ({ setLicenseSortOrder: { license } }) => ({
@@ -132,6 +146,8 @@ export const licenseRoutes: readonly Route[] = [
     path: '/api/licenses/{id}',
     summary: 'Removes a licence that no version has.',
     auth: 'superuser',
+    refusals: ['LICENSE_NOT_FOUND', 'LICENSE_IN_USE'],
+    answer: messageAnswer,
     operation: LicenseDeleteDocument,
     variables: ({ path }) => ({ input: { licenseDatabaseId: numericId(path.id) } }),
     reply: ({ deleteLicense: { licenseDatabaseId } }) => ({ message: `License ID ${licenseDatabaseId} deleted` }),

@@ -6,6 +6,8 @@ import {
   ServerLimitsDocument,
   ServerTextsDocument,
 } from '../../../generated/operations.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { type Route, route } from '../../route.ts';
 
 /** All of these are for everybody, and look at no token. Source: users-admin.md 3.7, 16. */
@@ -16,6 +18,11 @@ function settingOf(name: string, value: string | number | null): { data: { messa
   return { data: { message: String(value) } };
 }
 
+const softwareVersionSchema = recordSchema('SoftwareVersion', 'Version of the software. Source: users-admin.md 16.', {
+  version: z.string(),
+  build: z.string(),
+});
+
 export const infoRoutes: readonly Route[] = [
   route({
     ...common,
@@ -23,6 +30,7 @@ export const infoRoutes: readonly Route[] = [
     path: '/api/info/version',
     summary: 'Version and build number of the software.',
     cors: true,
+    answer: enveloped(softwareVersionSchema),
     operation: ServerInfoDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => ({ data: { version: serverInfo.version, build: serverInfo.build } }),
@@ -32,6 +40,7 @@ export const infoRoutes: readonly Route[] = [
     id: 'info.server',
     path: '/api/info/server',
     summary: 'Host name of the server.',
+    answer: messageAnswer,
     operation: ServerInfoDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => ({ data: { message: serverInfo.server } }),
@@ -41,6 +50,8 @@ export const infoRoutes: readonly Route[] = [
     id: 'info.popup',
     path: '/api/info/settings/:DatasetPublishPopupCustomText',
     summary: 'Text that the operator shows before a dataset is published.',
+    refusals: ['SETTING_NOT_FOUND'],
+    answer: messageAnswer,
     operation: ServerTextsDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => settingOf(':DatasetPublishPopupCustomText', serverInfo.datasetPublishPopupCustomText),
@@ -51,6 +62,7 @@ export const infoRoutes: readonly Route[] = [
     path: '/api/info/apiTermsOfUse',
     summary: 'Terms of use of the API.',
     cors: true,
+    answer: messageAnswer,
     operation: ServerTextsDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => ({ data: { message: serverInfo.apiTermsOfUse } }),
@@ -61,6 +73,7 @@ export const infoRoutes: readonly Route[] = [
     path: '/api/info/applicationTermsOfUse',
     summary: 'Terms of use of the installation, in a language where they are set in it.',
     query: z.object({ lang: z.string().optional() }),
+    answer: messageAnswer,
     operation: ApplicationTermsOfUseDocument,
     variables: ({ query }) => ({ language: query.lang === '' ? undefined : query.lang }),
     reply: ({ serverInfo }) => ({ data: { message: serverInfo.applicationTermsOfUse } }),
@@ -70,6 +83,8 @@ export const infoRoutes: readonly Route[] = [
     id: 'info.maxEmbargo',
     path: '/api/info/settings/:MaxEmbargoDurationInMonths',
     summary: 'Longest embargo in months.',
+    refusals: ['SETTING_NOT_FOUND'],
+    answer: messageAnswer,
     operation: ServerLimitsDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => settingOf(':MaxEmbargoDurationInMonths', serverInfo.maxEmbargoDurationInMonths),
@@ -79,6 +94,7 @@ export const infoRoutes: readonly Route[] = [
     id: 'info.incompleteMetadata',
     path: '/api/info/settings/incompleteMetadataViaApi',
     summary: 'Whether a dataset may be created without its required fields.',
+    answer: enveloped(z.boolean()),
     operation: ServerLimitsDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => ({ data: serverInfo.acceptsIncompleteMetadata }),
@@ -88,6 +104,7 @@ export const infoRoutes: readonly Route[] = [
     id: 'info.zipDownloadLimit',
     path: '/api/info/zipDownloadLimit',
     summary: 'Largest sum of sizes of files in one archive for download, in bytes.',
+    answer: enveloped(z.int()),
     operation: ServerLimitsDocument,
     variables: () => ({}),
     reply: ({ serverInfo }) => ({ data: serverInfo.zipDownloadLimitBytes }),

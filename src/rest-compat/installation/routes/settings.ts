@@ -10,7 +10,9 @@ import {
 } from '../../../generated/operations.ts';
 import { csvOf } from '../../records/csv.ts';
 import { toSecond } from '../../records/record.ts';
-import { settingsOf, settingsRecord } from '../records/setting-record.ts';
+import { settingsOf, settingsRecord, settingsSchema } from '../records/setting-record.ts';
+import { messageAnswer, enveloped, bareText } from '../../answers.ts';
+import { recordSchema, listOf } from '../../records/schema.ts';
 import { numberParameter } from '../../reference.ts';
 import { type EnvelopeReply, type Route, route } from '../../route.ts';
 
@@ -21,10 +23,19 @@ const LOCALIZED = '/api/admin/settings/{name}/lang/{lang}';
 /** A value is read as it is, whatever its content type says. */
 const valueBody = { kind: 'text', schema: z.string() } as const;
 
-function shown(setting: { readonly value: string } | null, key: string): EnvelopeReply {
+function shown(setting: { readonly value: string } | null, key: string): EnvelopeReply<never> {
   if (setting === null) throw new DomainError('SETTING_NOT_FOUND', `Setting ${key} not found.`);
   return { message: setting.value };
 }
+
+const names = listOf(z.string());
+
+const settingsChangeSchema = recordSchema('SettingsChange', 'Names of settings, by what became of them. Source: users-admin.md 10.1.', {
+  created: names,
+  updated: names,
+  deleted: names,
+  unchanged: names,
+});
 
 export const settingRoutes: readonly Route[] = [
   route({
@@ -34,6 +45,8 @@ export const settingRoutes: readonly Route[] = [
     summary: 'Sets a setting; the body is its value.',
     auth: 'admin',
     body: valueBody,
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_INVALID'],
+    answer: messageAnswer,
     operation: SettingPutDocument,
     variables: ({ path, body }) => ({ input: { name: path.name, value: body } }),
     reply: (_data, { path }) => ({ message: `Setting ${path.name} added.` }),
@@ -44,6 +57,8 @@ export const settingRoutes: readonly Route[] = [
     path: ONE,
     summary: 'The value of a setting.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_NOT_FOUND', 'SETTING_INVALID'],
+    answer: messageAnswer,
     operation: SettingViewDocument,
     variables: ({ path }) => ({ name: path.name }),
     reply: ({ setting }, { path }) => shown(setting, path.name),
@@ -54,6 +69,8 @@ export const settingRoutes: readonly Route[] = [
     path: ONE,
     summary: 'Deletes a setting, whether set or not.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_INVALID'],
+    answer: messageAnswer,
     operation: SettingDeleteDocument,
     variables: ({ path }) => ({ input: { name: path.name } }),
     reply: (_data, { path }) => ({ message: `Setting ${path.name} deleted.` }),
@@ -65,6 +82,8 @@ export const settingRoutes: readonly Route[] = [
     summary: 'Sets a setting for one language (ISO 639-1); the body is its value.',
     auth: 'admin',
     body: valueBody,
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_INVALID'],
+    answer: messageAnswer,
     operation: SettingPutDocument,
     variables: ({ path, body }) => ({ input: { name: path.name, language: path.lang, value: body } }),
     reply: (_data, { path }) => ({ message: `Setting ${path.name}/lang/${path.lang} added.` }),
@@ -75,6 +94,8 @@ export const settingRoutes: readonly Route[] = [
     path: LOCALIZED,
     summary: 'The value of a setting for one language.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_NOT_FOUND', 'SETTING_INVALID'],
+    answer: messageAnswer,
     operation: SettingViewDocument,
     variables: ({ path }) => ({ name: path.name, language: path.lang }),
     reply: ({ setting }, { path }) => shown(setting, `${path.name}/lang/${path.lang}`),
@@ -85,6 +106,8 @@ export const settingRoutes: readonly Route[] = [
     path: LOCALIZED,
     summary: 'Deletes the value of a setting for one language, whether set or not.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_INVALID'],
+    answer: messageAnswer,
     operation: SettingDeleteDocument,
     variables: ({ path }) => ({ input: { name: path.name, language: path.lang } }),
     reply: (_data, { path }) => ({ message: `Setting ${path.name}/lang/${path.lang} deleted.` }),
@@ -95,6 +118,8 @@ export const settingRoutes: readonly Route[] = [
     path: ALL,
     summary: 'All settings that are set, as one object.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(settingsSchema),
     operation: SettingListDocument,
     variables: () => ({}),
     reply: ({ settings }) => ({ data: settingsRecord(settings) }),
@@ -106,6 +131,8 @@ export const settingRoutes: readonly Route[] = [
     summary: 'Replaces all settings, all or nothing; what is not in the body is deleted.',
     auth: 'admin',
     body: { kind: 'json', schema: z.unknown() },
+    refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_INVALID'],
+    answer: enveloped(settingsChangeSchema, { beside: ['message'] }),
     operation: SettingsReplaceDocument,
     variables: ({ body }) => ({ input: { settings: settingsOf(body) } }),
     reply: ({ replaceSettings: { created, updated, deleted, unchanged } }) => ({
@@ -119,10 +146,10 @@ export const settingRoutes: readonly Route[] = [
     path: '/api/admin/rateLimitStats',
     summary: 'Who has called what under a limit, as CSV; with a filter those alone who called within so many minutes.',
     auth: 'superuser',
-    bareTypes: ['text/csv'],
     query: z.object({
       deltaMinutesFilter: numberParameter('must be a number of minutes', 6),
     }),
+    answer: bareText('text/csv'),
     operation: RateLimitsDocument,
     variables: ({ query }) => ({ withinMinutes: query.deltaMinutesFilter }),
     reply: ({ rateLimits }) => ({

@@ -1,8 +1,36 @@
+import { z } from 'zod';
 import type { RecordsCheckFragment } from '../../../generated/operations.ts';
-import type { JsonRecord } from '../../records/record.ts';
+import { RECORDS_CHECK_STATUSES } from '../../../vocabulary.ts';
+import { objectId, listOf, recordSchema } from '../../records/schema.ts';
+
+const violation = {
+  entityClassDatabaseTableRowId: z.string().describe('The record: `[<kind> id:<id>]`.'),
+  field: z.string(),
+  invalidValue: z.string().describe('`NULL` where there is none.'),
+};
+
+export const violationSchema = recordSchema(
+  'RecordViolation',
+  'The first rule that stored records break. Source: users-admin.md 13.',
+  violation,
+);
+
+const statuses = RECORDS_CHECK_STATUSES.map((status) => status.toLowerCase());
+
+export const recordsChecksSchema = recordSchema('RecordsChecks', 'Checks of stored records. Source: users-admin.md 13.', {
+  datasets: listOf(
+    recordSchema('RecordsCheck', 'The check of one dataset, with the first rule that is broken.', {
+      datasetId: objectId,
+      status: z.enum(statuses),
+      entityClassDatabaseTableRowId: violation.entityClassDatabaseTableRowId.optional(),
+      field: violation.field.optional(),
+      invalidValue: violation.invalidValue.optional(),
+    }),
+  ),
+});
 
 /** The first violation of a check as clients know it; undefined when there is none. Source: users-admin.md 13. */
-export function violationRecord({ violations: [first] }: RecordsCheckFragment): JsonRecord | undefined {
+export function violationRecord({ violations: [first] }: RecordsCheckFragment): z.infer<typeof violationSchema> | undefined {
   if (first === undefined) return undefined;
   const { entity, databaseId, field, invalidValue } = first;
   return { entityClassDatabaseTableRowId: `[${entity} id:${databaseId}]`, field, invalidValue: invalidValue ?? 'NULL' };

@@ -9,6 +9,8 @@ import {
   type SavedOriginalFactsFixMutation,
 } from '../../../generated/operations.ts';
 import type { ChecksumAlgorithm } from '../../../resolvers/generated/resolver-types.ts';
+import { messageAnswer, bareJson } from '../../answers.ts';
+import { recordSchema, listOf, objectId } from '../../records/schema.ts';
 import { numericId } from '../../reference.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
@@ -54,6 +56,21 @@ function describeFix({ foundFiles, filesToFix }: SavedOriginalFactsFixMutation['
   return `Found ${files} without the ${what} of the saved original; a background job was started.${limited}`;
 }
 
+const fixityFindingsSchema = recordSchema(
+  'FixityFindings',
+  'Files of a dataset, with whether their bytes are what is recorded. Source: files.md 22.8.',
+  {
+    dataFiles: listOf(
+      recordSchema('FixityFinding', 'A file, with whether its bytes are what is recorded of them.', {
+        datafileId: objectId,
+        storageIdentifier: z.string(),
+        status: z.enum(['valid', 'invalid']),
+        errorMessage: z.string().optional(),
+      }),
+    ),
+  },
+);
+
 export const integrityRoutes: readonly Route[] = [
   route({
     id: 'admin.fixmissingoriginalsizes',
@@ -62,6 +79,8 @@ export const integrityRoutes: readonly Route[] = [
     summary: 'Records missing sizes of saved originals of tabular files, by a job.',
     auth: 'admin',
     query: limitQuery,
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: messageAnswer,
     operation: SavedOriginalFactsFixDocument,
     variables: ({ query }) => ({ input: { fact: 'SIZE' as const, limit: query.limit } }),
     reply: ({ fixSavedOriginalFacts }) => ({ message: describeFix(fixSavedOriginalFacts, 'size') }),
@@ -73,6 +92,8 @@ export const integrityRoutes: readonly Route[] = [
     summary: 'Records missing media types of saved originals of tabular files, by a job.',
     auth: 'admin',
     query: limitQuery,
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: messageAnswer,
     operation: SavedOriginalFactsFixDocument,
     variables: ({ query }) => ({ input: { fact: 'TYPE' as const, limit: query.limit } }),
     reply: ({ fixSavedOriginalFacts }) => ({ message: describeFix(fixSavedOriginalFacts, 'media type') }),
@@ -86,6 +107,8 @@ export const integrityRoutes: readonly Route[] = [
     credentials: 'evaluated',
     // Source: files.md 22.8.
     statuses: { FILE_NOT_FOUND: 400 },
+    refusals: ['AUTHENTICATION_REQUIRED', 'SUPERUSER_REQUIRED', 'FILE_NOT_FOUND', 'FILE_CHECKSUM_MISMATCH'],
+    answer: messageAnswer,
     operation: FileVerifyDocument,
     variables: ({ path }) => ({ input: { fileDatabaseId: numericId(path.fileId) } }),
     reply: ({ verifyFile: { check } }) => {
@@ -102,6 +125,8 @@ export const integrityRoutes: readonly Route[] = [
     credentials: 'evaluated',
     // Source: files.md 22.8.
     statuses: { FILE_NOT_FOUND: 400 },
+    refusals: ['AUTHENTICATION_REQUIRED', 'SUPERUSER_REQUIRED', 'BAD_USER_INPUT', 'FILE_NOT_FOUND', 'FILE_CHECKSUM_MISMATCH'],
+    answer: messageAnswer,
     operation: FileChecksumReplaceDocument,
     variables: ({ path }) => ({ input: { fileDatabaseId: numericId(path.fileId), algorithm: algorithmOf(path.alg) } }),
     reply: ({ replaceFileChecksum: { file } }) => ({
@@ -115,6 +140,8 @@ export const integrityRoutes: readonly Route[] = [
     summary:
       'Reads the bytes of all files of a dataset and compares them with what is recorded; the answer is a stream of one line for each.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
+    answer: bareJson(fixityFindingsSchema),
     operation: DatasetFilesFixityDocument,
     variables: ({ path }, after) => ({ databaseId: numericId(path.datasetId), first: FILES_AT_ONCE, after }),
     stream: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatasetRecordsCheckDocument, DatasetRecordsChecksDocument } from '../../../generated/operations.ts';
-import { recordsCheckLine, violationRecord } from '../records/records-check-record.ts';
+import { recordsCheckLine, violationRecord, recordsChecksSchema, violationSchema } from '../records/records-check-record.ts';
+import { bareJson, enveloped, messageSchema } from '../../answers.ts';
 import { booleanParameter, numericId } from '../../reference.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
@@ -18,6 +19,8 @@ export const validationRoutes: readonly Route[] = [
     summary: 'Checks the stored records of one dataset.',
     auth: 'admin',
     query: validationQuery,
+    refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
+    answer: enveloped(z.union([messageSchema, violationSchema])),
     operation: DatasetRecordsCheckDocument,
     variables: ({ path }) => ({ databaseId: numericId(path.datasetId) }),
     reply: ({ datasetRecordsCheck: check }) => {
@@ -32,6 +35,8 @@ export const validationRoutes: readonly Route[] = [
     summary: 'Checks the stored records of all datasets; the answer is a stream of one line for each.',
     auth: 'admin',
     query: validationQuery,
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: bareJson(recordsChecksSchema),
     operation: DatasetRecordsChecksDocument,
     variables: (_input, after) => ({ first: DATASETS_AT_ONCE, after }),
     stream: {

@@ -1,12 +1,50 @@
+import { z } from 'zod';
 import type { BlockRecordFragment, FieldRecordFragment } from '../../../generated/operations.ts';
-import type { JsonRecord } from '../../records/record.ts';
+import { FIELD_TYPES, TYPE_CLASSES } from '../../../vocabulary.ts';
+import { objectId, listOf, mapOf, recordSchema } from '../../records/schema.ts';
 
 type FieldWithChildren = FieldRecordFragment & { readonly children?: readonly FieldRecordFragment[] };
 
-/** The record of a field, with those of its children. Source: collections.md 2.7. */
-export function fieldRecord(field: FieldWithChildren): JsonRecord {
-  const { vocabularyValues, children = [], ...facts } = field;
-  const record: JsonRecord = {
+const fieldFacts = {
+  name: z.string(),
+  displayName: z.string().describe('The title; of a child whose title differs from that of its parent, both.'),
+  displayOnCreate: z.boolean().describe('Whether it is shown when a dataset is created.'),
+  title: z.string(),
+  type: z.enum(FIELD_TYPES).describe('Type of the value; `NONE` for compounds.'),
+  typeClass: z.enum(TYPE_CLASSES),
+  watermark: z.string().describe('A hint in the empty field.'),
+  description: z.string(),
+  multiple: z.boolean().describe('Whether it takes several values.'),
+  isControlledVocabulary: z.boolean(),
+  isAdvancedSearchFieldType: z.boolean(),
+  displayFormat: z.string(),
+  displayOrder: z.int(),
+  isRequired: z.boolean(),
+  controlledVocabularyValues: listOf(z.string()).optional().describe('Only of a controlled vocabulary.'),
+};
+
+const childFieldSchema = recordSchema('MetadataChildFieldDefinition', 'A field of a compound. Source: collections.md 2.7.', fieldFacts);
+
+export const fieldDefinitionSchema = recordSchema(
+  'MetadataFieldDefinition',
+  'The definition of a metadata field. Source: collections.md 2.7.',
+  { ...fieldFacts, childFields: mapOf(childFieldSchema).optional().describe('Fields of a compound, by name.') },
+);
+
+export const metadataBlockSchema = recordSchema(
+  'MetadataBlock',
+  'A metadata block, in brief or with its fields. Source: collections.md 2.7.',
+  {
+    id: objectId,
+    name: z.string(),
+    displayName: z.string(),
+    displayOnCreate: z.boolean().describe('Whether any of its fields is shown when a dataset is created.'),
+    fields: mapOf(fieldDefinitionSchema).optional().describe('By name, in their display order; absent in brief.'),
+  },
+);
+
+function childFieldRecord({ vocabularyValues, ...facts }: FieldRecordFragment): z.infer<typeof childFieldSchema> {
+  return {
     name: facts.name,
     displayName: facts.displayName,
     displayOnCreate: facts.displayOnCreate,
@@ -21,23 +59,24 @@ export function fieldRecord(field: FieldWithChildren): JsonRecord {
     displayFormat: facts.displayFormat,
     displayOrder: facts.displayOrder,
     isRequired: facts.isRequired,
+    controlledVocabularyValues: facts.isControlledVocabulary ? vocabularyValues : undefined,
   };
-  if (facts.isControlledVocabulary) record['controlledVocabularyValues'] = vocabularyValues;
-  if (children.length > 0) record['childFields'] = fieldsRecord(children);
-  return record;
 }
 
-function fieldsRecord(fields: readonly FieldWithChildren[]): JsonRecord {
-  const record: JsonRecord = {};
-  for (const field of fields) record[field.name] = fieldRecord(field);
-  return record;
+/** The record of a field, with those of its children. Source: collections.md 2.7. */
+export function fieldRecord(field: FieldWithChildren): z.infer<typeof fieldDefinitionSchema> {
+  const { children = [] } = field;
+  return {
+    ...childFieldRecord(field),
+    childFields: children.length > 0 ? Object.fromEntries(children.map((child) => [child.name, childFieldRecord(child)])) : undefined,
+  };
 }
 
 /** The record of a metadata block: brief without fields, full with them. Source: blocks.md 8. */
 export function metadataBlockDefinitionRecord(
   block: BlockRecordFragment & { readonly fields?: readonly FieldWithChildren[] | undefined },
-): JsonRecord {
+): z.infer<typeof metadataBlockSchema> {
   const { databaseId: id, name, displayName, displayOnCreate, fields } = block;
   if (fields === undefined) return { id, displayName, displayOnCreate, name };
-  return { id, name, displayName, displayOnCreate, fields: fieldsRecord(fields) };
+  return { id, name, displayName, displayOnCreate, fields: Object.fromEntries(fields.map((field) => [field.name, fieldRecord(field)])) };
 }

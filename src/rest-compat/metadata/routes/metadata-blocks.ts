@@ -11,8 +11,20 @@ import {
   MetadataFieldViewDocument,
   SubjectVocabularyDocument,
 } from '../../../generated/operations.ts';
-import { fieldRecord, metadataBlockDefinitionRecord } from '../records/metadata-block-record.ts';
-import { metadataFieldLists, metadataFieldRecord } from '../records/metadata-field-record.ts';
+import {
+  fieldRecord,
+  metadataBlockDefinitionRecord,
+  metadataBlockSchema,
+  fieldDefinitionSchema,
+} from '../records/metadata-block-record.ts';
+import {
+  metadataFieldLists,
+  metadataFieldRecord,
+  metadataFieldListsSchema,
+  metadataFieldSchema,
+} from '../records/metadata-field-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -22,6 +34,10 @@ const LOADED_TYPES = {
   DatasetField: 'DatasetField',
   ControlledVocabularyValue: 'Controlled Vocabulary',
 } as const;
+
+const loadedDefinitionsSchema = recordSchema('LoadedDefinitions', 'What a load of metadata blocks brought. Source: blocks.md 11.', {
+  added: listOf(z.strictObject({ name: z.string(), type: z.enum(Object.values(LOADED_TYPES)) })),
+});
 
 export const metadataBlockRoutes: readonly Route[] = [
   route({
@@ -33,6 +49,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     cors: true,
     credentials: 'ignored',
     query: z.object({ returnDatasetFieldTypes: booleanParameter, onlyDisplayedOnCreate: booleanParameter }),
+    answer: enveloped(listOf(metadataBlockSchema)),
     operation: MetadataBlocksDocument,
     variables: ({ query }) => ({ onlyDisplayedOnCreate: query.onlyDisplayedOnCreate, fields: query.returnDatasetFieldTypes }),
     // Which blocks collections use is no matter of the blocks themselves.
@@ -47,6 +64,8 @@ export const metadataBlockRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     credentials: 'ignored',
+    refusals: ['METADATA_BLOCK_NOT_FOUND'],
+    answer: enveloped(metadataBlockSchema),
     operation: MetadataBlockViewDocument,
     variables: ({ path: { identifier } }) => ({
       reference: /^\d{1,9}$/.test(identifier) ? { databaseId: Number(identifier) } : { name: identifier },
@@ -64,6 +83,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     summary: 'All metadata fields that can be search facets.',
     auth: 'public',
     credentials: 'ignored',
+    answer: enveloped(listOf(fieldDefinitionSchema)),
     operation: FacetableFieldsDocument,
     variables: () => ({}),
     kept: { while: MetadataCatalogVersionDocument },
@@ -80,6 +100,8 @@ export const metadataBlockRoutes: readonly Route[] = [
       contentTypes: { 'text/tab-separated-values': 'text', 'application/json': 'json' },
       schema: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
     },
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(loadedDefinitionsSchema),
     operation: MetadataBlocksLoadDocument,
     variables: ({ body }) => ({
       input: typeof body === 'string' ? { table: body } : { definitions: Array.isArray(body) ? body : [body] },
@@ -94,6 +116,8 @@ export const metadataBlockRoutes: readonly Route[] = [
     path: '/api/admin/datasetfield',
     summary: 'Names of all metadata fields, sorted by what they are.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(metadataFieldListsSchema),
     operation: MetadataFieldNamesDocument,
     variables: () => ({}),
     reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldLists(metadataFieldCatalog) }),
@@ -104,6 +128,8 @@ export const metadataBlockRoutes: readonly Route[] = [
     path: '/api/admin/datasetfield/{name}',
     summary: 'One metadata field with its vocabulary and its names in the search.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED', 'METADATA_FIELD_NOT_FOUND'],
+    answer: enveloped(metadataFieldSchema),
     operation: MetadataFieldViewDocument,
     variables: ({ path }) => ({ name: path.name }),
     reply: ({ metadataFieldCatalog: [field] }, { path }) => {
@@ -117,6 +143,8 @@ export const metadataBlockRoutes: readonly Route[] = [
     path: '/api/admin/datasetfield/controlledVocabulary/subject',
     summary: 'The values of the field `subject`.',
     auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(listOf(z.string())),
     operation: SubjectVocabularyDocument,
     variables: () => ({}),
     reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldCatalog.flatMap(({ vocabularyValues }) => vocabularyValues) }),
@@ -128,6 +156,8 @@ export const metadataBlockRoutes: readonly Route[] = [
     summary: 'Says whether forms show a metadata field when a dataset is created.',
     auth: 'admin',
     query: z.object({ datasetFieldType: z.string('is missing'), setDisplayOnCreate: booleanParameter }),
+    refusals: ['AUTHENTICATION_REQUIRED', 'METADATA_FIELD_NOT_FOUND'],
+    answer: messageAnswer,
     operation: FieldDisplayOnCreateSetDocument,
     variables: ({ query }) => ({ input: { fieldName: query.datasetFieldType, displayOnCreate: query.setDisplayOnCreate } }),
     reply: ({ setFieldDisplayOnCreate: { field } }) => ({

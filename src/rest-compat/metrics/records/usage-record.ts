@@ -1,5 +1,21 @@
+import { z, type ZodType } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { DatasetMetricsViewQuery } from '../../../generated/operations.ts';
+import { counted, listOf, mapOf, recordSchema } from '../../records/schema.ts';
+import type { EnvelopeReply } from '../../route.ts';
+
+/** A metric under its name, or the sentence that there is none. */
+const countSchema: ZodType<Readonly<Record<string, number>> | { readonly message: string }> = z.union([
+  mapOf(counted),
+  z.strictObject({ message: z.string() }),
+]);
+const citationsSchema = listOf(recordSchema('Citation', 'A work that cites a dataset.', { citationUrl: z.string() }));
+
+export const metricSchema = z.union([countSchema, citationsSchema]).meta({
+  id: 'DatasetMetric',
+  description:
+    'A count under the name of its metric, a sentence where nothing was counted, or the works that cite the dataset. Source: datasets.md 13.1.',
+});
 
 type Metrics = DatasetMetricsViewQuery['datasetMetrics'];
 type Usage = NonNullable<Metrics['usage']>;
@@ -37,7 +53,7 @@ function nothingFor(datasetId: number, month: string | undefined, country: strin
 export function metricReply(
   { datasetDatabaseId, usage, citations }: Metrics,
   { metric, month, country }: { readonly metric: string; readonly month?: string; readonly country: string | undefined },
-): { readonly data: unknown } | { readonly message: string } {
+): EnvelopeReply<z.infer<typeof metricSchema>> {
   if (metric === CITATIONS) return { data: citations ?? [] };
   const read = requireReader(metric);
   if (usage === null || usage === undefined) return { message: nothingFor(datasetDatabaseId, month, country) };

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { CitationUpdateRequestDocument, DatasetMetricsViewDocument } from '../../../generated/operations.ts';
-import { CITATIONS, metricReply } from '../records/usage-record.ts';
+import { CITATIONS, metricReply, metricSchema } from '../records/usage-record.ts';
+import { enveloped } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
 const metricQuery = persistentIdQuery.extend({ country: z.string().optional() });
+
+const queuedSchema = recordSchema('QueuedCitationUpdate', 'A request that is worked on later. Source: datasets.md 13.', {
+  status: z.literal('queued'),
+  message: z.string(),
+});
 
 export const metricRoutes: readonly Route[] = [
   route({
@@ -16,6 +23,8 @@ export const metricRoutes: readonly Route[] = [
     auth: 'public',
     credentials: 'ignored',
     query: metricQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(metricSchema),
     operation: DatasetMetricsViewDocument,
     variables: ({ path, query }) => {
       const citations = path.metric === CITATIONS;
@@ -30,10 +39,12 @@ export const metricRoutes: readonly Route[] = [
     summary: 'Queues an update of the citations of a dataset.',
     auth: 'admin',
     query: persistentIdQuery,
+    refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
+    answer: enveloped(queuedSchema),
     operation: CitationUpdateRequestDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),
     reply: ({ requestCitationUpdate: { datasetDatabaseId } }) => ({
-      data: { status: 'queued', message: `Citation update for dataset ${datasetDatabaseId} has been queued for processing` },
+      data: { status: 'queued' as const, message: `Citation update for dataset ${datasetDatabaseId} has been queued for processing` },
     }),
   }),
   route({
@@ -44,6 +55,8 @@ export const metricRoutes: readonly Route[] = [
     auth: 'public',
     credentials: 'ignored',
     query: metricQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(metricSchema),
     operation: DatasetMetricsViewDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),

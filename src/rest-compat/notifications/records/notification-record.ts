@@ -1,21 +1,60 @@
 /** Notifications in their two forms. Source: users-admin.md 5.2. */
+import { z } from 'zod';
 import type { NotificationsQuery } from '../../../generated/operations.ts';
-import { type JsonRecord, put, toSecond } from '../../records/record.ts';
-import { roleAssignmentRecord } from '../../access/records/role-record.ts';
+import { NOTIFICATION_TYPES } from '../../../vocabulary.ts';
+import { roleAssignmentRecord, roleAssignmentSchema } from '../../access/records/role-record.ts';
+import { toSecond } from '../../records/record.ts';
+import { objectId, listOf, recordSchema, second } from '../../records/schema.ts';
+
+const text = z.string().optional();
+
+export const notificationSchema = recordSchema(
+  'Notification',
+  'A notification: as texts, or with `inAppNotificationFormat=true` as facts. Source: users-admin.md 5.2.',
+  {
+    id: objectId,
+    type: z.enum(NOTIFICATION_TYPES),
+    displayAsRead: z.boolean(),
+    sentTimestamp: second,
+    subjectText: text,
+    messageText: text,
+    objectDeleted: z.literal(true).optional().describe('What it is about was deleted.'),
+    dataFileId: objectId.optional(),
+    dataFileDisplayName: text,
+    datasetPersistentIdentifier: text,
+    datasetDisplayName: text,
+    collectionAlias: text,
+    collectionDisplayName: text,
+    ownerPersistentIdentifier: text,
+    ownerAlias: text,
+    ownerDisplayName: text,
+    roleAssignments: listOf(roleAssignmentSchema).optional(),
+    currentCurationStatus: text,
+    installationBrandName: text,
+    requestorFirstName: text,
+    requestorLastName: text,
+    requestorEmail: text,
+    userGuidesBaseUrl: text,
+    userGuidesVersion: text,
+    userGuidesSectionPath: text,
+  },
+);
+type NotificationRecord = z.infer<typeof notificationSchema>;
 
 type NotificationFacts = NotificationsQuery['viewer']['allNotifications'][number];
 type ServerFacts = NotificationsQuery['serverInfo'];
 
-function facts({ databaseId, type, displayAsRead, sentAt }: NotificationFacts): JsonRecord {
+function facts({ databaseId, type, displayAsRead, sentAt }: NotificationFacts) {
   return { id: databaseId, type, displayAsRead, sentTimestamp: toSecond(sentAt) };
 }
 
 /** A notification as texts. */
-export function notificationRecord(notification: NotificationFacts): JsonRecord {
-  const record = facts(notification);
-  put(record, 'subjectText', notification.subjectText);
-  put(record, 'messageText', notification.messageText);
-  return record;
+export function notificationRecord(notification: NotificationFacts): NotificationRecord {
+  return {
+    ...facts(notification),
+    subjectText: notification.subjectText ?? undefined,
+    messageText: notification.messageText ?? undefined,
+  };
 }
 
 /** Chapters of the guides for users that a notification leads to. */
@@ -28,54 +67,52 @@ const guideSections: Readonly<Record<string, string>> = {
 };
 
 const ABOUT_FILES = new Set(['REQUESTFILEACCESS', 'REQUESTEDFILEACCESS']);
+const ABOUT_ROLES = new Set(['ASSIGNROLE', 'REVOKEROLE']);
 const WITH_REQUESTOR = new Set(['DATASETCREATED', 'SUBMITTEDDS', 'REQUESTFILEACCESS']);
 
-function putSubject(record: JsonRecord, { type, subject }: NotificationFacts): void {
-  if (subject === null) return;
+function subjectFacts({ type, subject }: NotificationFacts): Partial<NotificationRecord> {
+  if (subject === null) return {};
+  const datasetDisplayName = subject.datasetDisplayName ?? undefined;
+  const datasetPersistentId = subject.datasetPersistentId ?? undefined;
   if (subject.fileLabel !== null) {
-    if (ABOUT_FILES.has(type)) {
-      put(record, 'dataFileId', subject.databaseId);
-      put(record, 'dataFileDisplayName', subject.fileLabel);
-      put(record, 'datasetDisplayName', subject.datasetDisplayName);
-      put(record, 'datasetPersistentIdentifier', subject.datasetPersistentId);
-      return;
-    }
-    put(record, 'ownerPersistentIdentifier', subject.datasetPersistentId);
-    put(record, 'ownerDisplayName', subject.datasetDisplayName);
-    return;
+    return ABOUT_FILES.has(type)
+      ? {
+          dataFileId: subject.databaseId,
+          dataFileDisplayName: subject.fileLabel,
+          datasetDisplayName,
+          datasetPersistentIdentifier: datasetPersistentId,
+        }
+      : { ownerPersistentIdentifier: datasetPersistentId, ownerDisplayName: datasetDisplayName };
   }
-  if (subject.collectionAlias === null) {
-    put(record, 'datasetPersistentIdentifier', subject.datasetPersistentId);
-    put(record, 'datasetDisplayName', subject.displayName);
-  } else {
-    put(record, 'collectionAlias', subject.collectionAlias);
-    put(record, 'collectionDisplayName', subject.displayName);
-  }
+  const named =
+    subject.collectionAlias === null
+      ? { datasetPersistentIdentifier: datasetPersistentId, datasetDisplayName: subject.displayName }
+      : { collectionAlias: subject.collectionAlias, collectionDisplayName: subject.displayName };
   // Roles are told with what they are on, and no more.
-  if (type === 'ASSIGNROLE' || type === 'REVOKEROLE') return;
-  put(record, 'ownerAlias', subject.ownerAlias);
-  put(record, 'ownerDisplayName', subject.ownerDisplayName);
+  if (ABOUT_ROLES.has(type)) return named;
+  return { ...named, ownerAlias: subject.ownerAlias ?? undefined, ownerDisplayName: subject.ownerDisplayName ?? undefined };
 }
 
 /** A notification as keys that a frontend makes its own texts of. */
-export function inAppNotificationRecord(notification: NotificationFacts, server: ServerFacts): JsonRecord {
+export function inAppNotificationRecord(notification: NotificationFacts, server: ServerFacts): NotificationRecord {
   const { type, requestor } = notification;
-  const record = facts(notification);
-  if (notification.subjectDeleted) record['objectDeleted'] = true;
-  else putSubject(record, notification);
-  if (type === 'ASSIGNROLE' || type === 'REVOKEROLE') record['roleAssignments'] = notification.roleAssignments.map(roleAssignmentRecord);
-  if (type === 'STATUSUPDATED') put(record, 'currentCurationStatus', notification.currentCurationStatus);
-  if (type === 'CREATEACC') record['installationBrandName'] = server.installationName;
-  if (WITH_REQUESTOR.has(type) && requestor !== null) {
-    record['requestorFirstName'] = requestor.firstName;
-    record['requestorLastName'] = requestor.lastName;
-    record['requestorEmail'] = requestor.email;
-  }
   const section = guideSections[type];
-  if (section !== undefined) {
-    record['userGuidesBaseUrl'] = server.userGuidesBaseUrl;
-    record['userGuidesVersion'] = server.userGuidesVersion;
-    record['userGuidesSectionPath'] = section;
-  }
-  return record;
+  return {
+    ...facts(notification),
+    ...(notification.subjectDeleted ? { objectDeleted: true } : subjectFacts(notification)),
+    ...(ABOUT_ROLES.has(type) && { roleAssignments: notification.roleAssignments.map(roleAssignmentRecord) }),
+    ...(type === 'STATUSUPDATED' && { currentCurationStatus: notification.currentCurationStatus ?? undefined }),
+    ...(type === 'CREATEACC' && { installationBrandName: server.installationName }),
+    ...(WITH_REQUESTOR.has(type) &&
+      requestor !== null && {
+        requestorFirstName: requestor.firstName,
+        requestorLastName: requestor.lastName,
+        requestorEmail: requestor.email,
+      }),
+    ...(section !== undefined && {
+      userGuidesBaseUrl: server.userGuidesBaseUrl,
+      userGuidesVersion: server.userGuidesVersion,
+      userGuidesSectionPath: section,
+    }),
+  };
 }

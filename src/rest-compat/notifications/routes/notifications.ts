@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z, type ZodType } from 'zod';
 import {
   NotificationDeleteDocument,
   NotificationMarkAsReadDocument,
@@ -9,7 +9,9 @@ import {
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { NOTIFICATION_TYPES, type NotificationChannel, type NotificationType } from '../../../vocabulary.ts';
-import { inAppNotificationRecord, notificationRecord } from '../records/notification-record.ts';
+import { inAppNotificationRecord, notificationRecord, notificationSchema } from '../records/notification-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
+import { listOf, recordSchema, mapOf, counted } from '../../records/schema.ts';
 import { booleanParameter, countParameter, numericId } from '../../reference.ts';
 import { type HttpMethod, type Route, route } from '../../route.ts';
 
@@ -17,6 +19,12 @@ import { type HttpMethod, type Route, route } from '../../route.ts';
 function typeRecord(type: NotificationType): { readonly name: string; readonly description: string } {
   return { name: type, description: type.toLowerCase().replaceAll('_', ' ') };
 }
+
+const mutedTypesSchema: ZodType<Readonly<Record<string, readonly { readonly name: string; readonly description: string }[]>>> = mapOf(
+  listOf(recordSchema('MutedNotificationType', 'A type of notification.', { name: z.enum(NOTIFICATION_TYPES), description: z.string() })),
+);
+
+const unreadCountSchema = recordSchema('UnreadCount', 'How many notifications are unread.', { unreadCount: counted });
 
 /** @throws DomainError BAD_USER_INPUT for anything but a type in capitals. */
 function notificationType(text: string): NotificationType {
@@ -38,6 +46,8 @@ function muteRoute(list: 'mutedEmails' | 'mutedNotifications', method: HttpMetho
     auth: 'token',
     // Source: users-admin.md 5.2.
     statuses: { BAD_USER_INPUT: 404 },
+    refusals: ['BAD_USER_INPUT'],
+    answer: messageAnswer,
     operation: NotificationMuteDocument,
     variables: ({ path }) => ({ input: { channel, type: notificationType(path.type), muted } }),
     reply: (_data, { path }) => ({ message: `Notifications of the type ${path.type} are ${muted ? 'muted' : 'not muted'}.` }),
@@ -51,6 +61,7 @@ function mutedRoute(list: 'mutedEmails' | 'mutedNotifications'): Route {
     path: `/api/notifications/${list}`,
     summary: `Types of notification that the caller has muted, by way of ${list === 'mutedEmails' ? 'e-mail' : 'this API'}.`,
     auth: 'token',
+    answer: enveloped(mutedTypesSchema),
     operation: NotificationMutedTypesDocument,
     variables: () => ({ channel: list === 'mutedEmails' ? ('EMAIL' as const) : ('IN_APP' as const) }),
     reply: ({ viewer }) => ({ data: { [list]: viewer.mutedNotificationTypes.map(typeRecord) } }),
@@ -70,6 +81,7 @@ export const notificationRoutes: readonly Route[] = [
       limit: countParameter,
       offset: countParameter,
     }),
+    answer: enveloped(listOf(notificationSchema), { beside: ['totalCount'] }),
     operation: NotificationsDocument,
     variables: ({ query: { onlyUnread, offset, limit } }) => ({ onlyUnread, offset: offset ?? 0, limit: limit ?? null }),
     reply: ({ viewer, serverInfo }, { query }) => ({
@@ -85,6 +97,7 @@ export const notificationRoutes: readonly Route[] = [
     path: '/api/notifications/unreadCount',
     summary: 'How many notifications of the caller are unread.',
     auth: 'token',
+    answer: enveloped(unreadCountSchema),
     operation: NotificationUnreadCountDocument,
     variables: () => ({}),
     reply: ({ viewer }) => ({ data: { unreadCount: viewer.notificationCount } }),
@@ -95,6 +108,8 @@ export const notificationRoutes: readonly Route[] = [
     path: '/api/notifications/{id}/markAsRead',
     summary: 'Marks a notification of the caller as read.',
     auth: 'token',
+    refusals: ['NOTIFICATION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: NotificationMarkAsReadDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
     reply: (_data, { path }) => ({ message: `Notification ${path.id} marked as read.` }),
@@ -105,6 +120,8 @@ export const notificationRoutes: readonly Route[] = [
     path: '/api/notifications/{id}',
     summary: 'Removes a notification of the caller.',
     auth: 'token',
+    refusals: ['NOTIFICATION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: NotificationDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
     reply: (_data, { path }) => ({ message: `Notification ${path.id} deleted.` }),

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { DatasetVersionCitationDocument, PreviewVersionCitationDocument } from '../../../generated/operations.ts';
 import { CITATION_FORMATS, type CitationFormat } from '../../../vocabulary.ts';
+import { messageAnswer, bareJson, bareText } from '../../answers.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -33,11 +35,17 @@ function previewRoute(name: 'privateUrl' | 'previewUrl'): Route {
     auth: 'public',
     // The token of the path is the credential.
     credentials: 'ignored',
+    refusals: ['PRIVATE_URL_NOT_FOUND'],
+    answer: messageAnswer,
     operation: PreviewVersionCitationDocument,
     variables: ({ path }) => ({ token: path.token }),
     reply: ({ previewVersion: { citation } }) => ({ message: citation }),
   });
 }
+
+const citationSchema = z
+  .looseObject({ type: z.string(), title: z.string().optional() })
+  .meta({ id: 'CslCitation', description: 'A citation in CSL JSON. Source: datasets.md 14.6.' });
 
 export const citationRoutes: readonly Route[] = [
   route({
@@ -47,6 +55,8 @@ export const citationRoutes: readonly Route[] = [
     summary: 'The citation of a version, as a line of HTML.',
     auth: 'public',
     query: citationQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetVersionCitationDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -62,8 +72,9 @@ export const citationRoutes: readonly Route[] = [
     path: '/api/datasets/{id}/versions/{versionId}/citation/{format}',
     summary: 'The citation of a version in one of the formats EndNote, RIS, BibTeX, CSL and Internal.',
     auth: 'public',
-    bareTypes: ['text/xml', 'text/plain', 'application/json', 'text/html'],
     query: citationQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: [bareText('text/xml', 'text/plain', 'text/html'), bareJson(citationSchema)],
     operation: DatasetVersionCitationDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatasetMetadataDeleteDocument, DatasetMetadataEditDocument } from '../../../generated/operations.ts';
-import { versionRecord } from '../../datasets/records/dataset-record.ts';
+import { versionRecord, versionSchema } from '../records/version-record.ts';
+import { enveloped } from '../../answers.ts';
 import { booleanParameter, datasetReference, editQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -17,6 +18,8 @@ export const datasetMetadataRoutes: readonly Route[] = [
     statuses: { DATASET_STALE: 400 },
     query: editQuery.extend({ replace: booleanParameter }),
     body: { kind: 'json', schema: jsonObject },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_METADATA_INVALID', 'DATASET_LOCKED', 'DATASET_STALE'],
+    answer: enveloped(versionSchema),
     operation: DatasetMetadataEditDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: {
@@ -38,6 +41,8 @@ export const datasetMetadataRoutes: readonly Route[] = [
     conditional: true,
     query: persistentIdQuery,
     body: { kind: 'json', schema: jsonObject },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_METADATA_INVALID', 'DATASET_LOCKED'],
+    answer: enveloped(versionSchema),
     operation: DatasetMetadataDeleteDocument,
     variables: ({ path, query, body, ifMatch }) => ({ input: { dataset: datasetReference(path.id, query), metadata: body, ifMatch } }),
     reply: ({ deleteDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),

@@ -12,8 +12,18 @@ import {
 import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary.ts';
 import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
 import { JSON_LD_TYPES } from '../../preferred-form.ts';
-import { metadataBlockRecord, metadataBlocksRecord, versionRecord } from '../../datasets/records/dataset-record.ts';
+import {
+  metadataBlockRecord,
+  metadataBlocksRecord,
+  metadataBlocksSchema,
+  metadataBlockValuesSchema,
+} from '../../metadata/records/metadata-value-record.ts';
+import { type VersionRecord, versionRecord, versionSchema } from '../records/version-record.ts';
 import { filePart, openFiles } from '../../records/version-files.ts';
+import { enveloped } from '../../answers.ts';
+import { openListOf } from '../../records/schema.ts';
+import { fileSchema } from '../../files/records/file-record.ts';
+import { jsonLdSchema } from '../records/json-ld-record.ts';
 import { booleanParameter, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route, type RouteInput } from '../../route.ts';
@@ -70,7 +80,10 @@ function versionsPage({ path, query }: VersionsInput, { offset, left }: Versions
   };
 }
 
-function versionsPart({ datasetVersions: page }: DatasetVersionsQuery, { offset, left }: VersionsPlace): ListPart<VersionsPlace> {
+function versionsPart(
+  { datasetVersions: page }: DatasetVersionsQuery,
+  { offset, left }: VersionsPlace,
+): ListPart<VersionsPlace, VersionRecord> {
   const more = left - page.length;
   return {
     entries: page.map((version) => versionRecord(version)),
@@ -91,6 +104,8 @@ export const datasetVersionRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     query: versionsQuery,
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(openListOf(versionSchema)),
     operation: DatasetVersionsDocument,
     variables: (input) => versionsPage(input, firstVersions(input.query)),
     reply: (data, input) => ({
@@ -109,6 +124,8 @@ export const datasetVersionRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     query: versionQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(versionSchema),
     operation: DatasetVersionViewDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -131,6 +148,8 @@ export const datasetVersionRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     query: filesQuery,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(openListOf(fileSchema), { beside: ['totalCount'] }),
     operation: DatasetVersionFilesDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -157,6 +176,8 @@ export const datasetVersionRoutes: readonly Route[] = [
     cors: true,
     query: metadataQuery,
     alternatives: JSON_LD_TYPES,
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(z.union([metadataBlocksSchema, jsonLdSchema])),
     operation: DatasetVersionMetadataDocument,
     variables: ({ path, query, form }) => ({
       reference: datasetReference(path.id, query),
@@ -177,6 +198,8 @@ export const datasetVersionRoutes: readonly Route[] = [
     auth: 'public',
     cors: true,
     query: metadataQuery,
+    refusals: ['PERMISSION_DENIED', 'METADATA_BLOCK_NOT_FOUND', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(metadataBlockValuesSchema),
     operation: DatasetVersionMetadataBlockDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),

@@ -1,5 +1,8 @@
 import { DatasetVersionCompareDocument, DatasetVersionSummariesDocument } from '../../../generated/operations.ts';
-import { comparisonRecord, versionSummaryRecord } from '../records/comparison-record.ts';
+import { comparisonRecord, comparisonSchema } from '../records/comparison-record.ts';
+import { enveloped } from '../../answers.ts';
+import { listOf } from '../../records/schema.ts';
+import { versionSummaryRecord, versionSummarySchema } from '../records/version-summary-record.ts';
 import { booleanParameter, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -11,6 +14,8 @@ export const versionComparisonRoutes: readonly Route[] = [
     summary: 'What differs between two versions, the older one first.',
     auth: 'public',
     query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: enveloped(comparisonSchema),
     operation: DatasetVersionCompareDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -27,6 +32,8 @@ export const versionComparisonRoutes: readonly Route[] = [
     summary: 'The history of a dataset, newest version first: what each one changed.',
     auth: 'public',
     query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
+    refusals: ['DATASET_NOT_FOUND'],
+    answer: enveloped(listOf(versionSummarySchema), { beside: ['totalCount'] }),
     operation: DatasetVersionSummariesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), offset: query.offset, limit: query.limit }),
     reply: ({ datasetVersionSummaries: { totalCount, summaries } }) => ({ totalCount, data: summaries.map(versionSummaryRecord) }),

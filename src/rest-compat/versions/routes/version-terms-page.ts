@@ -1,5 +1,6 @@
 import { DomainError } from '../../../errors/domain-error.ts';
 import { DatasetVersionTermsPageDocument } from '../../../generated/operations.ts';
+import { pageAnswer } from '../../answers.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
@@ -13,6 +14,8 @@ export const versionTermsPageRoutes: readonly Route[] = [
     summary: 'Leads to the terms of use that a version has in place of a standard licence.',
     auth: 'public',
     query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
+    refusals: ['PERMISSION_DENIED', 'NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
+    answer: pageAnswer,
     operation: DatasetVersionTermsPageDocument,
     variables: ({ path, query }) => ({
       reference: datasetReference(path.id, query),
@@ -27,6 +30,5 @@ export const versionTermsPageRoutes: readonly Route[] = [
       const version = state === 'DRAFT' ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`;
       return { seeOther: `${dataset.landingPageUrl}&version=${version}#terms` };
     },
-    leadsToPage: true,
   }),
 ];

@@ -5,7 +5,8 @@ import {
   FileAccessRequestsAllowDocument,
 } from '../../../generated/operations.ts';
 import { booleanText } from '../../boolean-text.ts';
-import { versionRecord } from '../../datasets/records/dataset-record.ts';
+import { versionRecord, versionSchema } from '../records/version-record.ts';
+import { messageAnswer, enveloped } from '../../answers.ts';
 import { datasetReference, editQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -51,6 +52,8 @@ export const versionTermsRoutes: readonly Route[] = [
     statuses: { DATASET_STALE: 400 },
     query: editQuery,
     body: { kind: 'json', schema: accessBody },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'DATASET_TERMS_INVALID', 'DATASET_STALE'],
+    answer: enveloped(versionSchema),
     operation: DatasetTermsOfAccessSetDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: {
@@ -71,6 +74,8 @@ export const versionTermsRoutes: readonly Route[] = [
     conditional: true,
     query: persistentIdQuery,
     body: { kind: 'json', schema: licenseBody },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'LICENSE_NOT_FOUND'],
+    answer: messageAnswer,
     operation: DatasetLicenseSetDocument,
     variables: ({ path, query, body, ifMatch }) => ({
       input: { dataset: datasetReference(path.id, query), license: body.name, customTerms: body.customTerms, ifMatch },
@@ -86,6 +91,8 @@ export const versionTermsRoutes: readonly Route[] = [
     query: persistentIdQuery,
     body: { kind: 'text', schema: booleanText },
     statuses: { DATASET_NOT_FOUND: 400, PERMISSION_DENIED: 400, DATASET_TERMS_INVALID: 400 },
+    refusals: ['DATASET_NOT_FOUND', 'DATASET_TERMS_INVALID'],
+    answer: messageAnswer,
     operation: FileAccessRequestsAllowDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.datasetId, query), allow: body } }),
     reply: ({ allowFileAccessRequests: { datasetVersion } }) => ({
