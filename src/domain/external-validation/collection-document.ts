@@ -2,7 +2,8 @@ import type { Queryable } from '../../db/client.ts';
 import { listInputLevels } from '../../db/queries/collections/collection-blocks.ts';
 import { findCollection } from '../../db/queries/collections/collections.ts';
 import { collectionNotFound } from '../subjects/collection-subject.ts';
-import { momentText, present } from './json-record.ts';
+import { toSecond } from '../../formats/native-json/to-second.ts';
+import { present } from './json-record.ts';
 
 /**
  * A collection as JSON, with the keys of its record in the REST API that are its own. Inside of a transaction it shows what the
@@ -27,7 +28,7 @@ export async function collectionDocument(db: Queryable, id: number, userIdentifi
       isMetadataBlockRoot: row.metadataBlockRoot,
       isFacetRoot: row.facetRoot,
       ownerId: row.ownerId,
-      creationDate: momentText(row.createdAt),
+      creationDate: toSecond(row.createdAt),
       theme: row.theme,
       filePIDsEnabled: row.filePidsEnabled,
       isReleased: row.publishedAt !== null,

@@ -1,3 +1,4 @@
+import { datasetStorageIdentifier } from '../../model/dataset-storage-identifier.ts';
 import { persistentIdText, persistentUrl } from '../../model/persistent-id.ts';
 import type { DatasetRow, DatasetSummary, FirstFiles, ShownVersion } from '../../domain/rows.ts';
 import type { DomainServices } from '../../kernel/services.ts';
@@ -78,7 +79,7 @@ export class DatasetModel {
   }
 
   get storageIdentifier(): string {
-    return (this.composedPlace ??= `${this.row.storageDriver}://${this.row.authority}/${this.row.identifier}`);
+    return (this.composedPlace ??= datasetStorageIdentifier(this.row));
   }
 
   get datasetType(): DatasetSummary['datasetType'] {

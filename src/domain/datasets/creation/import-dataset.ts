@@ -10,7 +10,7 @@ import { addSubjectsAbove } from '../../collections/add-subjects.ts';
 import { holdCollection, loadCollection } from '../../subjects/collection-subject.ts';
 import { type CommandContext, command, query, type Scope } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
-import { requireValidatedImport } from '../../external-validation/require-validated-dataset.ts';
+import { requireValidatedImport } from '../publication/require-validated-dataset.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { driverForCollection } from '../../files/file-place.ts';
 import { uploadRules } from '../../files/upload-rules.ts';

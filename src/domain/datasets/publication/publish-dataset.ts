@@ -4,7 +4,7 @@ import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
-import { requireValidatedDraft } from '../../external-validation/require-validated-dataset.ts';
+import { requireValidatedDraft } from './require-validated-dataset.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';

@@ -4,7 +4,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { effectivePermissions } from '../../../kernel/actor.ts';
 import { command } from '../../../kernel/command.ts';
 import { refuseLocked } from '../../../kernel/locks.ts';
-import { requireValidatedDraft } from '../../external-validation/require-validated-dataset.ts';
+import { requireValidatedDraft } from '../publication/require-validated-dataset.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
 import { requirePublishable, versionNumberOf } from '../publication/publication-rules.ts';
 import { releaseVersion } from '../publication/release-version.ts';

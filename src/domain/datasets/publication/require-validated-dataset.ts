@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type DatasetRow, findDataset } from '../../db/queries/datasets/datasets.ts';
-import { findVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
-import type { CommandContext, Scope } from '../../kernel/command.ts';
-import { entityTag } from '../../model/entity-tag.ts';
-import { datasetDocument } from './dataset-document.ts';
-import { isValidationAsked, requireValidated } from './require-validated.ts';
+import { type DatasetRow, findDataset } from '../../../db/queries/datasets/datasets.ts';
+import { findVersion, type VersionRow } from '../../../db/queries/versions/versions.ts';
+import type { CommandContext, Scope } from '../../../kernel/command.ts';
+import { entityTag } from '../../../model/entity-tag.ts';
+import { datasetDocument } from '../native/dataset-document.ts';
+import { isValidationAsked, requireValidated } from '../../external-validation/require-validated.ts';
 
 /** Refuses to publish a draft of which a program of the operator has not approved yet. @throws as `requireValidated` */
 export function requireValidatedDraft(

@@ -1,0 +1,107 @@
+import type { NativeBlock } from '../../model/native/native-metadata.ts';
+import type { NativeVersion } from '../../model/native/native-version.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS, type VersionState } from '../../vocabulary.ts';
+import { present } from './present.ts';
+import { toSecond } from './to-second.ts';
+
+const LICENSE_KEYS = ['iconUri', 'rightsIdentifier', 'rightsIdentifierScheme', 'schemeUri', 'languageCode'] as const;
+type TermsKey = (typeof TERMS_OF_USE_KEYS)[number] | (typeof TERMS_OF_ACCESS_KEYS)[number];
+
+export interface NativeFileLimitFacts {
+  readonly effectiveDatasetFileCountLimit: number | null;
+  readonly datasetFileCountLimit: number | null;
+  readonly datasetFileUploadsAvailable: number | null;
+}
+
+/** A block of a version; its fields may be text that is JSON already. */
+export interface NativeBlockFacts {
+  readonly name: string;
+  readonly displayName: string;
+  readonly nativeFields: unknown;
+}
+
+type LicenseFacts = { readonly name: string; readonly uri: string } & { readonly [Key in (typeof LICENSE_KEYS)[number]]: string | null };
+
+/** What the record of a version is made of. */
+export interface NativeVersionFacts {
+  readonly databaseId: number;
+  readonly state: VersionState;
+  readonly latestVersionState: VersionState;
+  readonly versionNumber: number | null;
+  readonly versionMinorNumber: number | null;
+  readonly internalVersionNumber: number;
+  readonly versionNote: string | null;
+  readonly deaccessionNote: string | null;
+  readonly deaccessionLink: string | null;
+  readonly createdAt: Date | string;
+  readonly updatedAt: Date | string;
+  readonly releasedAt: Date | string | null;
+  /** Days, `yyyy-MM-dd`, UTC. */
+  readonly publicationDate: string | null;
+  readonly citationDate: string | null;
+  readonly distributionDate: string | null;
+  readonly productionDate: string | null;
+  readonly fileAccessRequest: boolean;
+  readonly license: LicenseFacts | null;
+  readonly terms: { readonly [Key in TermsKey]?: string | null | undefined };
+  readonly dataset: NativeFileLimitFacts & {
+    readonly databaseId: number;
+    readonly persistentId: string;
+    readonly datasetType: string;
+    readonly storageIdentifier: string;
+  };
+  readonly metadataBlocks?: readonly NativeBlockFacts[] | undefined;
+}
+
+/** How many files a dataset may have. Source: datasets.md 3.1. */
+export function writeFileLimits(dataset: NativeFileLimitFacts): { readonly [Key in keyof NativeFileLimitFacts]: number | undefined } {
+  return {
+    effectiveDatasetFileCountLimit: dataset.effectiveDatasetFileCountLimit ?? undefined,
+    datasetFileCountLimit: dataset.datasetFileCountLimit ?? undefined,
+    datasetFileUploadsAvailable: dataset.datasetFileUploadsAvailable ?? undefined,
+  };
+}
+
+/** One block of a version as native JSON. Source: datasets.md 3.3. */
+export function writeBlock({ name, displayName, nativeFields }: NativeBlockFacts): NativeBlock {
+  return { displayName, name, fields: nativeFields };
+}
+
+/** The blocks of a version as native JSON, by name. Source: datasets.md 3.3. */
+export function writeBlocks(blocks: readonly NativeBlockFacts[]): Readonly<Record<string, NativeBlock>> {
+  return Object.fromEntries(blocks.map((block) => [block.name, writeBlock(block)]));
+}
+
+/** A version as native JSON, without its files: they may be more than memory should hold. Source: datasets.md 3.2. */
+export function writeVersion(version: NativeVersionFacts): Omit<NativeVersion, 'files'> {
+  const { dataset, license, terms } = version;
+  return {
+    id: version.databaseId,
+    datasetId: dataset.databaseId,
+    datasetPersistentId: dataset.persistentId,
+    datasetType: dataset.datasetType,
+    storageIdentifier: dataset.storageIdentifier,
+    versionNumber: version.versionNumber ?? undefined,
+    internalVersionNumber: version.internalVersionNumber,
+    versionMinorNumber: version.versionMinorNumber ?? undefined,
+    versionState: version.state,
+    latestVersionPublishingState: version.latestVersionState,
+    deaccessionNote: version.deaccessionNote ?? undefined,
+    deaccessionLink: version.deaccessionLink ?? undefined,
+    distributionDate: version.distributionDate ?? undefined,
+    productionDate: version.productionDate ?? undefined,
+    lastUpdateTime: toSecond(version.updatedAt),
+    releaseTime: toSecond(version.releasedAt),
+    createTime: toSecond(version.createdAt),
+    publicationDate: version.publicationDate ?? undefined,
+    citationDate: version.citationDate ?? undefined,
+    versionNote: version.versionNote ?? undefined,
+    ...writeFileLimits(dataset),
+    ...(license === null
+      ? present(terms, TERMS_OF_USE_KEYS)
+      : { license: { name: license.name, uri: license.uri, ...present(license, LICENSE_KEYS) } }),
+    ...present(terms, TERMS_OF_ACCESS_KEYS),
+    fileAccessRequest: version.fileAccessRequest,
+    metadataBlocks: version.metadataBlocks === undefined ? undefined : writeBlocks(version.metadataBlocks),
+  };
+}

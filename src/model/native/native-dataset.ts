@@ -1,0 +1,33 @@
+/** A dataset in native JSON, without a version. Source: datasets.md 3.1. */
+import { z } from 'zod';
+import { day, objectId } from './native-parts.ts';
+import { nativeFileLimits } from './native-version.ts';
+
+/** A collection that holds something. */
+export const ownerLinkSchema = z.strictObject({
+  type: z.literal('COLLECTION'),
+  identifier: z.string().describe('Its alias.'),
+  isReleased: z.boolean().describe('Whether it is published.'),
+  displayName: z.string(),
+  get isPartOf() {
+    return ownerLinkSchema.optional();
+  },
+});
+export type OwnerLink = z.infer<typeof ownerLinkSchema>;
+
+export const nativeDatasetSchema = z.strictObject({
+  id: objectId,
+  identifier: z.string().describe('The part of the persistent identifier after `separator`.'),
+  persistentUrl: z.string().describe('Address under which the persistent identifier is resolved.'),
+  protocol: z.string().describe('Such as `doi`.'),
+  authority: z.string().describe('Such as `10.5072`.'),
+  separator: z.string(),
+  publisher: z.string().describe('Name of the installation.'),
+  publicationDate: day.optional(),
+  storageIdentifier: z.string(),
+  ...nativeFileLimits,
+  metadataLanguage: z.string().optional().describe('Only when it was set for the dataset.'),
+  isPartOf: ownerLinkSchema.optional().describe('Where it lies, where that is asked for.'),
+  datasetType: z.string(),
+});
+export type NativeDataset = z.infer<typeof nativeDatasetSchema>;

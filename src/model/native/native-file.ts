@@ -1,0 +1,49 @@
+/** A file of a version in native JSON. Source: files.md 3. */
+import { z } from 'zod';
+import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
+import { day, listOf, objectId, second } from './native-parts.ts';
+
+const reason = z.string().optional();
+const checksum = z.strictObject({
+  type: z.string().describe(`The algorithm: ${CHECKSUM_ALGORITHMS.join(', ')}.`),
+  value: z.string().describe('Hexadecimal, in lower case.'),
+});
+
+export const nativeDataFileSchema = z.strictObject({
+  id: objectId,
+  persistentId: z.string().describe('Empty when the file has none.'),
+  pidURL: z.string().optional().describe('Address under which the persistent identifier is resolved.'),
+  filename: z.string(),
+  contentType: z.string().describe('Media type.'),
+  friendlyType: z.string().describe('The media type in words.'),
+  filesize: z.int().describe('Bytes.'),
+  description: z.string().optional(),
+  categories: listOf(z.string()).optional(),
+  embargo: z.strictObject({ dateAvailable: day.describe('The first day on which the file is open: `yyyy-MM-dd`.'), reason }).optional(),
+  retention: z.strictObject({ dateUnavailable: day.describe('The last day on which the file is open: `yyyy-MM-dd`.'), reason }).optional(),
+  storageIdentifier: z.string(),
+  rootDataFileId: z.int().describe('The first of the files that replaced each other; -1 when it replaced none.'),
+  previousDataFileId: objectId.optional().describe('The file that it replaced.'),
+  md5: z.string().optional().describe('The checksum, when it is by MD5.'),
+  checksum,
+  tabularData: z.boolean().describe('Whether it was taken in as a table.'),
+  tabularTags: listOf(z.string()).optional(),
+  creationDate: day,
+  publicationDate: day.optional(),
+  directoryLabel: z.string().optional(),
+  lastUpdateTime: second.describe('Of the version: UTC, `yyyy-MM-ddTHH:mm:ssZ`.'),
+  fileAccessRequest: z.boolean().describe('Whether access can be requested.'),
+});
+export type NativeDataFile = z.infer<typeof nativeDataFileSchema>;
+
+export const nativeFileSchema = z.strictObject({
+  description: z.string().optional(),
+  label: z.string().describe('Its name.'),
+  restricted: z.boolean(),
+  directoryLabel: z.string().optional().describe('Its folder, such as `data/2024`.'),
+  version: z.int().describe('Counts the changes of this record; not the version of the dataset.'),
+  datasetVersionId: objectId,
+  categories: listOf(z.string()).optional().describe('Tags; absent when there are none.'),
+  dataFile: nativeDataFileSchema,
+});
+export type NativeFile = z.infer<typeof nativeFileSchema>;
