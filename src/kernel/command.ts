@@ -78,7 +78,7 @@ export interface Scope {
   require(requirement: Requirement, object: Granted): void;
   /** Adds to the audit record; never secrets. */
   note(details: Readonly<Record<string, unknown>>): void;
-  /** Tells of an event, with this transaction: whoever subscribed to its kind hears of it if the transaction is committed. */
+  /** Tells the subscribers of an event: `within` this transaction, or by a job once it is committed. */
   emit(event: DomainEvent): void;
   /** Runs after the commit; for memory of this process only, never for work that must not be lost. */
   afterCommit(effect: () => void | Promise<void>): void;

@@ -1,6 +1,6 @@
 /**
- * What happens here, as far as others hear of it: every kind of event with the schema of its payload. Commands emit them
- * (`Scope.emit`); who hears of one says so in the `subscribers.ts` of its area.
+ * What happens here, as far as other areas hear of it: every kind of event with the schema of its payload. Commands emit them
+ * (`Scope.emit`); each area lists what it does on some of them in its `subscribers.ts`.
  */
 import { z } from 'zod';
 import { SAVED_ORIGINAL_FACTS } from '../vocabulary.ts';
@@ -55,7 +55,7 @@ const schemas = [
   about('WorkflowFailed', workflowReport),
 
   about('FileAccessRequested', { requestorId: z.int() }),
-  /** Somebody may download a file from now on. */
+  /** An assignee may download a file from now on. */
   about('FileAccessGranted', accessDecision),
   about('FileAccessRejected', accessDecision),
 

@@ -23,7 +23,7 @@ export interface WithinScope {
 export interface EventSubscribers {
   /** Does what belongs to an event in its own transaction, which fails with it. */
   tell(scope: WithinScope, event: DomainEvent): Promise<void>;
-  /** Whether a job delivers events of this kind; what nobody hears of is not stored. */
+  /** Whether a job delivers events of this kind; an event without such a subscriber is not stored. */
   areDelivered(kind: EventKind): boolean;
 }
 
