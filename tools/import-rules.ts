@@ -227,6 +227,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       RAW_JSON,
       BROWSER_PAGE,
       PAGE_HEADERS,
+      // Records of datasets, versions and files are native JSON.
+      '^src/(model/native|formats/native-json)/',
       '^src/graphql/execute\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],

@@ -1,10 +1,9 @@
 /** A dataset in native JSON, without a version. Source: datasets.md 3.1. */
 import { z } from 'zod';
-import { day, objectId } from './native-parts.ts';
+import { day, objectId, recordSchema } from './native-parts.ts';
 import { nativeFileLimits } from './native-version.ts';
 
-/** A collection that holds something. */
-export const ownerLinkSchema = z.strictObject({
+export const ownerLinkSchema = recordSchema('OwnerLink', 'A collection that holds something. Source: datasets.md 3.1.', {
   type: z.literal('COLLECTION'),
   identifier: z.string().describe('Its alias.'),
   isReleased: z.boolean().describe('Whether it is published.'),
@@ -27,7 +26,7 @@ export const nativeDatasetSchema = z.strictObject({
   storageIdentifier: z.string(),
   ...nativeFileLimits,
   metadataLanguage: z.string().optional().describe('Only when it was set for the dataset.'),
-  isPartOf: ownerLinkSchema.optional().describe('Where it lies, where that is asked for.'),
+  isPartOf: ownerLinkSchema.optional().describe('Where it lies; only with `returnOwners=true`.'),
   datasetType: z.string(),
 });
 export type NativeDataset = z.infer<typeof nativeDatasetSchema>;

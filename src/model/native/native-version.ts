@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { VERSION_STATES } from '../../vocabulary.ts';
 import { nativeFileSchema } from './native-file.ts';
 import { nativeBlocksSchema } from './native-metadata.ts';
-import { counted, day, listOf, objectId, second } from './native-parts.ts';
+import { counted, day, listOf, objectId, recordSchema, second } from './native-parts.ts';
 
 /** The keys of a dataset and its versions about how many files there may be. Source: datasets.md 3.1. */
 export const nativeFileLimits = {
@@ -12,7 +12,7 @@ export const nativeFileLimits = {
   datasetFileUploadsAvailable: counted.optional().describe('Files that can still be added.'),
 } as const;
 
-export const nativeLicenseSchema = z.strictObject({
+const licenseSchema = recordSchema('VersionLicense', 'The licence that a version is under. Source: datasets.md 3.2.', {
   name: z.string(),
   uri: z.string().describe('Address of its text.'),
   iconUri: z.string().optional(),
@@ -26,8 +26,8 @@ const term = z.string().optional();
 const termOfUse = z.string().optional().describe('Only without a licence.');
 
 /** Licence or terms of use, and terms of access. */
-export const nativeTerms = {
-  license: nativeLicenseSchema.optional().describe('Absent where the version has terms of its own.'),
+const nativeTerms = {
+  license: licenseSchema.optional().describe('Absent where the version has terms of its own.'),
   termsOfUse: termOfUse,
   confidentialityDeclaration: termOfUse,
   specialPermissions: termOfUse,
@@ -46,7 +46,10 @@ export const nativeTerms = {
   fileAccessRequest: z.boolean().describe('Whether access to restricted files can be requested.'),
 } as const;
 
-export const nativeVersionSchema = z.strictObject({
+export const versionStateSchema = z.enum(VERSION_STATES).describe('`RELEASED` is published, `DEACCESSIONED` is withdrawn.');
+
+/** The keys of a version, without its files. */
+export const nativeVersionShape = {
   id: objectId,
   datasetId: objectId,
   datasetPersistentId: z.string().describe('Persistent identifier, such as `doi:10.5072/FK2/ABC123`.'),
@@ -55,8 +58,8 @@ export const nativeVersionSchema = z.strictObject({
   versionNumber: z.int().optional().describe('Absent on a draft.'),
   internalVersionNumber: z.int().describe('Counts the changes of the version.'),
   versionMinorNumber: z.int().optional().describe('Absent on a draft.'),
-  versionState: z.enum(VERSION_STATES).describe('`RELEASED` is published, `DEACCESSIONED` is withdrawn.'),
-  latestVersionPublishingState: z.enum(VERSION_STATES).describe('State of the newest version.'),
+  versionState: versionStateSchema,
+  latestVersionPublishingState: z.enum(VERSION_STATES).describe('State of the newest version, which the caller may not see.'),
   deaccessionNote: z.string().optional().describe('Why it was withdrawn.'),
   deaccessionLink: z.string().optional().describe('Where what it held is now.'),
   distributionDate: z.string().optional().describe('As the metadata have it.'),
@@ -70,6 +73,10 @@ export const nativeVersionSchema = z.strictObject({
   ...nativeFileLimits,
   ...nativeTerms,
   metadataBlocks: nativeBlocksSchema.optional(),
+} as const;
+
+export const nativeVersionSchema = z.strictObject({
+  ...nativeVersionShape,
   files: listOf(nativeFileSchema).optional().describe('By name.'),
 });
 export type NativeVersion = z.infer<typeof nativeVersionSchema>;
