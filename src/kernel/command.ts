@@ -42,6 +42,8 @@ export interface CommandContext {
   readonly visitor?: Visitor | undefined;
   /** What programs of the operator have approved of for this request; only `withValidation` says so. */
   readonly approvals?: ReadonlySet<string>;
+  /** Names that were counted for this request, where it may ask for one of them again; only `withValidation` gives it. */
+  readonly counted?: Set<string>;
 }
 
 /** The context of a read that many like it may surround: they share one statement through the loaders. */

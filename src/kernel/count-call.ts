@@ -5,10 +5,12 @@ import type { DomainServices } from './services.ts';
 interface Caller {
   readonly actor: Actor;
   readonly services: Pick<DomainServices, 'rates'>;
-  readonly approvals?: ReadonlySet<string>;
+  readonly counted?: Set<string>;
 }
 
-/** @throws DomainError RATE_LIMITED. What goes on after its metadata was judged was counted before. */
-export function countCall({ actor, services, approvals }: Caller, name: string): void {
-  if (approvals === undefined || approvals.size === 0) services.rates.take(actor, name);
+/** Counts a call, once for each request. @throws DomainError RATE_LIMITED */
+export function countCall({ actor, services, counted }: Caller, name: string): void {
+  if (counted?.has(name) === true) return;
+  services.rates.take(actor, name);
+  counted?.add(name);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   addFile,
+  assignRole,
   type Caller,
   createCollection,
   createDataset,
@@ -12,6 +13,7 @@ import {
   superuser,
 } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { validatorsFolder, writeValidator } from '../support/validator-program.ts';
 
 const TIERS = ':RateLimitingDefaultCapacityTiers';
 const RULES = ':RateLimitingCapacityByTierAndAction';
@@ -145,4 +147,19 @@ test.each([
 ])('%s is limited by whichever way it is called', async (operation, reads) => {
   await put(RULES, JSON.stringify([{ tier: 1, limitPerHour: 3, actions: [operation] }]));
   expect(await letThrough(reads(), 6)).toBe(3);
+});
+
+test('a publication is counted once, though a program is asked before it', async () => {
+  const script = ':DatasetMetadataValidatorScript';
+  const collection = await createCollection(admin);
+  await assignRole(admin, collection, somebody.identifier, 'admin');
+  const drafts = [await createDataset(somebody, collection), await createDataset(somebody, collection)];
+  await put(script, await writeValidator(validatorsFolder(server.dataDir), 'approves', 'exit 0'));
+  await put(RULES, JSON.stringify([{ tier: 1, limitPerHour: 1, actions: ['publishDataset'] }]));
+  const answers = [];
+  for (const { id } of drafts) {
+    answers.push((await somebody.rest.post(`/api/datasets/${id}/actions/:publish?type=major`)).status);
+  }
+  await forget(script);
+  expect(answers).toEqual([200, 429]);
 });

@@ -26,16 +26,19 @@ function refusalText({ settings }: Pick<DomainServices, 'settings'>, occasion: V
 }
 
 /**
- * Does work whose metadata a program of the operator may have to approve of. The program is asked while no transaction is open:
- * the command comes as far as that, is undone, and runs again with the approval, which counts for this very state of the metadata.
+ * Does work whose metadata a program of the operator may have to approve of. The program is asked while no transaction is open, and its
+ * approval counts for this very state of the metadata. Work that publishes begins with a guarded read, which refuses what lacks an
+ * approval, so that its command runs once unless others change the metadata meanwhile. A command that judges what it would leave
+ * comes as far as that, is undone, and runs again with the approval.
  * @throws DomainError EXTERNAL_VALIDATION_FAILED | EXTERNAL_VALIDATION_UNAVAILABLE | CONCURRENT_CHANGE
  */
 export async function withValidation<Result>(context: CommandContext, work: (context: CommandContext) => Promise<Result>): Promise<Result> {
   const { actor, db, requestId, services, visitor } = context;
   const approvals = new Set<string>();
+  const counted = new Set<string>();
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await work({ actor, db, requestId, services, visitor, approvals });
+      return await work({ actor, db, requestId, services, visitor, approvals, counted });
     } catch (error) {
       if (!(error instanceof ValidationPending) || attempts > MOST_ATTEMPTS) throw error;
       const { program, approval, metadata } = error;

@@ -181,7 +181,7 @@ const publications: Readonly<Record<string, LockedCommand>> = {
     column: 'publish',
     run: (context, target) => publishDataset(context, { dataset: dataset(target), type: 'major' }),
   },
-  admitPublication: { column: 'publish', run: (context, target) => admitPublication(context, dataset(target)) },
+  admitPublication: { column: 'publish', run: (context, target) => admitPublication(context, { dataset: dataset(target), type: 'major' }) },
   'publishDataset updatecurrent': {
     column: 'delete',
     superuser: true,

@@ -4,6 +4,7 @@ import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
+import { isValidationAsked } from '../../external-validation/require-validated.ts';
 import { requireValidatedDraft } from './require-validated-dataset.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
@@ -56,16 +57,22 @@ export const publishDataset = command({
   },
 });
 
-/** Whether a major publication would be held by a workflow, after everything that refuses it at once has been asked. */
+/** What is to be published as a version of its own. */
+interface NewVersion {
+  readonly dataset: DatasetKey;
+  readonly type: Exclude<PublishType, 'updatecurrent'>;
+}
+
+/** Whether a publication as a new version would be held by a workflow, after everything that refuses it at once has been asked. */
 export const admitPublication = query({
   name: 'admitPublication',
-  subject: loadDataset,
+  subject: (scope, input: NewVersion) => loadDataset(scope, input.dataset),
   requires: 'PublishDataset',
   refusedUnder: 'publish',
-  run: async (context, { dataset }, _key: DatasetKey): Promise<{ readonly datasetId: number; readonly held: boolean }> => {
+  run: async (context, { dataset }, { type }): Promise<{ readonly datasetId: number; readonly held: boolean }> => {
     const { db, actor, services } = context;
     const catalog = await services.blocks.refresh();
-    const { draft } = await requirePublishable({ tx: db, catalog, superuser: actor.superuser, dataset, type: 'major' });
+    const { draft } = await requirePublishable({ tx: db, catalog, superuser: actor.superuser, dataset, type });
     requireValidatedDraft(context, dataset, draft);
     return { datasetId: dataset.id, held: (await findDefaultWorkflow(db, services, 'PrePublishDataset')) !== undefined };
   },
@@ -81,9 +88,14 @@ export const publishVerifiedDataset = composed({
   of: [admitPublication, lockDamagedDataset, publishDataset],
   run: async (context: CommandContext, input: { readonly dataset: DatasetKey; readonly type: PublishType }): Promise<PublicationResult> => {
     return withValidation(context, async (validated) => {
+      const { dataset, type } = input;
+      if (type === 'updatecurrent') return publishDataset(validated, input);
       // Only a major version can have files that are not public yet.
-      if (input.type !== 'major') return publishDataset(validated, input);
-      const { datasetId, held } = await admitPublication(validated, input.dataset);
+      if (type === 'minor') {
+        if (isValidationAsked(context, 'publishDataset')) await admitPublication(validated, { dataset, type });
+        return publishDataset(validated, input);
+      }
+      const { datasetId, held } = await admitPublication(validated, { dataset, type });
       return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
     });
   },

@@ -10,7 +10,7 @@ import { clearFeaturedCollections, featureCollections } from '../../../../src/do
 import { linkCollection, unlinkCollection } from '../../../../src/domain/collections/link-collection.ts';
 import { listCollectionLinks, listLinkableCollections } from '../../../../src/domain/collections/list-links.ts';
 import { moveCollection } from '../../../../src/domain/collections/move-collection.ts';
-import { publishCollection } from '../../../../src/domain/collections/publish-collection.ts';
+import { admitCollectionPublication, publishCollection } from '../../../../src/domain/collections/publish-collection.ts';
 import { setCollectionInputLevels } from '../../../../src/domain/collections/set-input-levels.ts';
 import { collectionStorageSize } from '../../../../src/domain/collections/storage-size.ts';
 import { updateCollection } from '../../../../src/domain/collections/update-collection.ts';
@@ -56,6 +56,10 @@ export const collectionGates: GateTable = {
   publishCollection: {
     requires: 'PublishCollection',
     run: (context, { collectionId }) => publishCollection(context, { collection: { id: collectionId } }),
+  },
+  admitCollectionPublication: {
+    requires: 'PublishCollection',
+    run: (context, { collectionId }) => admitCollectionPublication(context, { id: collectionId }),
   },
   deleteCollection: {
     requires: 'DeleteCollection',

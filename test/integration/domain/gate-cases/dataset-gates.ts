@@ -249,7 +249,7 @@ export const datasetGates: GateTable = {
   showCurationStatuses: publishing((context, { datasetId }) => showCurationStatuses(context, { id: datasetId })),
   listAllowedCurationLabels: publishing((context, { datasetId }) => listAllowedLabels(context, { id: datasetId })),
   'publishDataset major': publishing((context, { datasetId }) => publishDataset(context, { dataset: { id: datasetId }, type: 'major' })),
-  admitPublication: publishing((context, { datasetId }) => admitPublication(context, { id: datasetId })),
+  admitPublication: publishing((context, { datasetId }) => admitPublication(context, { dataset: { id: datasetId }, type: 'major' })),
   // None of them is damaged, which is found out behind the gate.
   lockDamagedDataset: publishing((context, { datasetId }) => lockDamagedDataset(context, { dataset: { id: datasetId }, damaged: [] })),
   'publishDataset updatecurrent': superusers((context, { datasetId }) =>
