@@ -96,7 +96,8 @@ describe('the schema', () => {
     const normal = (schema: GraphQLSchema): string => printSchema(lexicographicSortSchema(schema));
     expect(normal(buildSchema(text))).toBe(normal(server.application.schema));
     const folder = new URL('../../schema/', import.meta.url);
-    const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql'));
+    const sources = names.map((name) => readFileSync(new URL(name, folder), 'utf8'));
     expect(normal(buildSchema(text))).toBe(normal(buildSchema(sources.join('\n'))));
     expect(text).toMatch(/input DatasetReference @oneOf/);
     const introspected = await nobody.graphql.expectData('{ __type(name: "Upload") { description } }');

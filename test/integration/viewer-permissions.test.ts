@@ -45,6 +45,8 @@ beforeAll(async () => {
     }
   }
   dataset = await createDataset(admin, many);
+  // A collection with drafts costs a statement more than one that is published whole.
+  await createDataset(admin, few);
   openFile = await addFile(admin, dataset);
   for (let index = 0; index < 20; index++) await addFile(admin, dataset);
 });
