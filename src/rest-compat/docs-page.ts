@@ -37,6 +37,7 @@ function nameFields() {
     for (const field of row.querySelectorAll(':is(input, select, textarea):not([aria-label], label *)')) field.setAttribute('aria-label', name);
   }
   for (const field of documentation.querySelectorAll('textarea:not([aria-label])')) field.setAttribute('aria-label', 'Body of the request');
+  for (const example of documentation.querySelectorAll('pre:not([tabindex])')) example.tabIndex = 0;
 }
 new MutationObserver(nameFields).observe(documentation, { childList: true, subtree: true });
 
