@@ -1,5 +1,13 @@
-import { cruise } from 'dependency-cruiser';
-import { cruiseOptions, importRules } from './import-rules.ts';
+import { cruise, type ICruiseOptions } from 'dependency-cruiser';
+import { importRules } from './import-rules.ts';
+
+const cruiseOptions: ICruiseOptions = {
+  parser: 'swc',
+  // Imports of types count: a type that points upwards is a dependency like any other.
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'], exportsFields: ['exports'], conditionNames: ['node', 'import', 'default'] },
+};
 
 /** An import of one module of this project by another. */
 export interface ImportEdge {

@@ -3,7 +3,7 @@
  * listed for it, and packages that are not forbidden to it. That REST and the resolvers take only types from src/graphql is
  * a lint rule (.oxlintrc.json): dependency-cruiser reads TypeScript by swc here, which does not tell it what is a type.
  */
-import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruiser';
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 /** A part of src/ with what it may import there. */
 interface Room {
@@ -295,11 +295,3 @@ export const importRules: IRegularForbiddenRuleType[] = [
   },
   ...Object.entries(rooms).flatMap(roomRules),
 ];
-
-export const cruiseOptions: ICruiseOptions = {
-  parser: 'swc',
-  // Imports of types count: a type that points upwards is a dependency like any other.
-  tsPreCompilationDeps: true,
-  doNotFollow: { path: 'node_modules' },
-  enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'], exportsFields: ['exports'], conditionNames: ['node', 'import', 'default'] },
-};
