@@ -11,3 +11,13 @@ export function fileLandingPage(siteUrl: string, persistentId: string): string {
 export function landingPage(siteUrl: string, persistentId: string): string {
   return `${siteUrl}/dataset.xhtml?persistentId=${pidParameter(persistentId)}`;
 }
+
+/** Page of a file, whether it has an identifier or not. */
+export function fileRecordPage(siteUrl: string, fileId: number): string {
+  return `${siteUrl}/file.xhtml?fileId=${fileId}`;
+}
+
+/** Page of a collection. */
+export function collectionLandingPage(siteUrl: string, alias: string): string {
+  return `${siteUrl}/collection/${encodeURIComponent(alias)}`;
+}

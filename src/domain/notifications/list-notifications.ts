@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   countNotifications as countRows,
   listMuted,
@@ -10,6 +11,7 @@ import { listUsersByIds, type UserRow } from '../../db/queries/access/users.ts';
 import type { NotificationChannel, NotificationType } from '../../vocabulary.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
 import { type CommandContext, query } from '../../kernel/command.ts';
+import { parseInput } from '../../kernel/parse-input.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { isSubjectGone, notificationText, type NotificationText } from './notification-texts.ts';
 import { type ReadableSubject, readableSubject } from './readable-subject.ts';
@@ -19,7 +21,7 @@ export interface NotificationView {
   readonly row: NotificationRow;
   readonly subject: ReadableSubject | null;
   readonly subjectDeleted: boolean;
-  readonly requestor: Pick<UserRow, 'firstName' | 'lastName' | 'email'> | null;
+  readonly requestor: Pick<UserRow, 'firstName' | 'lastName' | 'userName' | 'email'> | null;
   /** Null when what it is about is gone. */
   readonly text: NotificationText | null;
   readonly roleAssignments: readonly (RoleAssignmentRow & { readonly nodeId: number })[];
@@ -31,9 +33,14 @@ export interface NotificationSlice {
   /** Go on after this id. */
   readonly before?: number | undefined;
   readonly offset?: number;
-  /** Null for all. */
+  /** Null or 0 for all. */
   readonly limit: number | null;
 }
+
+const bounds = z.object({
+  offset: z.int().min(0, 'must be a whole number from 0').default(0),
+  limit: z.int().min(0, 'must be a whole number from 0').nullable(),
+});
 
 const ABOUT_ROLES: readonly NotificationType[] = ['ASSIGNROLE', 'REVOKEROLE'];
 const own = { subject: noSubject, requires: 'LoggedIn' } as const;
@@ -55,24 +62,29 @@ async function viewsOf({ db, actor, services }: CommandContext, rows: readonly N
   return rows.map((row) => {
     const subject = (row.subjectId === null ? undefined : subjectOf.get(row.subjectId)) ?? null;
     const requestor = (row.requestorId === null ? undefined : requestorOf.get(row.requestorId)) ?? null;
-    const name = requestor === null ? null : `${requestor.firstName} ${requestor.lastName}`;
     return {
       row,
       subject,
       subjectDeleted: isSubjectGone(row.type, subject),
       requestor,
-      text: notificationText(row.type, { installation, siteUrl, subject, requestor: name, details: row.details }) ?? null,
+      text: notificationText(row.type, { installation, siteUrl, subject, requestor, details: row.details }) ?? null,
       roleAssignments: ABOUT_ROLES.includes(row.type) ? assignments.filter(({ nodeId }) => nodeId === row.subjectId) : [],
     };
   });
 }
 
-/** What the account was told, newest first: four statements at most, however many there are. Source: users-admin.md 5.2. */
+/**
+ * What the account was told, newest first: four statements at most, however many there are.
+ * @throws DomainError BAD_USER_INPUT for a negative limit or offset. Source: users-admin.md 5.2, decisions.md 4.
+ */
 export const listNotifications = query({
   name: 'listNotifications',
   ...own,
-  run: async (context, _subject, slice: NotificationSlice): Promise<NotificationView[]> =>
-    viewsOf(context, await listRows(context.db, { ...slice, userAccountId: actingAccount(context.actor).id })),
+  run: async (context, _subject, slice: NotificationSlice): Promise<NotificationView[]> => {
+    const { offset, limit } = parseInput(bounds, { offset: slice.offset, limit: slice.limit });
+    const { id: userAccountId } = actingAccount(context.actor);
+    return viewsOf(context, await listRows(context.db, { ...slice, userAccountId, offset, limit: limit === 0 ? null : limit }));
+  },
 });
 
 /** How many notifications the account has. */

@@ -12,11 +12,17 @@ export interface ReadableSubject {
   readonly reference: string;
   /** Name of a collection, title of a dataset, label of a file; its reference where the reader may see none. */
   readonly displayName: string;
+  /** Title of a dataset, of a file that of its dataset; null for a collection. */
+  readonly datasetDisplayName: string | null;
+  /** Of the collection that it lies in, or that the dataset of a file lies in; null at the root. */
   readonly ownerAlias: string | null;
-  /** Of the owning collection; of a file, the title of its dataset. */
   readonly ownerDisplayName: string | null;
   /** Where the curation of a dataset's newest version stands; null where it has no status, or the reader no say in it. */
   readonly curationStatus: string | null;
+  /** Whether everybody finds a page of it; of a file, of its dataset. */
+  readonly hasPage: boolean;
+  /** The same of the collection that it lies in. */
+  readonly ownerHasPage: boolean;
   /** Whether the reader may see drafts of it, and so what was said about them. */
   readonly readsDrafts: boolean;
   /** Whether the reader may see its curation status. */
@@ -39,14 +45,19 @@ export function readableSubject(actor: Actor, row: NotificationSubjectRow): Read
   const holds = (permission: Permission, mask: PermissionMask = granted) => holdsPermission(actor, mask, permission);
   const readsDrafts = holds(SEEING[kind]);
   const curates = holds('PublishDataset');
-  const nameOfOwner = owner === null ? null : nameFor(owner.names, holds('ViewUnpublishedCollection', owner.granted), owner.alias);
+  const ownerDisplayName = owner === null ? null : nameFor(owner.names, holds('ViewUnpublishedCollection', owner.granted), owner.alias);
+  const displayName = nameFor(names, readsDrafts, kind === 'DATAFILE' ? `file ${id}` : reference);
+  const titleOfDataset = datasetNames === null ? null : nameFor(datasetNames, readsDrafts, reference);
   return {
     id,
     kind,
     reference,
-    displayName: nameFor(names, readsDrafts, kind === 'DATAFILE' ? `file ${id}` : reference),
+    displayName,
+    datasetDisplayName: kind === 'DATASET' ? displayName : titleOfDataset,
     ownerAlias: owner?.alias ?? null,
-    ownerDisplayName: datasetNames === null ? nameOfOwner : nameFor(datasetNames, readsDrafts, reference),
+    ownerDisplayName,
+    hasPage: row.published,
+    ownerHasPage: owner !== null && owner.names.published !== null,
     curationStatus: curates ? row.curationStatus : null,
     readsDrafts,
     curates,

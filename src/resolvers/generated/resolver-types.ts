@@ -6242,9 +6242,9 @@ export type NotificationSubject = {
   readonly fileLabel?: Maybe<Scalars['String']['output']>;
   /** Name of a collection, title of a dataset, label of a file. */
   readonly displayName: Scalars['String']['output'];
-  /** Alias of the collection that it lies in; null for the root collection and for files. */
+  /** Alias of the collection that it lies in, of a file that of its dataset; null for the root collection. */
   readonly ownerAlias?: Maybe<Scalars['String']['output']>;
-  /** Name of the collection that it lies in, or title of the dataset that a file belongs to. */
+  /** Name of that collection. */
   readonly ownerDisplayName?: Maybe<Scalars['String']['output']>;
 };
 

@@ -53,8 +53,6 @@ export const notificationResolvers: Resolvers = {
     databaseId: ({ id }) => id,
     collectionAlias: (subject) => ofKind(subject, ['COLLECTION'], subject.reference),
     datasetPersistentId: (subject) => ofKind(subject, ['DATASET', 'DATAFILE'], subject.reference),
-    datasetDisplayName: (subject) =>
-      ofKind(subject, ['DATASET'], subject.displayName) ?? ofKind(subject, ['DATAFILE'], subject.ownerDisplayName),
     fileLabel: (subject) => ofKind(subject, ['DATAFILE'], subject.displayName),
   },
   Mutation: {

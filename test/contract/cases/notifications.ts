@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  addFile,
   assignRole,
   BUILTIN_USERS_KEY,
   type Caller,
@@ -121,7 +122,7 @@ const muting: readonly ContractCase[] = (['mutedEmails', 'mutedNotifications'] a
     status: 200,
     holds: async (_answer, { callers }) => {
       const muted = await callers.member.rest.get(`/api/notifications/${list}`);
-      expect(muted.list(`data.${list}`)).toEqual([{ name: 'INGESTCOMPLETED', description: expect.any(String) }]);
+      expect(muted.list(`data.${list}`)).toEqual([{ name: 'INGESTCOMPLETED', description: 'Ingest is completed' }]);
     },
   },
   { row: `notifications.${list}.list`, shows: 'gives them', as: 'stranger', given: () => ({}), status: 200, keys: [list] },
@@ -265,13 +266,49 @@ export const notificationCases: readonly ContractCase[] = [
       expect((await callers.stranger.rest.get(ALL)).number('totalCount')).toBe(1);
     },
   },
-  {
+  ...(['', '0'] as const).map((limit): ContractCase => ({
     ...anAnswer,
-    shows: 'takes no other limit than a number',
+    shows: `gives all for the limit "${limit}"`,
     as: 'owner',
-    given: () => ({ query: { limit: 'all' } }),
+    given: () => ({ query: { limit, offset: '' } }),
+    holds: (answer) => expect(answer.list('data')).toHaveLength(answer.number('totalCount')),
+  })),
+  ...[{ limit: 'all' }, { limit: '-1' }, { limit: '1.5' }, { offset: '-1' }].map((query): ContractCase => ({
+    ...anAnswer,
+    shows: `takes whole numbers from 0 alone, not ${JSON.stringify(query)}`,
+    as: 'owner',
+    given: () => ({ query }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
+  })),
+  {
+    ...anAnswer,
+    shows: 'names the dataset where access to a file was asked for, granted and rejected',
+    as: 'owner',
+    holds: async (_answer, world) => {
+      const { owner, collection, dataset } = await team(world);
+      const file = await addFile(owner, dataset, { name: 'interviews.txt' });
+      succeeded(await owner.rest.send(`/api/files/${file}/restrict`, { method: 'PUT', raw: 'true' }));
+      await publishDataset(owner, dataset);
+      const reader = await createUser(world.server, 'reader');
+      const decide = async (decision: 'rejectAccess' | 'grantAccess') => {
+        succeeded(await reader.rest.put(`/api/access/datafile/${file}/requestAccess`));
+        succeeded(await owner.rest.put(`/api/access/datafile/${file}/${decision}/${reader.identifier}`));
+      };
+      await decide('rejectAccess');
+      await decide('grantAccess');
+      const [granted, asked, rejected] = await told(reader, '?inAppNotificationFormat=true');
+      const about = { datasetPersistentIdentifier: dataset.persistentId, datasetDisplayName: expect.stringContaining('Door counter') };
+      const ofDataset = { ...about, ownerAlias: collection.alias, ownerDisplayName: expect.stringContaining('Collection') };
+      expect(granted).toMatchObject({ type: 'GRANTFILEACCESS', ...ofDataset });
+      expect(asked).toMatchObject({ type: 'REQUESTEDFILEACCESS', dataFileId: file, dataFileDisplayName: 'interviews.txt', ...about });
+      expect(rejected).toMatchObject({ type: 'REJECTFILEACCESS', ...ofDataset });
+      const request = (await told(owner))[0];
+      expect(request?.['subjectText']).toBe(
+        `Root: reader Tester (${reader.identifier}) requested access to dataset "${String(granted?.['datasetDisplayName'])}"`,
+      );
+      expect(request?.['messageText']).toContain(`/dataset.xhtml?persistentId=${dataset.persistentId}`);
+    },
   },
   {
     ...anAnswer,

@@ -18,13 +18,15 @@ export interface NotificationSubjectRow {
   readonly kind: NodeKind;
   /** Alias of a collection, persistent identifier of a dataset; of a file, that of its dataset. */
   readonly reference: string;
+  /** Whether it was published at some time; of a file, its dataset. */
+  readonly published: boolean;
   /** What the identities hold on the collection or dataset; of a file, on its dataset. */
   readonly granted: PermissionMask;
   /** Name of a collection, title of a dataset, label of a file. */
   readonly names: TwoNames;
   /** Of a file, the title of its dataset; else null. */
   readonly datasetNames: TwoNames | null;
-  /** The collection that a collection or dataset lies in; null at the root and for files. */
+  /** The collection that a collection or dataset lies in, of a file that of its dataset; null at the root. */
   readonly owner: { readonly alias: string; readonly granted: PermissionMask; readonly names: TwoNames } | null;
   /** Where the curation of a dataset's newest version stands; null where it has no status. */
   readonly curationStatus: string | null;
@@ -48,7 +50,7 @@ export async function listNotificationSubjects(
   const held = sql.param(identities);
   return [
     ...(await db.execute<NotificationSubjectRow & Record<string, unknown>>(sql`
-      select n.id, n.kind,
+      select n.id, n.kind, home.published_at is not null as published,
         case n.kind when 'COLLECTION' then c.alias else ${persistentId} end as reference,
         ${grantedOn(sql`home.permission_path`, held)} as granted,
         case n.kind when 'COLLECTION' then ${namesOfCollection('c', 'n')} when 'DATASET' then ${titles} else json_build_object(
@@ -69,7 +71,7 @@ export async function listNotificationSubjects(
       left join lateral (
         select v.ordinal, v.title from dataset_version v where v.dataset_id = d.id and v.state = 'RELEASED'
         order by v.ordinal desc limit 1) released on true
-      left join node above on above.id = n.owner_id and n.kind <> 'DATAFILE'
+      left join node above on above.id = home.owner_id
       left join collection owner on owner.id = above.id
       where n.id = ${anyOf(ids, 'int')}`)),
   ];

@@ -62,8 +62,8 @@ const guideSections: Readonly<Record<string, string>> = {
   CREATEACC: 'user/index.html',
   CREATEDV: 'user/collection-management.html',
   CREATEDS: 'user/dataset-management.html',
-  INGESTCOMPLETED: 'user/tabular-ingest/index.html',
-  INGESTCOMPLETEDWITHERRORS: 'user/tabular-ingest/index.html',
+  INGESTCOMPLETED: 'user/dataset-management.html#tabular-data-files',
+  INGESTCOMPLETEDWITHERRORS: 'user/dataset-management.html#tabular-data-files',
 };
 
 const ABOUT_FILES = new Set(['REQUESTFILEACCESS', 'REQUESTEDFILEACCESS']);
@@ -74,19 +74,20 @@ function subjectFacts({ type, subject }: NotificationFacts): Partial<Notificatio
   if (subject === null) return {};
   const datasetDisplayName = subject.datasetDisplayName ?? undefined;
   const datasetPersistentId = subject.datasetPersistentId ?? undefined;
-  if (subject.fileLabel !== null) {
-    return ABOUT_FILES.has(type)
-      ? {
-          dataFileId: subject.databaseId,
-          dataFileDisplayName: subject.fileLabel,
-          datasetDisplayName,
-          datasetPersistentIdentifier: datasetPersistentId,
-        }
-      : { ownerPersistentIdentifier: datasetPersistentId, ownerDisplayName: datasetDisplayName };
+  if (subject.fileLabel !== null && ABOUT_ROLES.has(type)) {
+    return { ownerPersistentIdentifier: datasetPersistentId, ownerDisplayName: datasetDisplayName };
+  }
+  if (subject.fileLabel !== null && ABOUT_FILES.has(type)) {
+    return {
+      dataFileId: subject.databaseId,
+      dataFileDisplayName: subject.fileLabel,
+      datasetDisplayName,
+      datasetPersistentIdentifier: datasetPersistentId,
+    };
   }
   const named =
     subject.collectionAlias === null
-      ? { datasetPersistentIdentifier: datasetPersistentId, datasetDisplayName: subject.displayName }
+      ? { datasetPersistentIdentifier: datasetPersistentId, datasetDisplayName }
       : { collectionAlias: subject.collectionAlias, collectionDisplayName: subject.displayName };
   // Roles are told with what they are on, and no more.
   if (ABOUT_ROLES.has(type)) return named;

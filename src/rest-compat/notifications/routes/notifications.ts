@@ -9,20 +9,14 @@ import {
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { NOTIFICATION_TYPES, type NotificationChannel, type NotificationType } from '../../../vocabulary.ts';
+import { mutedTypeRecord, mutedTypeSchema } from '../records/muted-type-record.ts';
 import { inAppNotificationRecord, notificationRecord, notificationSchema } from '../records/notification-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { listOf, recordSchema, mapOf, counted } from '../../records/schema.ts';
 import { booleanParameter, countParameter, numericId } from '../../reference.ts';
 import { type HttpMethod, type Route, route } from '../../route.ts';
 
-/** What a type is called where it is listed. */
-function typeRecord(type: NotificationType): { readonly name: string; readonly description: string } {
-  return { name: type, description: type.toLowerCase().replaceAll('_', ' ') };
-}
-
-const mutedTypesSchema: ZodType<Readonly<Record<string, readonly { readonly name: string; readonly description: string }[]>>> = mapOf(
-  listOf(recordSchema('MutedNotificationType', 'A type of notification.', { name: z.enum(NOTIFICATION_TYPES), description: z.string() })),
-);
+const mutedTypesSchema: ZodType<Readonly<Record<string, readonly z.infer<typeof mutedTypeSchema>[]>>> = mapOf(listOf(mutedTypeSchema));
 
 const unreadCountSchema = recordSchema('UnreadCount', 'How many notifications are unread.', { unreadCount: counted });
 
@@ -64,9 +58,12 @@ function mutedRoute(list: 'mutedEmails' | 'mutedNotifications'): Route {
     answer: enveloped(mutedTypesSchema),
     operation: NotificationMutedTypesDocument,
     variables: () => ({ channel: list === 'mutedEmails' ? ('EMAIL' as const) : ('IN_APP' as const) }),
-    reply: ({ viewer }) => ({ data: { [list]: viewer.mutedNotificationTypes.map(typeRecord) } }),
+    reply: ({ viewer }) => ({ data: { [list]: viewer.mutedNotificationTypes.map(mutedTypeRecord) } }),
   });
 }
+
+/** An empty one is as good as none. Source: users-admin.md 5.2. */
+const countOrEmpty = z.preprocess((value) => (value === '' ? undefined : value), countParameter);
 
 export const notificationRoutes: readonly Route[] = [
   route({
@@ -78,8 +75,8 @@ export const notificationRoutes: readonly Route[] = [
     query: z.object({
       onlyUnread: booleanParameter,
       inAppNotificationFormat: booleanParameter,
-      limit: countParameter,
-      offset: countParameter,
+      limit: countOrEmpty,
+      offset: countOrEmpty,
     }),
     answer: enveloped(listOf(notificationSchema), { beside: ['totalCount'] }),
     operation: NotificationsDocument,
