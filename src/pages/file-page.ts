@@ -1,15 +1,16 @@
 import { h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
-import { PageOfFileDocument } from '../generated/page-operations.ts';
+import { type PageOfFileQuery, PageOfFileDocument, PageOfWithdrawnFileDocument } from '../generated/page-operations.ts';
 import { datasetPath, filePath } from './addresses.ts';
 import { canonicalLink } from './dataset-head.ts';
 import { badge, licenseLink, placesOf } from './dataset-parts.ts';
 import { fileSize } from './file-size.ts';
 import { accessBadge, downloadLink } from './files-section.ts';
 import { factList, section } from './frame.ts';
-import type { MakePage, PageCall } from './page.ts';
+import type { MakePage, Page, PageCall, Site } from './page.ts';
 import { richLine } from './rich-text.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
+import { withdrawnFilePage } from './withdrawn-file-page.ts';
 
 /** The file that an address names. @throws DomainError BAD_USER_INPUT */
 function namedFile({ persistentId, fileId }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
@@ -20,11 +21,10 @@ function namedFile({ persistentId, fileId }: PageCall['query']): { readonly pers
   });
 }
 
-/** Page of a file: as a version has it, else as the newest does. */
-export const filePage: MakePage = async ({ query, run, site }) => {
-  const asked = query['version'] === undefined || query['version'] === '' ? null : versionReference(query['version']);
-  const { fileInVersion: file } = await run(PageOfFileDocument, { reference: namedFile(query), version: asked });
-  if (file === null) throw new DomainError('FILE_NOT_FOUND', 'There is no such file.');
+function shownFilePage(
+  file: NonNullable<PageOfFileQuery['fileInVersion']>,
+  { site, isNewest }: { readonly site: Site; readonly isNewest: boolean },
+): Page {
   const { dataFile, datasetVersion: version } = file;
   const { dataset } = version;
   const parameter = versionParameter(version);
@@ -33,7 +33,7 @@ export const filePage: MakePage = async ({ query, run, site }) => {
     title: file.label,
     listed: version.state === 'RELEASED',
     head: [
-      canonicalLink(`${site.siteUrl}${filePath(known, asked === null ? undefined : parameter)}`),
+      canonicalLink(`${site.siteUrl}${filePath(known, isNewest ? undefined : parameter)}`),
       dataFile.persistentUrl === null ? null : h('link', { rel: 'cite-as', href: dataFile.persistentUrl }),
       h('link', { rel: 'collection', href: datasetPath(dataset.persistentId) }),
     ],
@@ -88,4 +88,23 @@ export const filePage: MakePage = async ({ query, run, site }) => {
       ),
     ),
   };
+}
+
+/** Refusals of a file that a withdrawn version may hold. */
+const PERHAPS_WITHDRAWN: ReadonlySet<string> = new Set(['AUTHENTICATION_REQUIRED', 'PERMISSION_DENIED', 'DATASET_VERSION_NOT_FOUND']);
+
+/** Page of a file: as a version has it, else as the newest does; of one that is in withdrawn versions alone, what is left to say. */
+export const filePage: MakePage = async ({ query, run, site }) => {
+  const version = query['version'] === undefined || query['version'] === '' ? null : versionReference(query['version']);
+  const asked = { reference: namedFile(query), version };
+  try {
+    const { fileInVersion: file } = await run(PageOfFileDocument, asked);
+    if (file !== null) return shownFilePage(file, { site, isNewest: version === null });
+  } catch (refusal) {
+    if (!(refusal instanceof DomainError) || !PERHAPS_WITHDRAWN.has(refusal.code)) throw refusal;
+    const { withdrawnFile } = await run(PageOfWithdrawnFileDocument, asked);
+    if (withdrawnFile === null) throw refusal;
+    return withdrawnFilePage(withdrawnFile, site);
+  }
+  throw new DomainError('FILE_NOT_FOUND', 'There is no such file.');
 };

@@ -1,4 +1,4 @@
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import type { PageOfWithdrawnDatasetQuery } from '../generated/page-operations.ts';
 import { webAddress } from './addresses.ts';
 import { canonicalLink } from './dataset-head.ts';
@@ -8,15 +8,31 @@ import { metadataReader } from './metadata-reader.ts';
 import type { Page } from './page.ts';
 import { versionName, versionParameter } from './version-words.ts';
 
+/** Why something was withdrawn, and where to look instead. */
+export function withdrawalNotice(
+  what: ComponentChildren,
+  { deaccessionNote, deaccessionLink }: { readonly deaccessionNote: string | null; readonly deaccessionLink: string | null },
+): ComponentChildren {
+  const forward = deaccessionLink === null ? undefined : webAddress(deaccessionLink);
+  return h(
+    'div',
+    { class: 'notice grave' },
+    h('p', null, what),
+    factList([
+      ['Reason', deaccessionNote],
+      ['See instead', deaccessionLink === null ? null : forward === undefined ? deaccessionLink : h('a', { href: forward }, forward)],
+    ]),
+  );
+}
+
 /**
  * What is left of a version that was withdrawn: that it was there, what it was, why it went, and where to look instead. The answer is
  * 200, for the page is what the identifier leads to for good; no search engine is to list it. Source: DataCite, Best Practices for
  * Tombstone Pages.
  */
 export function withdrawnPage(version: NonNullable<PageOfWithdrawnDatasetQuery['datasetVersion']>): Page {
-  const { dataset, deaccessionNote, deaccessionLink } = version;
+  const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
-  const forward = deaccessionLink === null ? undefined : webAddress(deaccessionLink);
   return {
     title: version.title,
     listed: false,
@@ -26,14 +42,9 @@ export function withdrawnPage(version: NonNullable<PageOfWithdrawnDatasetQuery['
       null,
       placesOf(dataset.ancestors),
       versionHeading(version, metadata),
-      h(
-        'div',
-        { class: 'notice grave' },
-        h('p', null, h('strong', null, `${versionName(version)} of this dataset was withdrawn.`), ' Its files are no longer given out.'),
-        factList([
-          ['Reason', deaccessionNote],
-          ['See instead', deaccessionLink === null ? null : forward === undefined ? deaccessionLink : h('a', { href: forward }, forward)],
-        ]),
+      withdrawalNotice(
+        [h('strong', null, `${versionName(version)} of this dataset was withdrawn.`), ' Its files are no longer given out.'],
+        version,
       ),
       citationSection(version, null),
       factList([

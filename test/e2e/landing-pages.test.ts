@@ -281,7 +281,24 @@ describe('what is not public', () => {
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
     expect(html).not.toContain('/api/access/');
     expect(page.jsonLd()).toBeUndefined();
-    expect((await open(`/file.xhtml?fileId=${world.withdrawnFile}`)).status).toBe(401);
+  });
+
+  test.each(['', '&version=1.0'])('is shown of a file that withdrawn versions alone hold as its tombstone%s', async (version) => {
+    const { response, page, html } = await read(`/file.xhtml?fileId=${world.withdrawnFile}${version}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    const text = page.all('main')[0]?.text ?? '';
+    expect(page.all('h1')[0]?.text).toBe('grid.csv');
+    expect(text).toContain('This file was withdrawn with its dataset.');
+    expect(text).toContain('The instrument was not calibrated.');
+    expect(text).toContain(world.withdrawn.persistentId);
+    expect(page.all('a').map(({ attributes }) => attributes['href'])).toContain('https://data.example.org/better');
+    expect(html).not.toContain('/api/access/');
+  });
+
+  test('is not told of a withdrawn version that the file was not in', async () => {
+    expect((await open(`/file.xhtml?fileId=${world.withdrawnFile}&version=9.0`)).status).toBe(404);
+    expect((await open(`/file.xhtml?fileId=${world.draftFile}&version=1.0`)).status).toBe(404);
   });
 });
 

@@ -75,7 +75,7 @@ export async function createPageWorld(server: TestServer): Promise<PageWorld> {
   await publishDataset(admin, hostile);
 
   const withdrawn = await create('A grid that was wrong');
-  const withdrawnFile = await addFile(admin, withdrawn);
+  const withdrawnFile = await addFile(admin, withdrawn, { name: 'grid.csv' });
   await publishDataset(admin, withdrawn);
   succeeded(
     await rest.post(`/api/datasets/${withdrawn.id}/versions/1.0/deaccession`, {
@@ -128,6 +128,7 @@ export function pagesOf(world: PageWorld): readonly (readonly [name: string, pat
     ['an open file', `/file.xhtml?fileId=${world.openFile}`, 200],
     ['a file in a version', `/file.xhtml?fileId=${world.openFile}&version=1.0`, 200],
     ['a restricted file', `/file.xhtml?fileId=${world.restrictedFile}`, 200],
+    ['a withdrawn file', `/file.xhtml?fileId=${world.withdrawnFile}`, 200],
     ['a file of a draft', `/file.xhtml?fileId=${world.draftFile}`, 401],
     ['an unknown file', '/file.xhtml?fileId=99999', 404],
     ['a collection', `/collection/${world.collection.alias}`, 200],

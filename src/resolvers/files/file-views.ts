@@ -2,6 +2,7 @@ import { citeVersion } from '../../domain/versions/citation/cite-version.ts';
 import { fileCitation } from '../../formats/citation/file-citation.ts';
 import { isFileDeleted, viewFileHistory } from '../../domain/files/view-file-history.ts';
 import { viewFileInVersion } from '../../domain/files/view-file-in-version.ts';
+import { viewWithdrawnFile } from '../../domain/files/view-withdrawn-file.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { wholeDataset } from '../datasets/datasets.ts';
 import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
@@ -16,6 +17,10 @@ export const fileViewResolvers: Resolvers = {
         version: version ?? null,
         includeDeaccessioned: includeDeaccessioned ?? false,
       });
+      return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
+    },
+    withdrawnFile: async (_root, { reference, version }, context) => {
+      const found = await viewWithdrawnFile(context, { file: fileKey(reference), version: version ?? null });
       return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
     },
     fileHistory: async (_root, { reference, offset, limit }, context) => {

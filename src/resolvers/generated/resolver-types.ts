@@ -600,6 +600,11 @@ export type Query = {
   readonly fixityAlgorithm: ChecksumAlgorithm;
   /** What a version of its dataset says of a file. Contract: files.md 22.1. */
   readonly fileInVersion?: Maybe<FileMetadata>;
+  /**
+   * A file as the newest deaccessioned version that holds it had it, or the one that is named: what a tombstone says of it, for everybody.
+   * Its bytes are for those who may see drafts. Contract: decisions.md 40, 41.
+   */
+  readonly withdrawnFile?: Maybe<FileMetadata>;
   /** A file that the viewer may see. */
   readonly file?: Maybe<DataFile>;
   /** Whether the viewer may add a file to the dataset now; the error says why not. */
@@ -1062,6 +1067,13 @@ export type QueryfileInVersionArgs = {
   reference: FileReference;
   version?: InputMaybe<Scalars['String']['input']>;
   includeDeaccessioned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerywithdrawnFileArgs = {
+  reference: FileReference;
+  version?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -7990,6 +8002,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   canReplaceFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanReplaceFileArgs, 'file'>>;
   fixityAlgorithm?: Resolver<ResolversTypes['ChecksumAlgorithm'], ParentType, ContextType>;
   fileInVersion?: Resolver<Maybe<ResolversTypes['FileMetadata']>, ParentType, ContextType, RequireFields<QueryfileInVersionArgs, 'reference' | 'includeDeaccessioned'>>;
+  withdrawnFile?: Resolver<Maybe<ResolversTypes['FileMetadata']>, ParentType, ContextType, RequireFields<QuerywithdrawnFileArgs, 'reference'>>;
   file?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType, RequireFields<QueryfileArgs, 'reference'>>;
   canAddFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanAddFileArgs, 'dataset'>>;
   fileProvenance?: Resolver<ResolversTypes['FileProvenance'], ParentType, ContextType, RequireFields<QueryfileProvenanceArgs, 'reference'>>;

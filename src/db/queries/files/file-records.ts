@@ -1,4 +1,4 @@
-import { type Placeholder, type SQL, and, eq, isNull, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import { prepared, type Queryable } from '../../client.ts';
 import { datasetVersion } from '../../schema/dataset.ts';
@@ -34,6 +34,18 @@ export async function findFileRecord(db: Queryable, dataFileId: number, ordinal:
     .innerJoin(node, nodeOfBytes)
     .where(and(eq(fileMetadata.dataFileId, dataFileId), holdsAt(ordinal)));
   return row;
+}
+
+/** Ordinal of the newest deaccessioned version that holds a file. */
+export async function findWithdrawnOrdinal(db: Queryable, dataFileId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ ordinal: datasetVersion.ordinal })
+    .from(fileMetadata)
+    .innerJoin(datasetVersion, and(eq(datasetVersion.datasetId, fileMetadata.datasetId), holdsAt(datasetVersion.ordinal)))
+    .where(and(eq(fileMetadata.dataFileId, dataFileId), eq(datasetVersion.state, 'DEACCESSIONED')))
+    .orderBy(desc(datasetVersion.ordinal))
+    .limit(1);
+  return row?.ordinal;
 }
 
 const recordsStatement = prepared((db) =>
