@@ -9,6 +9,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
 import { requireSigningKey } from './db/queries/installation/installation.ts';
 import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
+import { createSignInProviders } from './domain/access/sign-in/provider-source.ts';
 import { createGroupSource } from './domain/access/groups/group-source.ts';
 import { subscribers } from './jobs/subscribers.ts';
 import { install } from './install.ts';
@@ -115,6 +116,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     });
     const blocks = await createBlockCatalogSource(db);
     const groups = await createGroupSource(db);
+    const signInProviders = await createSignInProviders(db, (id) =>
+      log.warn({ provider: id }, 'An enabled authentication provider cannot be used as it is configured, and counts as disabled.'),
+    );
     const { version, build } = await softwareVersion();
     const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
     const signingKey = await requireSigningKey(db);
@@ -124,6 +128,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       rates: createRateLimiter(settings),
       blocks,
       groups,
+      signInProviders,
       installation,
       pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
       citations: createCitationSource({ ...config.citations, userAgent: `Archivolt/${version} (${options.siteUrl})` }),
@@ -151,6 +156,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       installation: () => installation.refresh(),
       'metadata-catalog': () => blocks.refresh(),
       groups: () => groups.refresh(),
+      'authentication-providers': () => signInProviders.refresh(),
     };
     let closed = false;
     // What was taken away elsewhere must not stay in force here for want of one answer of the database.

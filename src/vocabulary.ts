@@ -219,6 +219,14 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
 export type AdminGate = (typeof ADMIN_GATES)[number];
 
+/** Kinds of authentication provider that can be configured. Source: users-admin.md 11. */
+export const PROVIDER_FACTORIES = ['BuiltinAuthenticationProvider', 'shib', 'oauth2', 'oidc'] as const;
+export type ProviderFactory = (typeof PROVIDER_FACTORIES)[number];
+
+/** Services whose OAuth 2 dialects are known. Source: users-admin.md 11. */
+export const OAUTH2_TYPES = ['github', 'google', 'orcid', 'microsoft'] as const;
+export type OAuth2Type = (typeof OAUTH2_TYPES)[number];
+
 /** Identifiers of the built-in assignees. Source: collections.md 4. */
 export const GUEST_IDENTIFIER = ':guest';
 export const ALL_USERS_IDENTIFIER = ':AllUsers';

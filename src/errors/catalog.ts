@@ -20,6 +20,11 @@ export const errorCatalog = {
   BUILTIN_USERS_KEY_INVALID: { status: 401, when: 'The built-in users key is missing or wrong.' },
   INVALID_CREDENTIALS: { status: 400, when: 'The user name is unknown or the password is wrong.' },
   API_TOKEN_LOOKUP_DISABLED: { status: 403, when: 'Token lookup by password is switched off.' },
+  AUTHENTICATION_PROVIDER_NOT_FOUND: { status: 404, when: 'No authentication provider has this id.' },
+  AUTHENTICATION_PROVIDER_FACTORY_NOT_FOUND: {
+    status: 404,
+    when: 'The authentication provider names a factory that this server does not have, so it cannot be enabled.',
+  },
   SIGNED_URL_INVALID: { status: 401, when: 'A signed URL was altered, is for another purpose, or has expired.' },
 
   RATE_LIMITED: {

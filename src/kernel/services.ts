@@ -10,6 +10,7 @@ import type { BlockCatalogSource } from './ports/block-catalog-source.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
+import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 
@@ -35,6 +36,7 @@ export interface DomainServices {
   /** Counts the calls of whoever may not call as often as they like. */
   readonly rates: RateLimiter;
   readonly groups: GroupSource;
+  readonly signInProviders: SignInProviders;
   readonly installation: InstallationSource;
   readonly pids: PidProviders;
   readonly usage: UsageCollector;

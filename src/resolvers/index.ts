@@ -3,6 +3,7 @@ import { auxiliaryFileResolvers } from './files/auxiliary-files.ts';
 import { collectionBlockResolvers } from './collections/collection-blocks.ts';
 import { collectionChangeResolvers } from './collections/collection-changes.ts';
 import { citationResolvers } from './versions/citations.ts';
+import { authenticationProviderResolvers } from './access/authentication-providers.ts';
 import { accessResolvers } from './access/access.ts';
 import { collectionLinkResolvers } from './collections/collection-links.ts';
 import { collectionTreeResolvers } from './collections/collection-tree.ts';
@@ -70,6 +71,7 @@ export const resolvers: Resolvers[] = [
   accessResolvers,
   groupResolvers,
   installationGroupResolvers,
+  authenticationProviderResolvers,
   userResolvers,
   notificationResolvers,
   settingResolvers,

@@ -38,6 +38,7 @@ import { fileRoutes } from './files/routes/files.ts';
 import { integrityRoutes } from './integrity/routes/fixity.ts';
 import { groupRoutes } from './access/routes/groups.ts';
 import { infoRoutes } from './installation/routes/server.ts';
+import { authenticationProviderRoutes } from './access/routes/authentication-providers.ts';
 import { ipGroupRoutes } from './access/routes/ip-groups.ts';
 import { mailDomainGroupRoutes } from './access/routes/mail-domain-groups.ts';
 import { metricRoutes } from './metrics/routes/metrics.ts';
@@ -69,6 +70,7 @@ export const routeTable: readonly Route[] = [
   ...groupRoutes,
   ...ipGroupRoutes,
   ...mailDomainGroupRoutes,
+  ...authenticationProviderRoutes,
   ...assigneeRoutes,
   ...datasetRoutes,
   ...datasetVersionRoutes,

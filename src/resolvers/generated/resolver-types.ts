@@ -465,6 +465,12 @@ export type Query = {
   readonly datasetAssignmentHistory: ReadonlyArray<AssignmentHistoryEntry>;
   /** Assignments that are or were made on the files of a dataset, the newest first. Needs `ManageDatasetPermissions`. */
   readonly datasetFileAssignmentHistory: ReadonlyArray<AssignmentHistoryEntry>;
+  /** All authentication providers, enabled or not, by id. Behind the administrative gate. */
+  readonly authenticationProviders: ReadonlyArray<AuthenticationProvider>;
+  /** One authentication provider. Behind the administrative gate. */
+  readonly authenticationProvider: AuthenticationProvider;
+  /** Kinds of authentication provider that can be configured. Behind the administrative gate. */
+  readonly authenticationProviderFactories: ReadonlyArray<AuthenticationProviderFactory>;
   /** Role assignments made on a dataset and on the collection that holds it, by id. Needs `ManageDatasetPermissions`. */
   readonly datasetAssignments: ReadonlyArray<RoleAssignment>;
   /** What the viewer may do with a dataset, in catalogue order; also where the viewer may not see it. */
@@ -719,6 +725,12 @@ export type QuerydatasetAssignmentHistoryArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetFileAssignmentHistoryArgs = {
   reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryauthenticationProviderArgs = {
+  providerId: Scalars['String']['input'];
 };
 
 
@@ -1249,6 +1261,15 @@ export type Mutation = {
    * setting `:InheritParentRoleAssignments` lists, held by users and groups. For superusers.
    */
   readonly copyRoleAssignmentsToChildren: CopyRoleAssignmentsToChildrenPayload;
+  /** Adds an authentication provider, or replaces the one with its id as a whole; it counts at once. Behind the administrative gate. */
+  readonly putAuthenticationProvider: PutAuthenticationProviderPayload;
+  /** Switches an authentication provider on or off; it counts at once. Behind the administrative gate. */
+  readonly setAuthenticationProviderEnabled: SetAuthenticationProviderEnabledPayload;
+  /**
+   * Removes an authentication provider; succeeds where there is none. Its accounts stay, and cannot be signed in to. Behind the
+   * administrative gate.
+   */
+  readonly deleteAuthenticationProvider: DeleteAuthenticationProviderPayload;
   /** Shows a dataset, published or not, in another collection as well. Needs `LinkDataset` on that collection. */
   readonly linkDataset: DatasetLinkPayload;
   /** Takes a link back. Needs `LinkDataset` on the collection that shows the dataset. */
@@ -1540,6 +1561,24 @@ export type Mutation = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcopyRoleAssignmentsToChildrenArgs = {
   input: CopyRoleAssignmentsToChildrenInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationputAuthenticationProviderArgs = {
+  input: PutAuthenticationProviderInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetAuthenticationProviderEnabledArgs = {
+  input: SetAuthenticationProviderEnabledInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteAuthenticationProviderArgs = {
+  input: DeleteAuthenticationProviderInput;
 };
 
 
@@ -2308,6 +2347,87 @@ export type AssignmentHistoryEntry = {
   readonly revokedBy?: Maybe<Scalars['String']['output']>;
   /** When it was taken away; null while it holds. */
   readonly revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A kind of authentication provider that can be configured. Contract: users-admin.md 11. */
+export type AuthenticationProviderFactory = {
+  /** What a provider names as its factory. */
+  readonly alias: Scalars['String']['output'];
+  /** What it is, in a sentence. */
+  readonly info: Scalars['String']['output'];
+};
+
+/** Where accounts come from: the server's own passwords, or a service that says who somebody is. Contract: users-admin.md 11. */
+export type AuthenticationProvider = {
+  /** What accounts name as their provider; exact case. */
+  readonly providerId: Scalars['String']['output'];
+  /** One of the factories, where the provider is enabled. */
+  readonly factoryAlias?: Maybe<Scalars['String']['output']>;
+  /** Name for people. */
+  readonly title?: Maybe<Scalars['String']['output']>;
+  /** More about it, for people. */
+  readonly subtitle?: Maybe<Scalars['String']['output']>;
+  /** Its configuration as `key: value` pairs separated by `|`; secrets are shown as `********`. */
+  readonly factoryData?: Maybe<Scalars['String']['output']>;
+  /** Whether accounts can be signed in by it now. */
+  readonly enabled: Scalars['Boolean']['output'];
+};
+
+/** A provider as it is to be. */
+export type PutAuthenticationProviderInput = {
+  /** What accounts name as their provider: without white space and slashes. A provider that has it is replaced. */
+  readonly providerId: Scalars['String']['input'];
+  /** One of the factories. */
+  readonly factoryAlias?: InputMaybe<Scalars['String']['input']>;
+  /** Name for people. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** More about it, for people. */
+  readonly subtitle?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * `key: value` pairs separated by `|`, at most 10,000 characters. A secret given as `********` stays as it is stored. Looked at only
+   * where the provider is enabled.
+   */
+  readonly factoryData?: InputMaybe<Scalars['String']['input']>;
+  /** Whether accounts can be signed in by it; they cannot by default. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `putAuthenticationProvider`. */
+export type PutAuthenticationProviderPayload = {
+  /** The provider as it is now. */
+  readonly authenticationProvider: AuthenticationProvider;
+};
+
+/** Which provider to switch, and how. */
+export type SetAuthenticationProviderEnabledInput = {
+  /** The provider. */
+  readonly providerId: Scalars['String']['input'];
+  /** Whether accounts can be signed in by it. */
+  readonly enabled: Scalars['Boolean']['input'];
+};
+
+/** Outcome of `setAuthenticationProviderEnabled`. */
+export type SetAuthenticationProviderEnabledPayload = {
+  /** The provider as it is now. */
+  readonly authenticationProvider: AuthenticationProvider;
+  /** Whether it was otherwise before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Whether no provider at all is enabled now, so that nobody can be signed in. */
+  readonly noneEnabled: Scalars['Boolean']['output'];
+};
+
+/** Which provider to remove. */
+export type DeleteAuthenticationProviderInput = {
+  /** The provider. */
+  readonly providerId: Scalars['String']['input'];
+};
+
+/** Outcome of `deleteAuthenticationProvider`. */
+export type DeleteAuthenticationProviderPayload = {
+  /** The provider's id, as it was given. */
+  readonly providerId: Scalars['String']['output'];
+  /** Whether there was one. */
+  readonly deleted: Scalars['Boolean']['output'];
 };
 
 /** Shows a dataset in another collection as well, or takes that back. Contract: datasets.md 11.1. */
@@ -6958,6 +7078,14 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AssignmentHistoryEntry: ResolverTypeWrapper<AssignmentHistoryEntry>;
+  AuthenticationProviderFactory: ResolverTypeWrapper<AuthenticationProviderFactory>;
+  AuthenticationProvider: ResolverTypeWrapper<AuthenticationProvider>;
+  PutAuthenticationProviderInput: PutAuthenticationProviderInput;
+  PutAuthenticationProviderPayload: ResolverTypeWrapper<PutAuthenticationProviderPayload>;
+  SetAuthenticationProviderEnabledInput: SetAuthenticationProviderEnabledInput;
+  SetAuthenticationProviderEnabledPayload: ResolverTypeWrapper<SetAuthenticationProviderEnabledPayload>;
+  DeleteAuthenticationProviderInput: DeleteAuthenticationProviderInput;
+  DeleteAuthenticationProviderPayload: ResolverTypeWrapper<DeleteAuthenticationProviderPayload>;
   DatasetLinkInput: DatasetLinkInput;
   DatasetLinkPayload: ResolverTypeWrapper<Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversTypes['Dataset'], collection: ResolversTypes['Collection'] }>;
   AssignDatasetRoleInput: AssignDatasetRoleInput;
@@ -7396,6 +7524,14 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   AssignmentHistoryEntry: AssignmentHistoryEntry;
+  AuthenticationProviderFactory: AuthenticationProviderFactory;
+  AuthenticationProvider: AuthenticationProvider;
+  PutAuthenticationProviderInput: PutAuthenticationProviderInput;
+  PutAuthenticationProviderPayload: PutAuthenticationProviderPayload;
+  SetAuthenticationProviderEnabledInput: SetAuthenticationProviderEnabledInput;
+  SetAuthenticationProviderEnabledPayload: SetAuthenticationProviderEnabledPayload;
+  DeleteAuthenticationProviderInput: DeleteAuthenticationProviderInput;
+  DeleteAuthenticationProviderPayload: DeleteAuthenticationProviderPayload;
   DatasetLinkInput: DatasetLinkInput;
   DatasetLinkPayload: Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversParentTypes['Dataset'], collection: ResolversParentTypes['Collection'] };
   AssignDatasetRoleInput: AssignDatasetRoleInput;
@@ -7939,6 +8075,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   collectionAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentHistoryArgs, 'reference'>>;
   datasetAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentHistoryArgs, 'reference'>>;
   datasetFileAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerydatasetFileAssignmentHistoryArgs, 'reference'>>;
+  authenticationProviders?: Resolver<ReadonlyArray<ResolversTypes['AuthenticationProvider']>, ParentType, ContextType>;
+  authenticationProvider?: Resolver<ResolversTypes['AuthenticationProvider'], ParentType, ContextType, RequireFields<QueryauthenticationProviderArgs, 'providerId'>>;
+  authenticationProviderFactories?: Resolver<ReadonlyArray<ResolversTypes['AuthenticationProviderFactory']>, ParentType, ContextType>;
   datasetAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentsArgs, 'reference'>>;
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
@@ -8045,6 +8184,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   copyRoleAssignmentsToChildren?: Resolver<ResolversTypes['CopyRoleAssignmentsToChildrenPayload'], ParentType, ContextType, RequireFields<MutationcopyRoleAssignmentsToChildrenArgs, 'input'>>;
+  putAuthenticationProvider?: Resolver<ResolversTypes['PutAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationputAuthenticationProviderArgs, 'input'>>;
+  setAuthenticationProviderEnabled?: Resolver<ResolversTypes['SetAuthenticationProviderEnabledPayload'], ParentType, ContextType, RequireFields<MutationsetAuthenticationProviderEnabledArgs, 'input'>>;
+  deleteAuthenticationProvider?: Resolver<ResolversTypes['DeleteAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationdeleteAuthenticationProviderArgs, 'input'>>;
   linkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationlinkDatasetArgs, 'input'>>;
   unlinkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
   assignDatasetRole?: Resolver<ResolversTypes['AssignDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationassignDatasetRoleArgs, 'input'>>;
@@ -8183,6 +8325,35 @@ export type AssignmentHistoryEntryResolvers<ContextType = RequestContext, Parent
   assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type AuthenticationProviderFactoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuthenticationProviderFactory'] = ResolversParentTypes['AuthenticationProviderFactory']> = {
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  info?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuthenticationProviderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuthenticationProvider'] = ResolversParentTypes['AuthenticationProvider']> = {
+  providerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  factoryAlias?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  subtitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  factoryData?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PutAuthenticationProviderPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutAuthenticationProviderPayload'] = ResolversParentTypes['PutAuthenticationProviderPayload']> = {
+  authenticationProvider?: Resolver<ResolversTypes['AuthenticationProvider'], ParentType, ContextType>;
+};
+
+export type SetAuthenticationProviderEnabledPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetAuthenticationProviderEnabledPayload'] = ResolversParentTypes['SetAuthenticationProviderEnabledPayload']> = {
+  authenticationProvider?: Resolver<ResolversTypes['AuthenticationProvider'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  noneEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DeleteAuthenticationProviderPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteAuthenticationProviderPayload'] = ResolversParentTypes['DeleteAuthenticationProviderPayload']> = {
+  providerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DatasetLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetLinkPayload'] = ResolversParentTypes['DatasetLinkPayload']> = {
@@ -9708,6 +9879,11 @@ export type Resolvers<ContextType = RequestContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   AssignmentHistoryEntry?: AssignmentHistoryEntryResolvers<ContextType>;
+  AuthenticationProviderFactory?: AuthenticationProviderFactoryResolvers<ContextType>;
+  AuthenticationProvider?: AuthenticationProviderResolvers<ContextType>;
+  PutAuthenticationProviderPayload?: PutAuthenticationProviderPayloadResolvers<ContextType>;
+  SetAuthenticationProviderEnabledPayload?: SetAuthenticationProviderEnabledPayloadResolvers<ContextType>;
+  DeleteAuthenticationProviderPayload?: DeleteAuthenticationProviderPayloadResolvers<ContextType>;
   DatasetLinkPayload?: DatasetLinkPayloadResolvers<ContextType>;
   AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
   RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;

@@ -1,3 +1,4 @@
+import { authenticationProviderCases } from './authentication-providers.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
@@ -156,6 +157,7 @@ export const allCases: readonly ContractCase[] = [
   ...provenanceCases,
   ...integrityCases,
   ...fileCountCases,
+  ...authenticationProviderCases,
   ...userCases,
   ...userTokenCases,
   ...notificationCases,

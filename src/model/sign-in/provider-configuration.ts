@@ -1,0 +1,109 @@
+/** What the factories read from `factoryData`. Source: users-admin.md 11. */
+import { z } from 'zod';
+import { OAUTH2_TYPES, PROVIDER_FACTORIES, type ProviderFactory } from '../../vocabulary.ts';
+import { ruleInWords } from '../../errors/rule-in-words.ts';
+import { HIDDEN_SECRET } from './factory-data.ts';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, hash } = new URL(text);
+  if (username !== '' || password !== '' || hash !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+}
+
+/** Secrets and claims travel to and from it. */
+const address = z.string().refine(isSafeAddress, 'must be an https:// address (http:// on this machine alone), without credentials');
+
+const word = z.string().min(1);
+const secret = z.string().refine((text) => text !== HIDDEN_SECRET, 'has to be given: there is none stored that it could stay');
+const yes = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('true')
+  .transform((text) => text === 'true');
+const scopes = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must be words separated by single spaces');
+/** A place in the answer of a service: names of keys, or places in lists, with dots between them. */
+const claimPath = z.string().max(200);
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header: letters, digits and hyphens')
+  .transform((name) => name.toLowerCase());
+
+const oidc = z.object({
+  issuer: address,
+  clientId: word,
+  clientSecret: secret.optional(),
+  pkceEnabled: yes,
+  pkceMethod: z.enum(['S256'], 'must be S256').default('S256'),
+  scope: scopes.refine((text) => text.split(' ').includes('openid'), 'must hold openid').default('openid email profile'),
+  /** A further `aud` of bearer tokens that counts as this server; its client id always does. */
+  audience: word.optional(),
+});
+
+const oauth2 = z
+  .object({
+    type: z.enum(OAUTH2_TYPES, `must be one of ${OAUTH2_TYPES.join(', ')}`),
+    clientId: word,
+    clientSecret: secret,
+    authorizationEndpoint: address.optional(),
+    tokenEndpoint: address.optional(),
+    userEndpoint: address.optional(),
+    scope: scopes.optional(),
+    userIdClaim: claimPath.optional(),
+    userNameClaim: claimPath.optional(),
+    givenNameClaim: claimPath.optional(),
+    familyNameClaim: claimPath.optional(),
+    nameClaim: claimPath.optional(),
+    emailClaim: claimPath.optional(),
+  })
+  .refine(({ type, userEndpoint }) => type !== 'orcid' || userEndpoint !== undefined, {
+    path: ['userEndpoint'],
+    message: 'is needed with the type orcid',
+  });
+
+/** Headers that the Shibboleth service provider in front sets; a trusted proxy alone is believed. */
+const shib = z.object({
+  identityProviderHeader: headerName.default('shib-identity-provider'),
+  userIdHeader: headerName.default('eppn'),
+  givenNameHeader: headerName.default('givenname'),
+  familyNameHeader: headerName.default('sn'),
+  emailHeader: headerName.default('mail'),
+  affiliationHeader: headerName.default('o'),
+});
+
+const factorySchemas = {
+  BuiltinAuthenticationProvider: z.object({}),
+  shib,
+  oauth2,
+  oidc,
+} satisfies Record<ProviderFactory, z.ZodType>;
+
+export type OidcConfiguration = z.infer<typeof oidc>;
+export type OAuth2Configuration = z.infer<typeof oauth2>;
+export type ShibConfiguration = z.infer<typeof shib>;
+
+/** A factory with what its provider was configured with. */
+export type ProviderConfiguration =
+  | { readonly factory: 'BuiltinAuthenticationProvider' }
+  | ({ readonly factory: 'shib' } & ShibConfiguration)
+  | ({ readonly factory: 'oauth2' } & OAuth2Configuration)
+  | ({ readonly factory: 'oidc' } & OidcConfiguration);
+
+/** Whether the text names a factory; exact case. */
+export function isProviderFactory(alias: string | null | undefined): alias is ProviderFactory {
+  return PROVIDER_FACTORIES.some((known) => known === alias);
+}
+
+/** What was read of a configuration, or what is wrong with it. */
+export type ConfigurationReading =
+  | { readonly configuration: ProviderConfiguration }
+  | { readonly configuration?: undefined; readonly faults: readonly { readonly key: string; readonly rule: string }[] };
+
+/** Reads what a factory needs from the pairs of `factoryData`; keys that it does not know are left alone. */
+export function readConfiguration(factory: ProviderFactory, pairs: Readonly<Record<string, string>>): ConfigurationReading {
+  const parsed = factorySchemas[factory].safeParse(pairs, { error: ruleInWords });
+  if (!parsed.success) return { faults: parsed.error.issues.map(({ path, message }) => ({ key: path.join('.'), rule: message })) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema that was chosen by the factory made the rest of it
+  return { configuration: { factory, ...parsed.data } as ProviderConfiguration };
+}
