@@ -19,6 +19,7 @@ import { createBlockCatalogSource } from './domain/metadata/block-catalog-source
 import { createCitationSource } from './adapters/citations/citation-source.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
 import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
+import { createSmtpMailSender } from './adapters/mail/smtp-mail-sender.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
@@ -140,6 +141,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         judge: await loadUserAgentJudge(repositoryPath('data/usage')),
         flushAfterMs: options.flushUsageAfterMs === undefined ? USAGE_FLUSH_MS : options.flushUsageAfterMs,
       }),
+      mail: createSmtpMailSender({ ...config.mail, siteHost: new URL(options.siteUrl).hostname }),
       uploads: { lifetimeMs: config.uploadLifetimeMs, mostOpen: config.mostOpenUploads },
       fixity: config.fixity,
       allowsIncompleteMetadata: config.allowsIncompleteMetadata,
@@ -183,6 +185,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         closed = true;
         services.validator.close();
         services.thumbnails.close();
+        services.mail.close();
         await services.usage.close();
         await closeAll();
       },

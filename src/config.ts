@@ -42,6 +42,8 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** Where citations of DOIs are asked for, if anywhere; the address has no trailing slash. */
   readonly citations: { readonly url: string | undefined; readonly queueLimit: number; readonly delayMs: number };
+  /** The mail server with its credentials, and who mail comes from. */
+  readonly mail: { readonly url: string | undefined; readonly from: string | undefined };
   /** How the bytes of all files are verified. */
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
   /** The folder of programs that may judge metadata, and how long one may take. */
@@ -100,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     idleLimitMs: values.IDLE_SECONDS * 1000,
     trustedProxies: values.TRUSTED_PROXIES,
     citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
+    mail: { url: values.SMTP_URL, from: values.MAIL_FROM },
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),

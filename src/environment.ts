@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { addBlock } from './network-address.ts';
-import { ADMIN_GATES } from './vocabulary.ts';
+import { ADMIN_GATES, MAILBOX_FORM } from './vocabulary.ts';
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankAsAbsent, schema.optional());
@@ -232,6 +232,17 @@ const identifiers = {
     .meta({ description: 'Pause after each query, in milliseconds.' }),
 };
 
+const mail = {
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, hostname: /./ })).meta({
+    description:
+      'Mail server: `smtp://user:password@host:587` (encrypted by STARTTLS, required where there is a password) or `smtps://host:465`: [mail](how-to/mail.md).',
+    defaultText: 'none: no mail',
+  }),
+  MAIL_FROM: optional(z.string().regex(MAILBOX_FORM, 'must be an e-mail address, or Name <address>')).meta({
+    description: 'Sender of mail, `address` or `Name <address>`. The setting `:SystemEmail` overrides it.',
+  }),
+};
+
 /** Every variable by subject. Each schema has its description and, where the parsed default says too little, the text of its default. */
 export const ENVIRONMENT = {
   Server: server,
@@ -239,10 +250,11 @@ export const ENVIRONMENT = {
   Files: files,
   Administration: administration,
   Metadata: metadata,
+  Mail: mail,
   'Persistent identifiers and citations': identifiers,
 } as const;
 
-const environment = z.object({ ...server, ...database, ...files, ...administration, ...metadata, ...identifiers });
+const environment = z.object({ ...server, ...database, ...files, ...administration, ...metadata, ...mail, ...identifiers });
 
 /** The environment as the server reads it, with what one variable requires of others. */
 export const environmentSchema = environment.superRefine((values, context) => {

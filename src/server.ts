@@ -22,6 +22,7 @@ import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
+import { readMailNumbers } from './domain/mail/mail-numbers.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
@@ -128,7 +129,10 @@ export async function createHttpServer(application: Application, config: Config,
   const addressOf = clientAddressOf(config.trustedProxies);
   const createContext = contextFactory(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
-  const metrics = createMetrics(() => readFixityNumbers(application.db));
+  const metrics = createMetrics({
+    fixity: () => readFixityNumbers(application.db),
+    mail: () => readMailNumbers(application.db),
+  });
   let draining = false;
 
   const rest = createRestRouter<RequestContext>({

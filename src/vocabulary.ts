@@ -215,6 +215,9 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export const NOTIFICATION_CHANNELS = ['IN_APP', 'EMAIL'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
+/** Who mail comes from: an address, or a name and the address in angle brackets. Source: RFC 5322 3.4. */
+export const MAILBOX_FORM = /^(?:[^\s<>@,;]+@[^\s<>@,;]+|[^<>@,;\r\n]+ <[^\s<>@,;]+@[^\s<>@,;]+>)$/;
+
 /** How `/api/admin` is opened. Source: decisions.md 2. */
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
 export type AdminGate = (typeof ADMIN_GATES)[number];

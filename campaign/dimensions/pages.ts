@@ -47,6 +47,7 @@ const places: Readonly<Record<string, (text: string, world: World) => string>> =
   'the name of a block': (text) => `/schema/${text}`,
   'the identifier of a citation': (text) => `/citation?persistentId=${text}`,
   'the token of a preview': (text) => `/previewurl.xhtml?token=${text}`,
+  'the token of a confirmation': (text) => `/confirmemail.xhtml?token=${text}`,
   'the page of a preview': (text) => `/privateurl.xhtml?token=a&page=${text}`,
   'a parameter of the home page': (text) => `/?${text}=${text}`,
   'a page that is not there': (text) => `/${text}`,

@@ -252,6 +252,7 @@ export const errorCatalog = {
   USER_EMAIL_TAKEN: { status: 400, when: 'Another account has this e-mail address.' },
   USER_DEACTIVATED: { status: 403, when: 'The account is deactivated and cannot be granted roles or memberships.' },
   API_TOKEN_NOT_FOUND: { status: 404, when: 'The account has no API token, or the request came without it.' },
+  EMAIL_CONFIRMATION_NOT_FOUND: { status: 404, when: 'No e-mail address can be confirmed by this link, or the account has none.' },
   USER_NOT_FOUND: { status: 404, when: 'No account has this identifier.' },
   SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
   SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },

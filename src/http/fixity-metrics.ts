@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
+import { keptReading } from './kept-reading.ts';
 
 /** How the stored bytes stand, as metrics tell it. */
 export interface FixityNumbers {
@@ -9,26 +9,9 @@ export interface FixityNumbers {
   readonly oldestCheckAt: Date | null;
 }
 
-/** Counting goes over all files, and metrics are asked for every few seconds. */
-const KEPT_MS = 60_000;
-/** Whoever asks for metrics does not wait for a database that does not answer. */
-const PATIENCE_MS = 2_000;
-
 /** Adds how the stored bytes stand. A database that does not answer leaves them out; the others are given all the same. */
 export function addFixityMetrics(registry: Registry, read: () => Promise<FixityNumbers>): void {
-  let known: { readonly at: number; readonly numbers: Promise<FixityNumbers | undefined> } | undefined;
-
-  function numbers(): Promise<FixityNumbers | undefined> {
-    if (known === undefined || performance.now() - known.at > KEPT_MS) {
-      const fresh = read().catch(() => {
-        known = undefined;
-        return undefined;
-      });
-      known = { at: performance.now(), numbers: fresh };
-    }
-    return Promise.race([known.numbers, sleep(PATIENCE_MS, undefined, { ref: false })]);
-  }
-
+  const numbers = keptReading(read);
   const files = new Gauge({
     name: 'fixity_files',
     help: 'Files by what the last reading of their bytes found; UNCHECKED for those never read.',

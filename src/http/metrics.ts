@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
+import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
 
 export interface ServerMetrics {
   /** Counts an answered request and how long it took. */
@@ -8,11 +9,18 @@ export interface ServerMetrics {
   text(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
-/** Makes the metrics of this process, and those of the installation's stored bytes. */
-export function createMetrics(readFixity: () => Promise<FixityNumbers>): ServerMetrics {
+/** What the metrics of the whole installation are read by. */
+export interface NumberSources {
+  readonly fixity: () => Promise<FixityNumbers>;
+  readonly mail: () => Promise<MailNumbers>;
+}
+
+/** Makes the metrics of this process, and those of the installation. */
+export function createMetrics(sources: NumberSources): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addFixityMetrics(registry, readFixity);
+  addFixityMetrics(registry, sources.fixity);
+  addMailMetrics(registry, sources.mail);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',

@@ -1,5 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { deleteDeliveredEvents } from '../db/queries/gate/outbox.ts';
+import { deleteEndedMail } from '../db/queries/mail/outgoing-mail.ts';
 import { deleteUsageTraces } from '../db/queries/metrics/usage.ts';
 import { expireUploads } from '../domain/files/uploads/expire-uploads.ts';
 import type { JobScope } from '../kernel/subscribers.ts';
@@ -38,6 +39,8 @@ export function housekeepingTasks({
         removed += batch;
       } while (batch === DELETION_BATCH);
       if (removed > 0) log.info({ removed }, 'Old delivered events removed.');
+      do batch = await deleteEndedMail(db, DELIVERED_EVENT_AGE_DAYS, DELETION_BATCH);
+      while (batch === DELETION_BATCH);
     },
   };
 }

@@ -2,9 +2,10 @@ import { subscribers as datasets } from '../domain/datasets/subscribers.ts';
 import { subscribers as files } from '../domain/files/subscribers.ts';
 import { subscribers as identifiers } from '../domain/identifiers/subscribers.ts';
 import { subscribers as integrity } from '../domain/integrity/subscribers.ts';
+import { subscribers as mail } from '../domain/mail/subscribers.ts';
 import { subscribers as metrics } from '../domain/metrics/subscribers.ts';
 import { subscribers as notifications } from '../domain/notifications/subscribers.ts';
 import { gatherSubscribers } from '../kernel/subscribers.ts';
 
 /** Everything that happens on events. */
-export const subscribers = gatherSubscribers(notifications, identifiers, files, datasets, metrics, integrity);
+export const subscribers = gatherSubscribers(notifications, identifiers, files, datasets, mail, metrics, integrity);

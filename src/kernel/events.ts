@@ -31,6 +31,11 @@ const schemas = [
   /** An account was made; `welcomed` says whether it is to hear of that. */
   apart('AccountCreated', { userAccountId: z.int(), welcomed: z.boolean() }),
 
+  /** An account is asked to confirm its e-mail address. */
+  apart('EmailConfirmationRequested', { userAccountId: z.int() }),
+  /** Messages wait to be sent. */
+  apart('MailDue', { mailIds: z.array(z.int()) }),
+
   about('CollectionCreated', { creatorId: z.int() }),
   about('CollectionPublished', {}),
 

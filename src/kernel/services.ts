@@ -7,6 +7,7 @@ import type { ThumbnailMaker } from './ports/thumbnail-maker.ts';
 import type { GroupSource } from './ports/group-source.ts';
 import type { InstallationSource } from './ports/installation-source.ts';
 import type { BlockCatalogSource } from './ports/block-catalog-source.ts';
+import type { MailSender } from './ports/mail-sender.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
@@ -40,6 +41,8 @@ export interface DomainServices {
   readonly installation: InstallationSource;
   readonly pids: PidProviders;
   readonly usage: UsageCollector;
+  /** Sends mail, if the operator has named a mail server. */
+  readonly mail: MailSender;
   /** Tells who cites a DOI: nobody, unless the operator has named a provider. */
   readonly citations: CitationSource;
   /** Runs the programs of the operator that judge metadata. */

@@ -11,6 +11,7 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   PidAbandoned: 'pid-provider',
   FilePidRecordsChanged: 'pid-provider',
   FilePidsAbandoned: 'pid-provider',
+  MailDue: 'mail',
   CitationUpdateRequested: 'citations',
 };
 

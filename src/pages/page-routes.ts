@@ -3,6 +3,7 @@ import { collectionPage } from './collection-page.ts';
 import { datasetPage } from './dataset-page.ts';
 import { filePage } from './file-page.ts';
 import { homePage } from './home-page.ts';
+import { confirmEmailPage, confirmedEmailPage } from './confirm-email-page.ts';
 import type { MakePage } from './page.ts';
 import { privateUrlPage } from './private-url-page.ts';
 
@@ -15,9 +16,18 @@ const pages: Readonly<Record<string, MakePage>> = {
   '/dataset.xhtml': datasetPage,
   '/file.xhtml': filePage,
   '/citation': citationTarget,
+  '/confirmemail.xhtml': confirmEmailPage,
   '/previewurl.xhtml': privateUrlPage,
   '/privateurl.xhtml': privateUrlPage,
 };
+
+/** What a form of a page at a path is answered with; what it sends is in its query. */
+const answersToForms: Readonly<Record<string, MakePage>> = { '/confirmemail.xhtml': confirmedEmailPage };
+
+/** Finds what answers a form that is sent to a path. */
+export function findFormAnswer(path: string): MakePage | undefined {
+  return Object.hasOwn(answersToForms, path) ? answersToForms[path] : undefined;
+}
 
 /** Pages below a path, whose last segment is a parameter. */
 const pagesBelow: Readonly<Record<string, MakePage>> = {

@@ -13,6 +13,8 @@ export interface Page {
   readonly main: ComponentChildren;
   /** Whether search engines may list it; they may by default. */
   readonly listed?: boolean;
+  /** Whether it has a form that this server takes. */
+  readonly sendsForm?: boolean;
   /** Its address is a secret: nobody keeps a copy of it. */
   readonly secret?: boolean;
 }

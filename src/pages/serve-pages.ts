@@ -7,12 +7,13 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RunOperation } from '../graphql/execute.ts';
 import { pageHeaders } from '../page-headers.ts';
+import { discardBody } from '../rest-compat/discard-body.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { parseQuery } from '../rest-compat/query-string.ts';
 import { dataOf } from '../rest-compat/run-operation.ts';
 import { renderPage } from './frame.ts';
 import type { Page, Redirect, Site } from './page.ts';
-import { findPage } from './page-routes.ts';
+import { findFormAnswer, findPage } from './page-routes.ts';
 import { refusalPage } from './refusal-page.ts';
 
 export interface PageOptions {
@@ -48,7 +49,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Page
   const lasting = status === 200 && page.secret !== true;
   const etag = lasting ? entityTag(html) : undefined;
   const headers = {
-    ...pageHeaders(),
+    ...pageHeaders(undefined, page.sendsForm),
     // What a page shows may depend on the network that the reader is in.
     'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
     ...(etag === undefined ? {} : { ETag: etag }),
@@ -81,13 +82,14 @@ async function runFor<Data, Variables>(
 
 /**
  * Answers browsers, and whatever follows a link, with pages, and with what those load.
- * @returns a function that says whether it takes the request; it takes no other methods than GET and HEAD.
+ * @returns a function that says whether it takes the request; it takes no other methods than GET and HEAD, and POST from its own forms.
  */
 export function createPages(options: PageOptions): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const { execute, authenticate, log } = options;
 
   function makePage(request: IncomingMessage, requestId: string, path: string): Promise<Page | Redirect> {
-    const found = findPage(path);
+    const answer = request.method === 'POST' ? findFormAnswer(path) : undefined;
+    const found = answer === undefined ? findPage(path) : { make: answer, parameter: '' };
     if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no page at this address.');
     const target = request.url ?? '';
     const mark = target.indexOf('?');
@@ -116,7 +118,10 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
   }
 
   return function handle(request, response, path) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const sendsForm = request.method === 'POST' && findFormAnswer(path) !== undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !sendsForm) return false;
+    // Nothing in the body of a form counts.
+    if (sendsForm) discardBody(request);
     if (serveAsset(request, response, path)) return true;
     const wantsPage = findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;

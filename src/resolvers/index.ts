@@ -54,6 +54,7 @@ import { storageQuotaResolvers } from './files/storage-quotas.ts';
 import { validationResolvers } from './integrity/validation.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
+import { emailConfirmationResolvers } from './access/email-confirmation.ts';
 import { userResolvers } from './access/users.ts';
 
 /** All resolvers, by area; merged by the schema builder. */
@@ -73,6 +74,7 @@ export const resolvers: Resolvers[] = [
   installationGroupResolvers,
   authenticationProviderResolvers,
   userResolvers,
+  emailConfirmationResolvers,
   notificationResolvers,
   settingResolvers,
   metadataBlockResolvers,

@@ -59,6 +59,7 @@ import { versionComparisonRoutes } from './versions/routes/version-comparisons.t
 import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
+import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
 import { userRoutes } from './access/routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
@@ -107,6 +108,7 @@ export const routeTable: readonly Route[] = [
   ...integrityRoutes,
   ...userRoutes,
   ...userTokenRoutes,
+  ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...roleRoutes,
   ...assignmentHistoryRoutes,

@@ -1,6 +1,7 @@
 /** Tells accounts what happened, in the transaction in which it does. Source: users-admin.md 5. */
 import type { Queryable } from '../../db/client.ts';
 import { type HolderQuery, insertNotifications, listHolders } from '../../db/queries/notifications/notifications.ts';
+import { storeEvent } from '../../kernel/store-event.ts';
 import { permissionMask } from '../../permission-set.ts';
 import type { NotificationType, Permission } from '../../vocabulary.ts';
 import type { DomainServices } from '../../kernel/services.ts';
@@ -8,7 +9,7 @@ import type { DomainServices } from '../../kernel/services.ts';
 /** Where a notification is written from: a command, or a job. */
 export interface NotifyingScope {
   readonly tx: Queryable;
-  readonly services: Pick<DomainServices, 'settings'>;
+  readonly services: Pick<DomainServices, 'settings' | 'mail'>;
 }
 
 /** What is told. */
@@ -21,15 +22,25 @@ export interface NotificationFacts {
   readonly details?: Readonly<Record<string, string | null>>;
 }
 
+/** What is only ever mailed. Source: users-admin.md 5.3. */
+const NEVER_STORED: ReadonlySet<NotificationType> = new Set(['CONFIRMEMAIL']);
+
 /** Tells some accounts, each once, unless the type is muted for all or by them. */
 export async function notifyAccounts(
   { tx, services }: NotifyingScope,
   { receivers, type, subjectId = null, requestorId = null, details = {} }: NotificationFacts & { readonly receivers: readonly number[] },
 ): Promise<void> {
-  const { settings } = services;
+  const { settings, mail } = services;
   if (receivers.length === 0 || (settings.get(':AlwaysMuted') ?? []).includes(type)) return;
   const mayMute = !(settings.get(':NeverMuted') ?? []).includes(type);
-  await insertNotifications(tx, receivers, { type, subjectId, requestorId, details }, { mayMute });
+  const mails = mail.configured && (settings.get(':SystemEmail') ?? mail.from) !== undefined;
+  const mailIds = await insertNotifications(
+    tx,
+    receivers,
+    { type, subjectId, requestorId, details },
+    { mayMute, mails, inApp: !NEVER_STORED.has(type) },
+  );
+  if (mailIds.length > 0) await storeEvent(tx, { kind: 'MailDue', subjectId: null, payload: { mailIds } });
 }
 
 /** Whom to tell. */

@@ -6,8 +6,13 @@ import { notifyAccounts, notifyHolders } from './notify.ts';
 
 const accounts = [
   within('AccountCreated', async (scope, { payload: { userAccountId, welcomed } }) => {
-    if (welcomed) await notifyAccounts(scope, { type: 'CREATEACC', receivers: [userAccountId] });
+    if (!welcomed) return;
+    await notifyAccounts(scope, { type: 'CREATEACC', receivers: [userAccountId] });
+    await notifyAccounts(scope, { type: 'CONFIRMEMAIL', receivers: [userAccountId] });
   }),
+  within('EmailConfirmationRequested', (scope, { payload: { userAccountId } }) =>
+    notifyAccounts(scope, { type: 'CONFIRMEMAIL', receivers: [userAccountId] }),
+  ),
 ];
 
 const collections = [

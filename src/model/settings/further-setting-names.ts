@@ -57,7 +57,6 @@ export const furtherSettingNames: ReadonlySet<string> = new Set([
   ':ShibPassiveLoginEnabled',
   ':SolrHostColonPort',
   ':StyleCustomizationFile',
-  ':SystemEmail',
   ':WebAnalyticsCode',
   ':WebloaderUrl',
 ]);

@@ -3,7 +3,7 @@
  * Source: users-admin.md 10.2 to 10.5.
  */
 import { z, type ZodType } from 'zod';
-import { CHECKSUM_ALGORITHMS, NOTIFICATION_TYPES } from '../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS, MAILBOX_FORM, NOTIFICATION_TYPES } from '../../vocabulary.ts';
 import { furtherSettingNames } from './further-setting-names.ts';
 import {
   addresses,
@@ -87,6 +87,7 @@ export const settingCatalog = {
   ':ApiTermsOfUse': text,
   ':ApplicationTermsOfUse': text,
   ':ApplicationPrivacyPolicyUrl': url,
+  ':SystemEmail': text.regex(MAILBOX_FORM, 'must be an e-mail address, or Name <address>'),
   ':InstallationName': text.min(1, 'must not be empty'),
   ':GuidesBaseUrl': url,
   ':GuidesVersion': text,

@@ -477,6 +477,8 @@ export type Query = {
   readonly datasetPermissions: ReadonlyArray<Permission>;
   /** Store of new files of a dataset; public, also for an unpublished dataset. */
   readonly datasetStorageDriver: StorageDriver;
+  /** The link of an account that still counts. Needs to pass the administrative gate. */
+  readonly emailConfirmation?: Maybe<EmailConfirmation>;
   /** One explicit group. Needs `ManageCollectionPermissions` on the collection that defines it, and nothing else. */
   readonly explicitGroup: ExplicitGroup;
   /** Explicit groups that a collection itself defines, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
@@ -749,6 +751,12 @@ export type QuerydatasetPermissionsArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetStorageDriverArgs = {
   reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryemailConfirmationArgs = {
+  userDatabaseId: Scalars['Int']['input'];
 };
 
 
@@ -1278,6 +1286,10 @@ export type Mutation = {
   readonly assignDatasetRole: AssignDatasetRolePayload;
   /** Takes a role on a dataset away. Needs `ManageDatasetPermissions`. */
   readonly revokeDatasetRole: RevokeDatasetRolePayload;
+  /** Mails an account a link to confirm its e-mail address by, which counts as not confirmed until then. Needs to pass the administrative gate. */
+  readonly requestEmailConfirmation: RequestEmailConfirmationPayload;
+  /** Confirms an e-mail address by the link that was mailed to it, once. For everybody who has it. */
+  readonly confirmEmail: ConfirmEmailPayload;
   /** Creates an explicit group in a collection. Needs `ManageCollectionPermissions`. */
   readonly createExplicitGroup: CreateExplicitGroupPayload;
   /** Overwrites display name and description of an explicit group. Needs `ManageCollectionPermissions`. */
@@ -1603,6 +1615,18 @@ export type MutationassignDatasetRoleArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrevokeDatasetRoleArgs = {
   input: RevokeDatasetRoleInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrequestEmailConfirmationArgs = {
+  input: RequestEmailConfirmationInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationconfirmEmailArgs = {
+  input: ConfirmEmailInput;
 };
 
 
@@ -2492,6 +2516,42 @@ export type StorageDriver = {
   readonly directDownload: Scalars['Boolean']['output'];
   /** Whether bytes come to it by a way that the server does not see. */
   readonly uploadOutOfBand: Scalars['Boolean']['output'];
+};
+
+/** The link by which an account confirms its e-mail address. Contract: users-admin.md 8.3. */
+export type EmailConfirmation = {
+  /** What the link holds. */
+  readonly token: Scalars['String']['output'];
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Until when it counts. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Whose e-mail address is to be confirmed. */
+export type RequestEmailConfirmationInput = {
+  /** Numeric id of the account. */
+  readonly userDatabaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `requestEmailConfirmation`. */
+export type RequestEmailConfirmationPayload = {
+  /** The account, whose e-mail address counts as not confirmed. */
+  readonly user: User;
+  /** When the link was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** By what an e-mail address is confirmed. */
+export type ConfirmEmailInput = {
+  /** What the link in the message holds. */
+  readonly token: Scalars['String']['input'];
+};
+
+/** Outcome of `confirmEmail`. */
+export type ConfirmEmailPayload = {
+  /** When it was confirmed: now. */
+  readonly emailConfirmedAt: Scalars['DateTime']['output'];
 };
 
 /**
@@ -7093,6 +7153,11 @@ export type ResolversTypes = {
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
   RevokeDatasetRolePayload: ResolverTypeWrapper<Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversTypes['RoleAssignment'], dataset: ResolversTypes['Dataset'] }>;
   StorageDriver: ResolverTypeWrapper<StorageDriver>;
+  EmailConfirmation: ResolverTypeWrapper<EmailConfirmation>;
+  RequestEmailConfirmationInput: RequestEmailConfirmationInput;
+  RequestEmailConfirmationPayload: ResolverTypeWrapper<Omit<RequestEmailConfirmationPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  ConfirmEmailInput: ConfirmEmailInput;
+  ConfirmEmailPayload: ResolverTypeWrapper<ConfirmEmailPayload>;
   ExplicitGroup: ResolverTypeWrapper<ExplicitGroupModel>;
   ExplicitGroupMember: ResolverTypeWrapper<ExplicitGroupMember>;
   ExplicitGroupMemberEdge: ResolverTypeWrapper<ExplicitGroupMemberEdge>;
@@ -7539,6 +7604,11 @@ export type ResolversParentTypes = {
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
   RevokeDatasetRolePayload: Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversParentTypes['RoleAssignment'], dataset: ResolversParentTypes['Dataset'] };
   StorageDriver: StorageDriver;
+  EmailConfirmation: EmailConfirmation;
+  RequestEmailConfirmationInput: RequestEmailConfirmationInput;
+  RequestEmailConfirmationPayload: Omit<RequestEmailConfirmationPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  ConfirmEmailInput: ConfirmEmailInput;
+  ConfirmEmailPayload: ConfirmEmailPayload;
   ExplicitGroup: ExplicitGroupModel;
   ExplicitGroupMember: ExplicitGroupMember;
   ExplicitGroupMemberEdge: ExplicitGroupMemberEdge;
@@ -8081,6 +8151,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentsArgs, 'reference'>>;
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
+  emailConfirmation?: Resolver<Maybe<ResolversTypes['EmailConfirmation']>, ParentType, ContextType, RequireFields<QueryemailConfirmationArgs, 'userDatabaseId'>>;
   explicitGroup?: Resolver<ResolversTypes['ExplicitGroup'], ParentType, ContextType, RequireFields<QueryexplicitGroupArgs, 'reference'>>;
   collectionGroups?: Resolver<ReadonlyArray<ResolversTypes['ExplicitGroup']>, ParentType, ContextType, RequireFields<QuerycollectionGroupsArgs, 'reference'>>;
   roleAssignee?: Resolver<Maybe<ResolversTypes['RoleAssignee']>, ParentType, ContextType, RequireFields<QueryroleAssigneeArgs, 'identifier'>>;
@@ -8191,6 +8262,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   unlinkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
   assignDatasetRole?: Resolver<ResolversTypes['AssignDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationassignDatasetRoleArgs, 'input'>>;
   revokeDatasetRole?: Resolver<ResolversTypes['RevokeDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeDatasetRoleArgs, 'input'>>;
+  requestEmailConfirmation?: Resolver<ResolversTypes['RequestEmailConfirmationPayload'], ParentType, ContextType, RequireFields<MutationrequestEmailConfirmationArgs, 'input'>>;
+  confirmEmail?: Resolver<ResolversTypes['ConfirmEmailPayload'], ParentType, ContextType, RequireFields<MutationconfirmEmailArgs, 'input'>>;
   createExplicitGroup?: Resolver<ResolversTypes['CreateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateExplicitGroupArgs, 'input'>>;
   updateExplicitGroup?: Resolver<ResolversTypes['UpdateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationupdateExplicitGroupArgs, 'input'>>;
   deleteExplicitGroup?: Resolver<ResolversTypes['DeleteExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteExplicitGroupArgs, 'input'>>;
@@ -8377,6 +8450,21 @@ export type StorageDriverResolvers<ContextType = RequestContext, ParentType exte
   directUpload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   directDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   uploadOutOfBand?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type EmailConfirmationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EmailConfirmation'] = ResolversParentTypes['EmailConfirmation']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RequestEmailConfirmationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestEmailConfirmationPayload'] = ResolversParentTypes['RequestEmailConfirmationPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ConfirmEmailPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfirmEmailPayload'] = ResolversParentTypes['ConfirmEmailPayload']> = {
+  emailConfirmedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ExplicitGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExplicitGroup'] = ResolversParentTypes['ExplicitGroup']> = {
@@ -9888,6 +9976,9 @@ export type Resolvers<ContextType = RequestContext> = {
   AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
   RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;
   StorageDriver?: StorageDriverResolvers<ContextType>;
+  EmailConfirmation?: EmailConfirmationResolvers<ContextType>;
+  RequestEmailConfirmationPayload?: RequestEmailConfirmationPayloadResolvers<ContextType>;
+  ConfirmEmailPayload?: ConfirmEmailPayloadResolvers<ContextType>;
   ExplicitGroup?: ExplicitGroupResolvers<ContextType>;
   ExplicitGroupMember?: ExplicitGroupMemberResolvers<ContextType>;
   ExplicitGroupMemberEdge?: ExplicitGroupMemberEdgeResolvers<ContextType>;

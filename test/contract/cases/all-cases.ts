@@ -31,6 +31,7 @@ import { persistentIdCases } from './persistent-ids.ts';
 import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { directUploadCases } from './direct-uploads.ts';
+import { emailConfirmationCases } from './email-confirmation.ts';
 import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
@@ -161,6 +162,7 @@ export const allCases: readonly ContractCase[] = [
   ...userCases,
   ...userTokenCases,
   ...notificationCases,
+  ...emailConfirmationCases,
   ...siteInfoCases,
   ...metadataBlockCases,
   ...infoCases,

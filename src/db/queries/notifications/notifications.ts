@@ -14,20 +14,38 @@ export interface NewNotification {
   readonly details: Readonly<Record<string, string | null>>;
 }
 
-/** Tells some accounts, each once; those that do not want to hear of it only when `mayMute` is false. */
+/** How accounts are told. */
+export interface Telling {
+  /** Whether an account that does not want to hear of it is left out. */
+  readonly mayMute: boolean;
+  /** Whether it is kept for the account to read here. */
+  readonly inApp: boolean;
+  /** Whether it is mailed too. */
+  readonly mails: boolean;
+}
+
+/** Tells some accounts, each once; ids of the messages that are to be sent, in the order of the accounts. */
 export async function insertNotifications(
   db: Queryable,
   receivers: readonly number[],
   { type, subjectId, requestorId, details }: NewNotification,
-  { mayMute }: { readonly mayMute: boolean },
-): Promise<void> {
-  await db.execute(sql`
-    insert into notification (user_account_id, type, subject_id, requestor_id, details)
-    select receiver, ${type}::notification_type, ${subjectId}::int, ${requestorId}::int, ${JSON.stringify(details)}::text::json
-    from (select distinct unnest(${sql.param(receivers)}::int[]) as receiver) receivers
-    where not (${mayMute}::boolean and exists (
-      select from notification_mute m where m.user_account_id = receiver and m.channel = 'IN_APP' and m.type = ${type}::notification_type))
-    order by receiver`);
+  { mayMute, inApp, mails }: Telling,
+): Promise<number[]> {
+  const facts = sql`${type}::notification_type, ${subjectId}::int, ${requestorId}::int, ${JSON.stringify(details)}::text::json`;
+  const unlessMuted = (channel: NotificationChannel) => sql`not (${mayMute}::boolean and exists (
+    select from notification_mute m
+    where m.user_account_id = receiver and m.channel = ${channel}::notification_channel and m.type = ${type}::notification_type))`;
+  const rows = await db.execute<{ id: string }>(sql`
+    with receivers as (select distinct unnest(${sql.param(receivers)}::int[]) as receiver),
+    stored as (
+      insert into notification (user_account_id, type, subject_id, requestor_id, details)
+      select receiver, ${facts} from receivers where ${inApp}::boolean and ${unlessMuted('IN_APP')} order by receiver),
+    mailed as (
+      insert into outgoing_mail (user_account_id, type, subject_id, requestor_id, details)
+      select receiver, ${facts} from receivers where ${mails}::boolean and ${unlessMuted('EMAIL')} order by receiver
+      returning id)
+    select id from mailed order by id`);
+  return rows.map(({ id }) => Number(id));
 }
 
 /** Whom to tell, by what they hold on a node: `holding` and `lacking` are masks of permissions. */

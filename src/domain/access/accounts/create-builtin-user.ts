@@ -7,6 +7,7 @@ import { command } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { line } from '../../../kernel/text-limits.ts';
 import { isEmailAddress } from '../../../formats/values/email-format.ts';
+import { beginEmailConfirmation } from './email-confirmation.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';
 
 const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
@@ -105,6 +106,7 @@ export const createBuiltinUser = command({
       });
     }
     const created = await storeBuiltinUser(scope.tx, input);
+    await beginEmailConfirmation(scope, created.user);
     const payload = { userAccountId: created.user.id, welcomed: input.sendEmailNotification !== false };
     scope.emit({ kind: 'AccountCreated', subjectId: null, payload });
     scope.note({ user: created.user.userName });

@@ -1,0 +1,10 @@
+import { afterwards } from '../../kernel/subscribers.ts';
+import { sendMail } from './send-mail.ts';
+
+/** How mail goes out. */
+export const subscribers = [
+  afterwards('MailDue', async ({ commandServices: services, ...scope }, { payload }) => {
+    if (services === undefined) throw new Error('This process sends no mail.');
+    await sendMail({ ...scope, services }, payload.mailIds);
+  }),
+];
