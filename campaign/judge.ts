@@ -4,11 +4,11 @@ import { type Figures, isFault } from './measure.ts';
 
 /**
  * What everything has to keep to that declares nothing else. A harmless request reads a dataset with its files over GraphQL: about one
- * millisecond of the thread that answers everybody, two of all threads and the database together, so that these are half a second and a
- * second. Whoever sends the largest body that the server takes costs some dozens of harmless ones by parsing alone, and has paid for its
+ * millisecond of the thread that answers everybody, two of all threads and the database together, so that these are a quarter of a second and
+ * a second. Whoever sends the largest body that the server takes costs some dozens of harmless ones by parsing alone, and has paid for its
  * transfer.
  */
-export const COMMON_BOUND: Bound = { blocking: 500, total: 500, memoryMegabytes: 300, answerMegabytes: 5 };
+export const COMMON_BOUND: Bound = { blocking: 250, total: 500, memoryMegabytes: 300, answerMegabytes: 5 };
 
 /** Growth by more than this power of the size is said to be too fast, once it costs enough to be told exactly. */
 const STEEPEST_POWER = 1.8;

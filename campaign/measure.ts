@@ -75,13 +75,13 @@ export async function measureRequests(
   const memoryBytes = await memory().catch(() => 0);
   const blocking = mainThreadMilliseconds(server.pid) - blockingBefore;
   const total = treeMilliseconds(roots) - totalBefore;
-  const stallMs = await server.probe.takeLongest();
+  const stall = await server.probe.takeLongest();
   return {
-    // Work behind an answer blocks as well; on a loaded machine the wait of somebody else is longer than the work.
-    blockingMs: Math.min(Math.max(blockingMs, background ? blocking : 0), stallMs),
+    // Work behind an answer blocks as well. What others were answered between came in pieces.
+    blockingMs: Math.min(Math.max(blockingMs, background ? blocking : 0), stall.blockingMs),
     meanBlockingMs: Math.max(0, blocking) / Math.max(1, sent),
     totalMs: Math.max(0, total) / Math.max(1, sent),
-    stallMs,
+    stallMs: stall.waitMs,
     memoryMegabytes: memoryBytes / 1024 ** 2,
     answerMegabytes: bytes / 1024 ** 2,
     answer,

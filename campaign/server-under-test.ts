@@ -28,7 +28,7 @@ async function startWatched(dataDir: string): Promise<WatchedServer> {
   const server = await startBundle({ dataDir });
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error('The embedded PostgreSQL cannot be found.');
-  return { ...server, databasePid: postmaster.pid, probe: startStallProbe(server.url) };
+  return { ...server, databasePid: postmaster.pid, probe: startStallProbe(server) };
 }
 
 /** Starts the server as an ordinary one, on an empty folder. */

@@ -2,29 +2,48 @@
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
+import { mainThreadMilliseconds } from './process-times.ts';
 
 const PAUSE_MS = 20;
 
-const { url } = z.object({ url: z.string() }).parse(workerData);
+const { url, pid } = z.object({ url: z.string(), pid: z.int() }).parse(workerData);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let longestMs = 0;
-/** When the request that is under way was sent. */
-let sentAt: number | undefined;
+
+/** What passed while an answer was waited for. */
+interface Wait {
+  readonly waitMs: number;
+  /** Processor time of the thread that answers everybody. */
+  readonly blockingMs: number;
+}
+
+const NONE: Wait = { waitMs: 0, blockingMs: 0 };
+let longest = NONE;
+/** The request that is under way. */
+let sent: { readonly at: number; readonly threadMs: number } | undefined;
+
+/** The most of both, up to now. */
+function noteWait(): void {
+  if (sent === undefined) return;
+  longest = {
+    waitMs: Math.max(longest.waitMs, performance.now() - sent.at),
+    blockingMs: Math.max(longest.blockingMs, mainThreadMilliseconds(pid) - sent.threadMs),
+  };
+}
 
 function ask(): void {
-  sentAt = performance.now();
+  sent = { at: performance.now(), threadMs: mainThreadMilliseconds(pid) };
   const done = (): void => {
-    if (sentAt !== undefined) longestMs = Math.max(longestMs, performance.now() - sentAt);
-    sentAt = undefined;
+    noteWait();
+    sent = undefined;
     setTimeout(ask, PAUSE_MS);
   };
   get(`${url}/healthz`, { agent }, (response) => response.resume().on('close', done)).on('error', done);
 }
 
 parentPort?.on('message', () => {
-  const waiting = sentAt === undefined ? 0 : performance.now() - sentAt;
+  noteWait();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  parentPort?.postMessage(Math.max(longestMs, waiting));
-  longestMs = 0;
+  parentPort?.postMessage(longest);
+  longest = NONE;
 });
 ask();

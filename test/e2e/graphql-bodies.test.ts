@@ -55,11 +55,14 @@ function formWith(operations: string, map = '{}'): FormData {
 
 const around = (value: string): string => `{"query":"{ __typename }","extensions":{"a":${value}}}`;
 const MANY = around(`[${'1,'.repeat(250_000)}1]`);
+const WIDE = `{"query":"query ($v: JSON) { __typename }","variables":{"v":{${Array.from({ length: 5001 }, (_, index) => `"k${index}":0`).join(',')}}}}`;
 const DEEP = around('['.repeat(200) + ']'.repeat(200));
 
 test.each([
   ['many values of a body', MANY, 'The request body holds more than 200000 values.'],
   ['many levels of a body', DEEP, 'The request body nests deeper than 100 levels.'],
+  ['many members of a variable', WIDE, 'The request body has an object with more than 5000 members.'],
+  ['many members of a variable in a form', formWith(WIDE), "The field 'operations' has an object with more than 5000 members."],
   ['many values of operations', formWith(MANY), "The field 'operations' holds more than 200000 values."],
   ['many levels of operations', formWith(DEEP), "The field 'operations' nests deeper than 100 levels."],
   ['many values of a map', formWith('{}', `[${'1,'.repeat(250_000)}1]`), "The field 'map' holds more than 200000 values."],

@@ -30,6 +30,12 @@ const DEEPEST = 64;
 const MOST_ELEMENTS = 50_000;
 /** Of one element, whose attributes are brought together at once. */
 const MOST_ATTRIBUTES = 256;
+/**
+ * Of the characters that markup is made of: each costs the parser several times as much as a letter, so that these decide what a long
+ * document takes. A codebook of ten megabytes has about a million, with all its variables.
+ */
+const MOST_MARKS = 1_500_000;
+const MARKS: ReadonlySet<number> = new Set(Array.from('<&#=:-?]', (mark) => mark.charCodeAt(0)));
 /** Characters that are parsed before other requests have their turn. */
 const CHUNK = 64 * 1024;
 
@@ -37,6 +43,12 @@ const UTF8 = /^(?:utf-?8|us-ascii|ascii)$/i;
 
 function refused(message: string): DomainError {
   return new DomainError('MALFORMED_XML', message);
+}
+
+function countMarks(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (MARKS.has(text.charCodeAt(at))) count += 1;
+  return count;
 }
 
 /**
@@ -52,6 +64,7 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   let depth = 0;
   let count = 0;
   let attributeCount = 0;
+  let marks = 0;
   /** Depth of the element that is being read over. */
   let skipping: number | undefined;
 
@@ -104,7 +117,10 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   });
 
   for (let start = 0; start < text.length; start += CHUNK) {
-    parser.write(text.slice(start, start + CHUNK));
+    const chunk = text.slice(start, start + CHUNK);
+    marks += countMarks(chunk);
+    if (marks > MOST_MARKS) throw refused(`The XML has more than ${MOST_MARKS} characters of markup at ${at()}.`);
+    parser.write(chunk);
     await setImmediate();
   }
   parser.close();

@@ -7,7 +7,7 @@ const YARDSTICK = { blockingMs: 1, totalMs: 2 };
 const dimension: Dimension = { name: 'test: a size', sizes: [1, 1000], requests: () => ({ path: '/' }) };
 
 function step(size: number, totalMs: number, answer: Partial<Step['figures']['answer']> = {}): Step {
-  const figures = { blockingMs: totalMs / 4, meanBlockingMs: totalMs / 2, totalMs, stallMs: 1, memoryMegabytes: 1, answerMegabytes: 0.1 };
+  const figures = { blockingMs: totalMs / 8, meanBlockingMs: totalMs / 2, totalMs, stallMs: 1, memoryMegabytes: 1, answerMegabytes: 0.1 };
   return { size, figures: { ...figures, answer: { status: 200, late: false, bytes: 100, text: '', ...answer } } };
 }
 

@@ -56,6 +56,23 @@ test('nesting that could exhaust the stack is refused', () => {
   expect(parseJson('['.repeat(100) + ']'.repeat(100), 'The body')).toBeInstanceOf(Array);
 });
 
+const membersOf = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":[0,0]`).join(',')}}`;
+
+test('an object with more members than any has to have is refused before it is made, wherever it stands', () => {
+  const message = 'The body has an object with more than 5000 members.';
+  expect(parseJson(membersOf(5000), 'The body')).toMatchObject({ k4999: [0, 0] });
+  for (const text of [membersOf(5001), `[[],{"a":{},"b":${membersOf(5001)}}]`]) {
+    expect(refusalOf(text)).toMatchObject({ code: 'BAD_USER_INPUT', message });
+  }
+  expect(refusalOf(`{"a":"}{","b":${membersOf(5001)}`).message).toBe(message);
+});
+
+test('members count for each object of its own, and entries of lists for none', () => {
+  expect(parseJson(`[${membersOf(4000)},${membersOf(4000)}]`, 'The body')).toHaveLength(2);
+  expect(parseJson(`{"a":[${'0,'.repeat(6000)}0],"b":${membersOf(3000)}}`, 'The body')).toBeTypeOf('object');
+  expect(refusalOf(`]]}${'0,'.repeat(6000)}`).code).toBe('MALFORMED_JSON');
+});
+
 test('text that cannot be stored is refused, every place named', () => {
   const refusal = refusalOf('{"a":"x\\u0000","b":["ok","\\ud800"],"c~/d":{"e":"\\u0000"}}');
   expect(refusal.code).toBe('BAD_USER_INPUT');

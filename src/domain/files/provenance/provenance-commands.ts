@@ -12,6 +12,9 @@ import { longText } from '../../../kernel/text-limits.ts';
 import { requireWorkingVersion } from '../../versions/ensure-draft.ts';
 import { namesEntity, provJsonProblems, unknownEntity } from './prov-json.ts';
 
+/** Of one object of a record: entities, activities and what relates them are members, of which there may be many. */
+const MOST_MEMBERS = 50_000;
+
 /** What is recorded of where a file comes from. */
 export interface FileProvenance {
   readonly file: FileWithAccess;
@@ -28,7 +31,7 @@ function requireProvenance({ services }: CommandContext): void {
 }
 
 function parseDocument(text: string): unknown {
-  const exceeded = limitExceededBy(text);
+  const exceeded = limitExceededBy(text, MOST_MEMBERS);
   if (exceeded !== undefined) {
     throw new DomainError('BAD_USER_INPUT', `The provenance record ${exceeded}.`, {
       problems: [{ pointer: '/document', message: exceeded }],
