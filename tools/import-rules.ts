@@ -229,7 +229,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       BROWSER_PAGE,
       PAGE_HEADERS,
       // Records of datasets, versions and files are native JSON.
-      '^src/(model/native|formats/native-json)/',
+      '^src/formats/native-json/',
+      // The shape in which facts of a file are sent.
+      '^src/model/files/file-facts\\.ts$',
       '^src/graphql/execute\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],

@@ -942,32 +942,6 @@ export type ChecksumInput = {
   readonly value: string;
 };
 
-/** A file whose bytes were uploaded past the server's multipart form. Contract: files.md 4.1, 22.6. */
-export type UploadedFileInput = {
-  /** Which upload, as `beginUpload` gave it. Parts that have all arrived are put together if they were not yet. */
-  readonly storageIdentifier: string;
-  /** Name of the file, unless `label` gives another. */
-  readonly fileName?: string | null | undefined;
-  /** Media type; detected where it is left out. */
-  readonly contentType?: string | null | undefined;
-  /** Checksum of the whole file; other bytes are refused. */
-  readonly checksum: ChecksumInput;
-  /** Size in bytes, to be checked too. */
-  readonly sizeBytes?: number | null | undefined;
-  /** Name in place of `fileName`. */
-  readonly label?: string | null | undefined;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: string | null | undefined;
-  /** What the file holds. */
-  readonly description?: string | null | undefined;
-  /** Tags. */
-  readonly categories?: ReadonlyArray<string> | null | undefined;
-  /** Restrict it at once. */
-  readonly restrict?: boolean | null | undefined;
-  /** Provenance in words. */
-  readonly provFreeForm?: string | null | undefined;
-};
-
 /** Files that were uploaded. */
 export type AddFilesInput = {
   /** The dataset; a draft is made if it has none and a file is added. */
@@ -1010,26 +984,6 @@ export type FileAccessDecisionInput = {
   readonly assignee: string;
 };
 
-/** What the draft says of one of many files: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2, 22.6. */
-export type FileMetadataEdit = {
-  /** Numeric id of the file. */
-  readonly dataFileId: number;
-  /** File name; never blank. */
-  readonly label?: string | null | undefined;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: string | null | undefined;
-  /** What the file holds. */
-  readonly description?: string | null | undefined;
-  /** Categories, in place of the present ones. */
-  readonly categories?: ReadonlyArray<string> | null | undefined;
-  /** Tags of a tabular file, in place of the present ones; every version shows them. */
-  readonly dataFileTags?: ReadonlyArray<string> | null | undefined;
-  /** Whether the draft restricts the file. */
-  readonly restrict?: boolean | null | undefined;
-  /** Provenance in words. */
-  readonly provFreeForm?: string | null | undefined;
-};
-
 /** Changes to what the draft says of many files. */
 export type UpdateFilesMetadataInput = {
   /** The dataset. */
@@ -1058,28 +1012,6 @@ export type RestrictFileInput = {
   readonly enableAccessRequest?: boolean | null | undefined;
   /** The draft's terms of access; counts only beside `enableAccessRequest`, and without it they are cleared. */
   readonly termsOfAccess?: string | null | undefined;
-};
-
-/** What the draft says of a file: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2. */
-export type UpdateFileMetadataInput = {
-  /** The file. */
-  readonly file: FileReference;
-  /** File name; never blank. */
-  readonly label?: string | null | undefined;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: string | null | undefined;
-  /** What the file holds. */
-  readonly description?: string | null | undefined;
-  /** Tags, in place of the present ones. */
-  readonly categories?: ReadonlyArray<string> | null | undefined;
-  /** Tags of a tabular file, in place of the present ones; every version shows them. */
-  readonly dataFileTags?: ReadonlyArray<string> | null | undefined;
-  /** Whether the draft restricts the file. */
-  readonly restrict?: boolean | null | undefined;
-  /** Provenance in words. */
-  readonly provFreeForm?: string | null | undefined;
-  /** Refuse if the newest version of the dataset was changed at another moment, to the second. */
-  readonly ifUnmodifiedSince?: Date | string | null | undefined;
 };
 
 /** Which file to take out of the draft. */
@@ -1184,6 +1116,28 @@ export type FactChangeAction =
   /** It has another value. */
   | 'Changed';
 
+/** A new file. Contract: files.md 4. */
+export type AddFileInput = {
+  /** The dataset; a draft is made if it has none. */
+  readonly dataset: DatasetReference;
+  /** The bytes. */
+  readonly file: unknown;
+  /** Whether a zip archive is taken apart into its files; false keeps it as the one file that it is. */
+  readonly unpack?: boolean | null | undefined;
+  /** Name instead of the uploaded one. */
+  readonly label?: string | null | undefined;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: string | null | undefined;
+  /** What the file holds. */
+  readonly description?: string | null | undefined;
+  /** Tags. */
+  readonly categories?: ReadonlyArray<string> | null | undefined;
+  /** Restrict it at once. */
+  readonly restrict?: boolean | null | undefined;
+  /** Provenance in words. */
+  readonly provFreeForm?: string | null | undefined;
+};
+
 /** A new file in the place of another one. Nothing that was said of the old file is carried over. Contract: files.md 5. */
 export type ReplaceFileInput = {
   /** The file of the draft that gives way. */
@@ -1203,6 +1157,74 @@ export type ReplaceFileInput = {
   /** Tags. */
   readonly categories?: ReadonlyArray<string> | null | undefined;
   /** Restrict it at once. */
+  readonly restrict?: boolean | null | undefined;
+  /** Provenance in words. */
+  readonly provFreeForm?: string | null | undefined;
+};
+
+/** A file whose bytes were uploaded past the server's multipart form. Contract: files.md 4.1, 22.6. */
+export type UploadedFileInput = {
+  /** Which upload, as `beginUpload` gave it. Parts that have all arrived are put together if they were not yet. */
+  readonly storageIdentifier: string;
+  /** Name of the file, unless `label` gives another. */
+  readonly fileName?: string | null | undefined;
+  /** Media type; detected where it is left out. */
+  readonly contentType?: string | null | undefined;
+  /** Checksum of the whole file; other bytes are refused. */
+  readonly checksum: ChecksumInput;
+  /** Size in bytes, to be checked too. */
+  readonly sizeBytes?: number | null | undefined;
+  /** Name in place of `fileName`. */
+  readonly label?: string | null | undefined;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: string | null | undefined;
+  /** What the file holds. */
+  readonly description?: string | null | undefined;
+  /** Tags. */
+  readonly categories?: ReadonlyArray<string> | null | undefined;
+  /** Restrict it at once. */
+  readonly restrict?: boolean | null | undefined;
+  /** Provenance in words. */
+  readonly provFreeForm?: string | null | undefined;
+};
+
+/** What the draft says of a file: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2. */
+export type UpdateFileMetadataInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** File name; never blank. */
+  readonly label?: string | null | undefined;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: string | null | undefined;
+  /** What the file holds. */
+  readonly description?: string | null | undefined;
+  /** Tags, in place of the present ones. */
+  readonly categories?: ReadonlyArray<string> | null | undefined;
+  /** Tags of a tabular file, in place of the present ones; every version shows them. */
+  readonly dataFileTags?: ReadonlyArray<string> | null | undefined;
+  /** Whether the draft restricts the file. */
+  readonly restrict?: boolean | null | undefined;
+  /** Provenance in words. */
+  readonly provFreeForm?: string | null | undefined;
+  /** Refuse if the newest version of the dataset was changed at another moment, to the second. */
+  readonly ifUnmodifiedSince?: Date | string | null | undefined;
+};
+
+/** What the draft says of one of many files: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2, 22.6. */
+export type FileMetadataEdit = {
+  /** Numeric id of the file. */
+  readonly dataFileId: number;
+  /** File name; never blank. */
+  readonly label?: string | null | undefined;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: string | null | undefined;
+  /** What the file holds. */
+  readonly description?: string | null | undefined;
+  /** Categories, in place of the present ones. */
+  readonly categories?: ReadonlyArray<string> | null | undefined;
+  /** Tags of a tabular file, in place of the present ones; every version shows them. */
+  readonly dataFileTags?: ReadonlyArray<string> | null | undefined;
+  /** Whether the draft restricts the file. */
   readonly restrict?: boolean | null | undefined;
   /** Provenance in words. */
   readonly provFreeForm?: string | null | undefined;
@@ -1255,28 +1277,6 @@ export type ChecksumAlgorithm =
   | 'SHA_256'
   /** SHA-512. */
   | 'SHA_512';
-
-/** A new file. Contract: files.md 4. */
-export type AddFileInput = {
-  /** The dataset; a draft is made if it has none. */
-  readonly dataset: DatasetReference;
-  /** The bytes. */
-  readonly file: unknown;
-  /** Whether a zip archive is taken apart into its files; false keeps it as the one file that it is. */
-  readonly unpack?: boolean | null | undefined;
-  /** Name instead of the uploaded one. */
-  readonly label?: string | null | undefined;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: string | null | undefined;
-  /** What the file holds. */
-  readonly description?: string | null | undefined;
-  /** Tags. */
-  readonly categories?: ReadonlyArray<string> | null | undefined;
-  /** Restrict it at once. */
-  readonly restrict?: boolean | null | undefined;
-  /** Provenance in words. */
-  readonly provFreeForm?: string | null | undefined;
-};
 
 /** Provenance of the bytes of a file. */
 export type SetFileProvenanceInput = {

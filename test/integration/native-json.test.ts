@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDataset } from '../../src/db/queries/datasets/datasets.ts';
 import { datasetDocument } from '../../src/domain/datasets/native/dataset-document.ts';
-import { nativeDatasetSchema } from '../../src/model/native/native-dataset.ts';
-import { nativeVersionSchema } from '../../src/model/native/native-version.ts';
+import { nativeDatasetSchema } from '../../src/formats/native-json/native-dataset.ts';
+import { nativeVersionSchema } from '../../src/formats/native-json/native-version.ts';
 import { readJson } from '../support/json-reader.ts';
 import {
   addFile,

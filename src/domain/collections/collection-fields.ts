@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLLECTION_TYPES } from '../../vocabulary.ts';
 import { isEmailAddress } from '../../formats/values/email-format.ts';
-import { line, longText } from '../../kernel/text-limits.ts';
+import { line, longText } from '../../model/text-limits.ts';
 
 /** What is stored of an optional text: one of blanks alone says nothing. */
 export function textOrNone(text: string | null | undefined): string | null {

@@ -7,7 +7,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../../kernel/command.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
 import { inheritAssignments, prepareInheritance } from '../access/roles/inherit-assignments.ts';
-import { line } from '../../kernel/text-limits.ts';
+import { line } from '../../model/text-limits.ts';
 import { type BlockChoices, resolveBlockChoices } from './block-choices.ts';
 import { blockChoiceFields, collectionFields, textOrNone } from './collection-fields.ts';
 import { aliasTaken, fileCountLimit, requireConfigurableFilePids } from './collection-rules.ts';

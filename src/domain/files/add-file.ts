@@ -13,7 +13,8 @@ import type { DomainServices } from '../../kernel/services.ts';
 import { draftAt, requireNewestVersion, workingVersionAt } from '../versions/ensure-draft.ts';
 import { driverForNewFiles } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
-import { newFileFacts, newFileInput, type NewFileInput, requireRestrictableNewFile } from './new-file-input.ts';
+import { type FileFactsInput, fileFactsInput } from '../../model/files/file-facts.ts';
+import { newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { storeFile } from './store-file.ts';
 import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
@@ -98,7 +99,7 @@ async function addAll(
   scope: Scope,
   { dataset, more }: FilesSubject,
   arrived: readonly ArrivedFile[],
-  input: NewFileInput,
+  input: FileFactsInput,
 ): Promise<AddedFiles> {
   const { tx, services } = scope;
   refuseBesidePackage(more.isPackage);
@@ -128,7 +129,7 @@ async function addAll(
 /** Adds a file to the draft, which is made if there is none; its record. Source: files.md 4. */
 export const addFile = command({
   name: 'addFile',
-  input: z.object({ dataset: z.custom<DatasetKey>(), file: z.custom<NewBytes>(), ...newFileInput }),
+  input: z.object({ dataset: z.custom<DatasetKey>(), file: z.custom<NewBytes>(), ...fileFactsInput }),
   subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
@@ -143,7 +144,7 @@ export const addFile = command({
 /** Adds what an archive held to the draft, all of it or nothing. What the client said of the archive holds for each file. Source: files.md 15. */
 export const addArchive = command({
   name: 'addArchive',
-  input: z.object({ dataset: z.custom<DatasetKey>(), files: z.custom<readonly ArrivedFile[]>(), ...newFileInput }),
+  input: z.object({ dataset: z.custom<DatasetKey>(), files: z.custom<readonly ArrivedFile[]>(), ...fileFactsInput }),
   subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',

@@ -4,10 +4,10 @@ import { composed } from '../../kernel/composed.ts';
 import { loadDataset } from '../subjects/dataset-subject.ts';
 import { addArchive, addFile, type AddedFiles, admitUpload } from './add-file.ts';
 import { bringBytes } from './bring-bytes.ts';
-import type { NewFileInput } from './new-file-input.ts';
+import type { FileFactsInput } from '../../model/files/file-facts.ts';
 import { type UploadRequest, withUpload } from './with-upload.ts';
 
-export interface NewUpload extends NewFileInput, UploadRequest {
+export interface NewUpload extends FileFactsInput, UploadRequest {
   readonly dataset: DatasetKey;
 }
 

@@ -1,25 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { FilePath, RecordChanges } from '../../db/queries/files/file-edits.ts';
 import { listTakenPaths } from '../../db/queries/files/file-edits.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { longText } from '../../kernel/text-limits.ts';
-import { cleanCategories } from './file-categories.ts';
-import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from './file-path.ts';
-import { newFileInput } from './new-file-input.ts';
+import { factProblems, factsSaid, fileFactsInput } from '../../model/files/file-facts.ts';
 import { tabularTagList } from './tabular-tags.ts';
 
 /** What a client may say of a file again: what is absent or null stays, what is empty clears. Source: files.md 7.2. */
-export const fileEditInput = {
-  label: z.string().nullish(),
-  directoryLabel: z.string().nullish(),
-  description: longText.nullish(),
-  categories: newFileInput.categories,
-  dataFileTags: tabularTagList.nullish(),
-  restrict: z.boolean().nullish(),
-  provFreeForm: longText.nullish(),
-} as const;
+export const fileEditInput = { ...fileFactsInput, dataFileTags: tabularTagList.nullish() } as const;
 
 export type FileEditInput = z.infer<z.ZodObject<typeof fileEditInput>>;
 
@@ -29,22 +18,9 @@ export function changesOf(
   record: FileRow,
   pointer = '',
 ): { readonly changes: RecordChanges; readonly problems: readonly Problem[] } {
-  const { label, directoryLabel, description, categories, restrict, provFreeForm } = given;
-  const changes: RecordChanges = {};
-  const problems: Problem[] = [];
-  if (typeof label === 'string') {
-    changes.label = label;
-    problems.push(...labelProblems(label, `${pointer}/label`));
-  }
-  if (typeof directoryLabel === 'string') {
-    changes.directoryLabel = cleanDirectoryLabel(directoryLabel);
-    problems.push(...directoryLabelProblems(changes.directoryLabel, `${pointer}/directoryLabel`));
-  }
-  if (typeof description === 'string') changes.description = description;
-  if (categories) changes.categories = cleanCategories(categories);
-  if (typeof provFreeForm === 'string') changes.provFreeForm = provFreeForm === '' ? null : provFreeForm;
-  if (typeof restrict === 'boolean' && restrict !== record.restricted) changes.restricted = restrict;
-  return { changes, problems };
+  const { restricted, ...others } = factsSaid(given);
+  const changes = restricted === undefined || restricted === record.restricted ? others : { ...others, restricted };
+  return { changes, problems: factProblems(changes, pointer) };
 }
 
 /** @throws DomainError BAD_USER_INPUT listing every problem. */

@@ -3,7 +3,7 @@ import type { FileWithAccess } from '../../db/queries/files/file-access.ts';
 import { storeEmbargo } from '../../db/queries/files/file-dates.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../../kernel/command.ts';
-import { longText } from '../../kernel/text-limits.ts';
+import { longText } from '../../model/text-limits.ts';
 import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
 
 /**

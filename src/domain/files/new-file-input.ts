@@ -1,57 +1,26 @@
-import { z } from 'zod';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
-import { DomainError, type Problem } from '../../errors/domain-error.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import { line, longText } from '../../kernel/text-limits.ts';
+import { factProblems, factsOfNewFile, type FileFacts, type FileFactsInput } from '../../model/files/file-facts.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
-import { cleanCategories } from './file-categories.ts';
-import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from './file-path.ts';
-
-const MOST_CATEGORIES = 1000;
-
-/** What a client may say of a new file beside its bytes. Source: files.md 4.1. */
-export const newFileInput = {
-  label: z.string().nullish(),
-  directoryLabel: z.string().nullish(),
-  description: longText.nullish(),
-  categories: z.array(line).max(MOST_CATEGORIES, `must not be more than ${MOST_CATEGORIES}`).nullish(),
-  restrict: z.boolean().nullish(),
-  provFreeForm: longText.nullish(),
-} as const;
-
-export type NewFileInput = z.infer<z.ZodObject<typeof newFileInput>>;
-
-/** What the record of a new file says, checked. */
-export interface NewFileFacts {
-  /** As it was sent; a number is added where the name is taken. */
-  readonly label: string;
-  readonly directoryLabel: string | null;
-  readonly description: string;
-  readonly categories: readonly string[];
-  readonly restricted: boolean;
-  readonly provFreeForm: string | null;
-}
 
 /**
- * What the record of a new file will say, from what the client said and from where its bytes came from.
+ * What the record of a new file will say, from what the client said and from where its bytes came from. A number is added to a label that
+ * is taken when the file is stored.
  * @throws DomainError BAD_USER_INPUT listing every problem of name and folder.
  */
 export function newFileFacts(
-  input: NewFileInput,
+  said: FileFactsInput,
   origin: { readonly fileName: string; readonly directoryLabel?: string | null },
-): NewFileFacts {
-  const label = input.label ?? origin.fileName;
-  const directoryLabel = cleanDirectoryLabel(input.directoryLabel ?? origin.directoryLabel ?? null);
-  const problems: Problem[] = [...labelProblems(label, '/label'), ...directoryLabelProblems(directoryLabel, '/directoryLabel')];
+): FileFacts {
+  const facts = factsOfNewFile({
+    ...said,
+    label: said.label ?? origin.fileName,
+    directoryLabel: said.directoryLabel ?? origin.directoryLabel,
+  });
+  const problems = factProblems(facts);
   if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
-  return {
-    label,
-    directoryLabel,
-    description: input.description ?? '',
-    categories: cleanCategories(input.categories ?? []),
-    restricted: input.restrict ?? false,
-    provFreeForm: input.provFreeForm || null,
-  };
+  return facts;
 }
 
 /**

@@ -13,7 +13,8 @@ import { ensureDraft } from '../versions/ensure-draft.ts';
 import { friendlyType } from '../../formats/content-types/content-types.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
-import { newFileFacts, newFileInput, requireRestrictableNewFile } from './new-file-input.ts';
+import { fileFactsInput } from '../../model/files/file-facts.ts';
+import { newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
@@ -97,7 +98,7 @@ export const replaceFile = command({
     /** Ticket of bytes that were uploaded beforehand; it is used up. */
     ticketId: z.string().nullish(),
     forceReplace: z.boolean().nullish(),
-    ...newFileInput,
+    ...fileFactsInput,
   }),
   subject: (scope, input) => lockFile(scope, input.file),
   requires: 'EditDataset',

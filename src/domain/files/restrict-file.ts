@@ -8,7 +8,7 @@ import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import { longText } from '../../kernel/text-limits.ts';
+import { longText } from '../../model/text-limits.ts';
 import { saveDraft } from '../versions/ensure-draft.ts';
 import { requireAccessTerms, type TermsOfVersion } from '../versions/version-terms.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';

@@ -6,11 +6,11 @@ import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { Scope } from '../../kernel/command.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
-import { nextFreeName } from './file-path.ts';
+import { nextFreeName } from '../../model/files/file-path.ts';
 import { locationOf, newFilePlace } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { INGESTED_TYPE } from '../../model/ingested-type.ts';
-import type { NewFileFacts } from './new-file-input.ts';
+import type { FileFacts } from '../../model/files/file-facts.ts';
 
 /** Where a file stands in a chain of replacements, and what it has from the file before it. Source: files.md 5. */
 export interface FileLineage {
@@ -68,7 +68,7 @@ export async function storeFile(
   scope: Scope,
   home: FileHome,
   bytes: NewBytes,
-  facts: NewFileFacts,
+  facts: FileFacts,
   lineage: FileLineage = NO_LINEAGE,
 ): Promise<number> {
   const { tx, services, actor } = scope;

@@ -7,7 +7,7 @@ import { listVersions, type VersionRow } from '../../db/queries/versions/version
 import { type FactChangeAction, type FileFate, VERSION_STATES } from '../../vocabulary.ts';
 import { query } from '../../kernel/command.ts';
 import { loadDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
-import { changedFacts } from '../versions/diff-files.ts';
+import { changedFacts } from '../../model/files/file-facts.ts';
 import { EDITING_COMMANDS } from '../versions/summarize-versions.ts';
 import { loadViewedFile, viewRequirement } from './view-file.ts';
 

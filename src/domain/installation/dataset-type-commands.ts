@@ -18,7 +18,7 @@ import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import { command, query } from '../../kernel/command.ts';
 import { findLicense } from './find-license.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import { line } from '../../kernel/text-limits.ts';
+import { line } from '../../model/text-limits.ts';
 
 export type { DatasetTypeKey, DatasetTypeRow } from '../../db/queries/installation/dataset-types.ts';
 

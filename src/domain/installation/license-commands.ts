@@ -16,7 +16,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { isUrl } from '../../formats/values/url-format.ts';
-import { line, longText } from '../../kernel/text-limits.ts';
+import { line, longText } from '../../model/text-limits.ts';
 
 export type { LicenseDefinitionRow } from '../../db/queries/installation/license-definitions.ts';
 

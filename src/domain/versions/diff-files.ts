@@ -1,36 +1,13 @@
 import type { FileDifferenceRow } from '../../db/queries/versions/version-differences.ts';
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
-
-/** One changed fact of a file's record. */
-export interface FileFieldChange {
-  /** As clients know it. Source: datasets.md 14.5. */
-  readonly name: string;
-  readonly oldValue: string;
-  readonly newValue: string;
-}
+import { changedFacts, type FileFactChange } from '../../model/files/file-facts.ts';
 
 /** What became of the files between two versions, by label. */
 export interface FileDifferences {
   readonly added: readonly FileRow[];
   readonly removed: readonly FileRow[];
   readonly replaced: readonly { readonly oldFile: FileRow; readonly newFile: FileRow }[];
-  readonly changed: readonly { readonly oldFile: FileRow; readonly newFile: FileRow; readonly fields: readonly FileFieldChange[] }[];
-}
-
-const FACTS: readonly (readonly [name: string, text: (file: FileRow) => string])[] = [
-  ['Label', ({ label }) => label],
-  ['File Path', ({ directoryLabel }) => directoryLabel ?? ''],
-  ['Description', ({ description }) => description ?? ''],
-  ['Categories', ({ categories }) => categories.join(', ')],
-  ['ProvFreeForm', ({ provFreeForm }) => provFreeForm ?? ''],
-  ['isRestricted', ({ restricted }) => String(restricted)],
-];
-
-/** The facts in which two records of a file differ. */
-export function changedFacts(oldFile: FileRow, newFile: FileRow): FileFieldChange[] {
-  return FACTS.map(([name, text]) => ({ name, oldValue: text(oldFile), newValue: text(newFile) })).filter(
-    ({ oldValue, newValue }) => oldValue !== newValue,
-  );
+  readonly changed: readonly { readonly oldFile: FileRow; readonly newFile: FileRow; readonly fields: readonly FileFactChange[] }[];
 }
 
 /** The old record whose bytes the new ones took the place of, directly or over files in between. */

@@ -9,7 +9,7 @@ import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { findLicense } from '../installation/find-license.ts';
-import { longText } from '../../kernel/text-limits.ts';
+import { longText } from '../../model/text-limits.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
 import { requireFresh } from '../subjects/require-fresh.ts';
 import { requireAccessTerms } from './version-terms.ts';

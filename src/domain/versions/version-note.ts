@@ -6,7 +6,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
-import { longText } from '../../kernel/text-limits.ts';
+import { longText } from '../../model/text-limits.ts';
 import { requireNewestVersion, saveDraft } from './ensure-draft.ts';
 import { parseVersionReference, type VersionReference } from './version-reference.ts';
 

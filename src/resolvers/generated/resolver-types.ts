@@ -4605,32 +4605,6 @@ export type ChecksumInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** A file whose bytes were uploaded past the server's multipart form. Contract: files.md 4.1, 22.6. */
-export type UploadedFileInput = {
-  /** Which upload, as `beginUpload` gave it. Parts that have all arrived are put together if they were not yet. */
-  readonly storageIdentifier: Scalars['String']['input'];
-  /** Name of the file, unless `label` gives another. */
-  readonly fileName?: InputMaybe<Scalars['String']['input']>;
-  /** Media type; detected where it is left out. */
-  readonly contentType?: InputMaybe<Scalars['String']['input']>;
-  /** Checksum of the whole file; other bytes are refused. */
-  readonly checksum: ChecksumInput;
-  /** Size in bytes, to be checked too. */
-  readonly sizeBytes?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Name in place of `fileName`. */
-  readonly label?: InputMaybe<Scalars['String']['input']>;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
-  /** What the file holds. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Tags. */
-  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Restrict it at once. */
-  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** Files that were uploaded. */
 export type AddFilesInput = {
   /** The dataset; a draft is made if it has none and a file is added. */
@@ -4760,26 +4734,6 @@ export type FileAccessDecisionPayload = {
   readonly assignee: Scalars['String']['output'];
 };
 
-/** What the draft says of one of many files: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2, 22.6. */
-export type FileMetadataEdit = {
-  /** Numeric id of the file. */
-  readonly dataFileId: Scalars['Int']['input'];
-  /** File name; never blank. */
-  readonly label?: InputMaybe<Scalars['String']['input']>;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
-  /** What the file holds. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Categories, in place of the present ones. */
-  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Tags of a tabular file, in place of the present ones; every version shows them. */
-  readonly dataFileTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether the draft restricts the file. */
-  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** Changes to what the draft says of many files. */
 export type UpdateFilesMetadataInput = {
   /** The dataset. */
@@ -4828,28 +4782,6 @@ export type RestrictFileInput = {
 export type RestrictFilePayload = {
   /** The file as the draft has it. */
   readonly file: FileMetadata;
-};
-
-/** What the draft says of a file: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2. */
-export type UpdateFileMetadataInput = {
-  /** The file. */
-  readonly file: FileReference;
-  /** File name; never blank. */
-  readonly label?: InputMaybe<Scalars['String']['input']>;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
-  /** What the file holds. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Tags, in place of the present ones. */
-  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Tags of a tabular file, in place of the present ones; every version shows them. */
-  readonly dataFileTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether the draft restricts the file. */
-  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
-  /** Refuse if the newest version of the dataset was changed at another moment, to the second. */
-  readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** Outcome of `updateFileMetadata`. */
@@ -4925,8 +4857,6 @@ export type FileMetadata = Node & {
   readonly accessStatus: FileAccessStatus;
   /** Citation of the file as a line of HTML. */
   readonly citation: Scalars['String']['output'];
-  /** The version through which the record was read. */
-  readonly datasetVersion: DatasetVersion;
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
   /** Numeric id of the record, as REST shows it. */
@@ -4951,6 +4881,8 @@ export type FileMetadata = Node & {
   readonly provFreeForm?: Maybe<Scalars['String']['output']>;
   /** The bytes. */
   readonly dataFile: DataFile;
+  /** The version through which the record was read. */
+  readonly datasetVersion: DatasetVersion;
 };
 
 /** Files and an embargo for them. */
@@ -5173,6 +5105,28 @@ export type FileHistory = {
   readonly differences: ReadonlyArray<FileVersionDifference>;
 };
 
+/** A new file. Contract: files.md 4. */
+export type AddFileInput = {
+  /** The dataset; a draft is made if it has none. */
+  readonly dataset: DatasetReference;
+  /** The bytes. */
+  readonly file: Scalars['Upload']['input'];
+  /** Whether a zip archive is taken apart into its files; false keeps it as the one file that it is. */
+  readonly unpack?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name instead of the uploaded one. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
+  /** What the file holds. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Tags. */
+  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Restrict it at once. */
+  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A new file in the place of another one. Nothing that was said of the old file is carried over. Contract: files.md 5. */
 export type ReplaceFileInput = {
   /** The file of the draft that gives way. */
@@ -5192,6 +5146,74 @@ export type ReplaceFileInput = {
   /** Tags. */
   readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Restrict it at once. */
+  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A file whose bytes were uploaded past the server's multipart form. Contract: files.md 4.1, 22.6. */
+export type UploadedFileInput = {
+  /** Which upload, as `beginUpload` gave it. Parts that have all arrived are put together if they were not yet. */
+  readonly storageIdentifier: Scalars['String']['input'];
+  /** Name of the file, unless `label` gives another. */
+  readonly fileName?: InputMaybe<Scalars['String']['input']>;
+  /** Media type; detected where it is left out. */
+  readonly contentType?: InputMaybe<Scalars['String']['input']>;
+  /** Checksum of the whole file; other bytes are refused. */
+  readonly checksum: ChecksumInput;
+  /** Size in bytes, to be checked too. */
+  readonly sizeBytes?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Name in place of `fileName`. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
+  /** What the file holds. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Tags. */
+  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Restrict it at once. */
+  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What the draft says of a file: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2. */
+export type UpdateFileMetadataInput = {
+  /** The file. */
+  readonly file: FileReference;
+  /** File name; never blank. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
+  /** What the file holds. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Tags, in place of the present ones. */
+  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Tags of a tabular file, in place of the present ones; every version shows them. */
+  readonly dataFileTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether the draft restricts the file. */
+  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Provenance in words. */
+  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
+  /** Refuse if the newest version of the dataset was changed at another moment, to the second. */
+  readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** What the draft says of one of many files: what is left out or null stays as it is, an empty text or list clears. Contract: files.md 7.2, 22.6. */
+export type FileMetadataEdit = {
+  /** Numeric id of the file. */
+  readonly dataFileId: Scalars['Int']['input'];
+  /** File name; never blank. */
+  readonly label?: InputMaybe<Scalars['String']['input']>;
+  /** Folder inside the dataset. */
+  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
+  /** What the file holds. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Categories, in place of the present ones. */
+  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Tags of a tabular file, in place of the present ones; every version shows them. */
+  readonly dataFileTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether the draft restricts the file. */
   readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
   /** Provenance in words. */
   readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
@@ -5301,28 +5323,6 @@ export type FileMetadataEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The file. */
   readonly node: FileMetadata;
-};
-
-/** A new file. Contract: files.md 4. */
-export type AddFileInput = {
-  /** The dataset; a draft is made if it has none. */
-  readonly dataset: DatasetReference;
-  /** The bytes. */
-  readonly file: Scalars['Upload']['input'];
-  /** Whether a zip archive is taken apart into its files; false keeps it as the one file that it is. */
-  readonly unpack?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name instead of the uploaded one. */
-  readonly label?: InputMaybe<Scalars['String']['input']>;
-  /** Folder inside the dataset. */
-  readonly directoryLabel?: InputMaybe<Scalars['String']['input']>;
-  /** What the file holds. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Tags. */
-  readonly categories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Restrict it at once. */
-  readonly restrict?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Provenance in words. */
-  readonly provFreeForm?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Outcome of `addFile`. */
@@ -7347,7 +7347,6 @@ export type ResolversTypes = {
   AbortUploadInput: AbortUploadInput;
   AbortUploadPayload: ResolverTypeWrapper<AbortUploadPayload>;
   ChecksumInput: ChecksumInput;
-  UploadedFileInput: UploadedFileInput;
   AddFilesInput: AddFilesInput;
   ReplacementInput: ReplacementInput;
   ReplaceFilesInput: ReplaceFilesInput;
@@ -7363,14 +7362,12 @@ export type ResolversTypes = {
   RequestFileAccessPayload: ResolverTypeWrapper<Omit<RequestFileAccessPayload, 'file'> & { file: ResolversTypes['DataFile'] }>;
   FileAccessDecisionInput: FileAccessDecisionInput;
   FileAccessDecisionPayload: ResolverTypeWrapper<Omit<FileAccessDecisionPayload, 'file'> & { file: ResolversTypes['DataFile'] }>;
-  FileMetadataEdit: FileMetadataEdit;
   UpdateFilesMetadataInput: UpdateFilesMetadataInput;
   UpdateFilesMetadataPayload: ResolverTypeWrapper<Omit<UpdateFilesMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   RemoveFilesInput: RemoveFilesInput;
   RemoveFilesPayload: ResolverTypeWrapper<RemoveFilesPayload>;
   RestrictFileInput: RestrictFileInput;
   RestrictFilePayload: ResolverTypeWrapper<Omit<RestrictFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
-  UpdateFileMetadataInput: UpdateFileMetadataInput;
   UpdateFileMetadataPayload: ResolverTypeWrapper<Omit<UpdateFileMetadataPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   RemoveFileInput: RemoveFileInput;
   RemoveFilePayload: ResolverTypeWrapper<RemoveFilePayload>;
@@ -7399,7 +7396,11 @@ export type ResolversTypes = {
   FactChange: ResolverTypeWrapper<FactChange>;
   FileVersionDifference: ResolverTypeWrapper<Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversTypes['DatasetVersion'], file: ResolversTypes['FileMetadata'] }>;
   FileHistory: ResolverTypeWrapper<Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversTypes['FileVersionDifference']> }>;
+  AddFileInput: AddFileInput;
   ReplaceFileInput: ReplaceFileInput;
+  UploadedFileInput: UploadedFileInput;
+  UpdateFileMetadataInput: UpdateFileMetadataInput;
+  FileMetadataEdit: FileMetadataEdit;
   ReplaceFilePayload: ResolverTypeWrapper<Omit<ReplaceFilePayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
   SetFileCategoriesInput: SetFileCategoriesInput;
   SetFileCategoriesPayload: ResolverTypeWrapper<Omit<SetFileCategoriesPayload, 'file'> & { file: ResolversTypes['FileMetadata'] }>;
@@ -7412,7 +7413,6 @@ export type ResolversTypes = {
   Checksum: ResolverTypeWrapper<Checksum>;
   FileMetadataConnection: ResolverTypeWrapper<FileMetadataPage>;
   FileMetadataEdge: ResolverTypeWrapper<Omit<FileMetadataEdge, 'node'> & { node: ResolversTypes['FileMetadata'] }>;
-  AddFileInput: AddFileInput;
   AddFilePayload: ResolverTypeWrapper<Omit<AddFilePayload, 'files'> & { files: ReadonlyArray<ResolversTypes['FileMetadata']> }>;
   UploadLimits: ResolverTypeWrapper<UploadLimits>;
   ProvenanceRecord: ResolverTypeWrapper<ProvenanceRecord>;
@@ -7788,7 +7788,6 @@ export type ResolversParentTypes = {
   AbortUploadInput: AbortUploadInput;
   AbortUploadPayload: AbortUploadPayload;
   ChecksumInput: ChecksumInput;
-  UploadedFileInput: UploadedFileInput;
   AddFilesInput: AddFilesInput;
   ReplacementInput: ReplacementInput;
   ReplaceFilesInput: ReplaceFilesInput;
@@ -7803,14 +7802,12 @@ export type ResolversParentTypes = {
   RequestFileAccessPayload: Omit<RequestFileAccessPayload, 'file'> & { file: ResolversParentTypes['DataFile'] };
   FileAccessDecisionInput: FileAccessDecisionInput;
   FileAccessDecisionPayload: Omit<FileAccessDecisionPayload, 'file'> & { file: ResolversParentTypes['DataFile'] };
-  FileMetadataEdit: FileMetadataEdit;
   UpdateFilesMetadataInput: UpdateFilesMetadataInput;
   UpdateFilesMetadataPayload: Omit<UpdateFilesMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   RemoveFilesInput: RemoveFilesInput;
   RemoveFilesPayload: RemoveFilesPayload;
   RestrictFileInput: RestrictFileInput;
   RestrictFilePayload: Omit<RestrictFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
-  UpdateFileMetadataInput: UpdateFileMetadataInput;
   UpdateFileMetadataPayload: Omit<UpdateFileMetadataPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   RemoveFileInput: RemoveFileInput;
   RemoveFilePayload: RemoveFilePayload;
@@ -7836,7 +7833,11 @@ export type ResolversParentTypes = {
   FactChange: FactChange;
   FileVersionDifference: Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversParentTypes['DatasetVersion'], file: ResolversParentTypes['FileMetadata'] };
   FileHistory: Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversParentTypes['FileVersionDifference']> };
+  AddFileInput: AddFileInput;
   ReplaceFileInput: ReplaceFileInput;
+  UploadedFileInput: UploadedFileInput;
+  UpdateFileMetadataInput: UpdateFileMetadataInput;
+  FileMetadataEdit: FileMetadataEdit;
   ReplaceFilePayload: Omit<ReplaceFilePayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
   SetFileCategoriesInput: SetFileCategoriesInput;
   SetFileCategoriesPayload: Omit<SetFileCategoriesPayload, 'file'> & { file: ResolversParentTypes['FileMetadata'] };
@@ -7848,7 +7849,6 @@ export type ResolversParentTypes = {
   Checksum: Checksum;
   FileMetadataConnection: FileMetadataPage;
   FileMetadataEdge: Omit<FileMetadataEdge, 'node'> & { node: ResolversParentTypes['FileMetadata'] };
-  AddFileInput: AddFileInput;
   AddFilePayload: Omit<AddFilePayload, 'files'> & { files: ReadonlyArray<ResolversParentTypes['FileMetadata']> };
   UploadLimits: UploadLimits;
   ProvenanceRecord: ProvenanceRecord;
@@ -9186,7 +9186,6 @@ export type FileRetentionResolvers<ContextType = RequestContext, ParentType exte
 export type FileMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileMetadata'] = ResolversParentTypes['FileMetadata']> = {
   accessStatus?: Resolver<ResolversTypes['FileAccessStatus'], ParentType, ContextType>;
   citation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   recordVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -9199,6 +9198,7 @@ export type FileMetadataResolvers<ContextType = RequestContext, ParentType exten
   categories?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   provFreeForm?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

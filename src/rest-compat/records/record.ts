@@ -1,8 +1,8 @@
-import type { OwnerLink } from '../../model/native/native-dataset.ts';
+import type { OwnerLink } from '../../formats/native-json/native-dataset.ts';
 
 export { present } from '../../formats/native-json/present.ts';
 export { toSecond } from '../../formats/native-json/to-second.ts';
-export { ownerLinkSchema } from '../../model/native/native-dataset.ts';
+export { ownerLinkSchema } from '../../formats/native-json/native-dataset.ts';
 export type { OwnerLink };
 
 /** A JSON record under construction; keys appear in the order they are set. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanDirectoryLabel, directoryLabelProblems, labelProblems, nextFreeName } from '../../../src/domain/files/file-path.ts';
+import { cleanDirectoryLabel, directoryLabelProblems, labelProblems, nextFreeName } from '../../../src/model/files/file-path.ts';
 
 describe('labelProblems', () => {
   it.each(['data.csv', 'Größe 1 (neu).txt', '.gitignore', 'a%b&c=d', 'a'])('accepts %s', (label) => {

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { FileRow } from '../../../src/db/queries/files/file-columns.ts';
 import { diffFiles } from '../../../src/domain/versions/diff-files.ts';
+import { factsOfNewFile } from '../../../src/model/files/file-facts.ts';
 
 function file(id: number, label: string, more: Partial<FileRow> & { root?: number; previous?: number } = {}): FileRow {
   const { root, previous, ...record } = more;
   return {
     id: id * 100,
     recordVersion: 1,
-    label,
-    directoryLabel: null,
-    description: '',
-    restricted: false,
-    categories: [],
-    provFreeForm: null,
+    ...factsOfNewFile({ label }),
     dataFile: {
       id,
       datasetId: 1,

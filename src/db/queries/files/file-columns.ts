@@ -1,6 +1,8 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { FileFacts } from '../../../model/files/file-facts.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
+import { typedValue } from '../gate/typed-value.ts';
 import { utcDay } from '../gate/utc-day.ts';
 
 /** The bytes of a file, as records show them. */
@@ -30,15 +32,9 @@ export interface DataFileRow {
 }
 
 /** A file's record in a version, with its bytes. */
-export interface FileRow {
+export interface FileRow extends Readonly<FileFacts> {
   readonly id: number;
   readonly recordVersion: number;
-  readonly label: string;
-  readonly directoryLabel: string | null;
-  readonly description: string | null;
-  readonly restricted: boolean;
-  readonly categories: string[];
-  readonly provFreeForm: string | null;
   readonly dataFile: DataFileRow;
 }
 
@@ -65,16 +61,35 @@ export const dataFileColumns = {
   publicationDate: utcDay<string | null>(node.publishedAt),
 } as const;
 
+// All that a record says of its file, beside what places and counts the record.
+const {
+  id,
+  datasetId: _dataset,
+  dataFileId: _bytes,
+  validFrom: _from,
+  validTo: _to,
+  recordVersion,
+  updatedAt: _when,
+  ...factColumns
+} = getTableColumns(fileMetadata);
+
+/** Names of the columns of a file's facts, as an insertion lists them. */
+export const factNames = sql.join(
+  Object.values(factColumns).map(({ name }) => sql.identifier(name)),
+  sql`, `,
+);
+
+/** A placeholder for each of them, by the name of the fact. */
+export const factValues = sql.join(
+  Object.entries(factColumns).map(([name, column]) => typedValue(name, column.getSQLType())),
+  sql`, `,
+);
+
 /** Columns of a FileRow; the statement joins `data_file` and `node`. */
 export const fileColumns = {
-  id: fileMetadata.id,
-  recordVersion: fileMetadata.recordVersion,
-  label: fileMetadata.label,
-  directoryLabel: fileMetadata.directoryLabel,
-  description: fileMetadata.description,
-  restricted: fileMetadata.restricted,
-  categories: fileMetadata.categories,
-  provFreeForm: fileMetadata.provFreeForm,
+  id,
+  recordVersion,
+  ...factColumns,
   dataFile: dataFileColumns,
 } as const;
 

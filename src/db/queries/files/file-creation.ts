@@ -3,7 +3,9 @@ import { prepared, type Queryable } from '../../client.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
 import type { NodePlace } from '../gate/nodes.ts';
+import type { FileFacts } from '../../../model/files/file-facts.ts';
 import { typedValue as value } from '../gate/typed-value.ts';
+import { factNames, factValues } from './file-columns.ts';
 
 /** A file as it is to be stored. */
 export interface NewFile {
@@ -23,15 +25,9 @@ export interface NewFile {
     readonly embargoDateAvailable: string | null;
     readonly embargoReason: string | null;
   };
-  readonly record: {
+  readonly record: Readonly<FileFacts> & {
     /** Ordinal of the version that has it first. */
     readonly validFrom: number;
-    readonly label: string;
-    readonly directoryLabel: string | null;
-    readonly description: string | null;
-    readonly restricted: boolean;
-    readonly categories: readonly string[];
-    readonly provFreeForm: string | null;
   };
 }
 
@@ -48,10 +44,8 @@ const statement = prepared((db) => {
       ${value('previousDataFileId', 'int')}, ${value('embargoDateAvailable', 'date')}, ${value('embargoReason', 'text')}
     from given returning id`);
   const recorded = db.$with('recorded', id).as(sql`
-    insert into ${fileMetadata} (dataset_id, data_file_id, valid_from, label, directory_label, description, restricted, categories, prov_free_form)
-    select ${value('datasetId', 'int')}, stored.id, ${value('validFrom', 'int')}, ${value('label', 'text')}, ${value('directoryLabel', 'text')},
-      ${value('description', 'text')}, ${value('restricted', 'boolean')}, ${value('categories', 'text[]')}, ${value('provFreeForm', 'text')}
-    from stored`);
+    insert into ${fileMetadata} (dataset_id, data_file_id, valid_from, ${factNames})
+    select ${value('datasetId', 'int')}, stored.id, ${value('validFrom', 'int')}, ${factValues} from stored`);
   return db
     .with(given, stored, recorded)
     .insert(node)

@@ -2,17 +2,14 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
+import type { FileFacts } from '../../../model/files/file-facts.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
 import { holdsAt } from './file-columns.ts';
 import type { OrphanedFile } from './file-versions.ts';
 
-type RecordValues = typeof fileMetadata.$inferInsert;
-
 /** What an edit may change of a file's record. */
-export type RecordChanges = Partial<
-  Pick<RecordValues, 'label' | 'directoryLabel' | 'description' | 'restricted' | 'categories' | 'provFreeForm'>
->;
+export type RecordChanges = Partial<FileFacts>;
 
 function currentRecord(dataFileId: number) {
   return and(eq(fileMetadata.dataFileId, dataFileId), isNull(fileMetadata.validTo));

@@ -4,7 +4,7 @@ import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
-import { holdsAt } from './file-columns.ts';
+import { factNames, holdsAt } from './file-columns.ts';
 
 /**
  * Whether the set of files differs between two versions: whether some file has a record that ended in between and none that began, or
@@ -39,8 +39,8 @@ export async function copyFilesToDraft(
     sql`update file_metadata set valid_to = ${draft} where dataset_id = ${datasetId} and valid_from > ${source} and valid_to is null`,
   );
   await db.execute(sql`
-    insert into file_metadata (dataset_id, data_file_id, valid_from, label, directory_label, description, restricted, categories, prov_free_form, record_version, updated_at)
-    select dataset_id, data_file_id, ${draft}, label, directory_label, description, restricted, categories, prov_free_form, record_version, updated_at
+    insert into file_metadata (dataset_id, data_file_id, valid_from, ${factNames}, record_version, updated_at)
+    select dataset_id, data_file_id, ${draft}, ${factNames}, record_version, updated_at
     from file_metadata where dataset_id = ${datasetId} and valid_from <= ${source} and valid_to > ${source} and valid_to < ${draft}`);
 }
 

@@ -5,7 +5,7 @@ import { findUserByEmail, findUserByName, insertBuiltinUser, insertUser, type Us
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { command } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { line } from '../../../kernel/text-limits.ts';
+import { line } from '../../../model/text-limits.ts';
 import { isEmailAddress } from '../../../formats/values/email-format.ts';
 import { beginEmailConfirmation } from './email-confirmation.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';

@@ -4,7 +4,7 @@ import { deleteGroup, type GroupRow, insertGroup, updateGroup } from '../../../d
 import { DomainError } from '../../../errors/domain-error.ts';
 import { lockCollection } from '../../subjects/collection-subject.ts';
 import { command } from '../../../kernel/command.ts';
-import { line } from '../../../kernel/text-limits.ts';
+import { line } from '../../../model/text-limits.ts';
 import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
 import { groupKey, lockGroup } from './group-subject.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';

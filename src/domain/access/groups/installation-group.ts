@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { deleteMemberships } from '../../../db/queries/access/group-members.ts';
 import { listAssignmentsOf } from '../../../db/queries/access/roles.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { line } from '../../../kernel/text-limits.ts';
+import { line } from '../../../model/text-limits.ts';
 
 /** How a group of the installation is named: by its numeric id, or by its alias in exact case. */
 export type InstallationGroupKey = { readonly id: number } | { readonly alias: string };

@@ -21,7 +21,7 @@ import { titleOf } from '../../../model/metadata/metadata-values.ts';
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
 import { claimIdentifier } from '../../identifiers/mint-identifier.ts';
 import { type PersistentIdParts, persistentIdText } from '../../../model/persistent-id.ts';
-import { longText } from '../../../kernel/text-limits.ts';
+import { longText } from '../../../model/text-limits.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../../versions/version-terms.ts';
 import { requireDatasetType, requireMetadataLanguage, termsAmong } from '../../versions/dataset-choices.ts';
@@ -224,7 +224,7 @@ export const importDataset = composed({
     );
     const stored = { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes };
     const datasetId = await withValidation(context, (validated) => storeImport(validated, stored));
-    const filesWithoutBytes = examined.files.flatMap(({ isThere, label }) => (isThere ? [] : [label]));
+    const filesWithoutBytes = examined.files.flatMap(({ isThere, facts }) => (isThere ? [] : [facts.label]));
     return { datasetId, released: dataset.release === true, filesWithoutBytes };
   },
 });

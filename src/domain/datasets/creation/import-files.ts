@@ -1,10 +1,11 @@
 /** Files of an imported dataset whose bytes were brought to its folder beforehand. Source: datasets.md 4.3. */
+import { z } from 'zod';
 import type { Queryable } from '../../../db/client.ts';
 import { listNamedStorageIds } from '../../../db/queries/integrity/stored-places.ts';
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import type { Checksum, FileStorage } from '../../../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary.ts';
-import { cleanDirectoryLabel, directoryLabelProblems, labelProblems } from '../../files/file-path.ts';
+import { factProblems, factsOfNewFile, type FileFacts, fileFactsSent } from '../../../model/files/file-facts.ts';
 import { isPackageType, PACKAGE_TYPE } from '../../files/upload-admission.ts';
 import { isJsonObject } from '../../../model/metadata/field-reader.ts';
 import type { PersistentIdParts } from '../../../model/persistent-id.ts';
@@ -13,10 +14,7 @@ import { readChecksum } from '../../files/uploads/read-checksum.ts';
 /** A file as native JSON describes it; null where it is silent. */
 interface SentFile {
   readonly pointer: string;
-  readonly label: string;
-  readonly directoryLabel: string | null;
-  readonly description: string;
-  readonly categories: readonly string[];
+  readonly facts: FileFacts;
   readonly contentType: string;
   readonly storageId: string;
   readonly sizeBytes: number | null;
@@ -78,6 +76,19 @@ function readSize(dataFile: Sent, pointer: string, problems: Problem[]): number 
   return null;
 }
 
+/** Native JSON holds neither: an imported file is open, and its provenance is told later. */
+const importedFacts = z.object(fileFactsSent).omit({ restrict: true, provFreeForm: true });
+
+/** The facts that native JSON gives; a value of another type than the fact has counts as none. */
+function saidOf(sent: Sent): z.infer<typeof importedFacts> {
+  const said = Object.entries(importedFacts.shape).map(([name, schema]) => {
+    const value = sent[name];
+    const { data } = schema.safeParse(Array.isArray(value) ? value.filter((part) => typeof part === 'string') : textAt(sent, name));
+    return [name, data];
+  });
+  return importedFacts.parse(Object.fromEntries(said));
+}
+
 function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile | undefined {
   const dataFile = isJsonObject(sent) ? sent['dataFile'] : undefined;
   if (!isJsonObject(sent) || !isJsonObject(dataFile)) {
@@ -86,9 +97,8 @@ function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile
   }
   const at = `${pointer}/dataFile`;
   const before = problems.length;
-  const label = textAt(sent, 'label') ?? '';
-  const directoryLabel = cleanDirectoryLabel(textAt(sent, 'directoryLabel') ?? null);
-  problems.push(...labelProblems(label, `${pointer}/label`), ...directoryLabelProblems(directoryLabel, `${pointer}/directoryLabel`));
+  const facts = factsOfNewFile(saidOf({ ...sent, description: textAt(sent, 'description') ?? textAt(dataFile, 'description') }));
+  problems.push(...factProblems(facts, pointer));
   const storageId = storageIdOf(textAt(dataFile, 'storageIdentifier') ?? '');
   if (!STORAGE_ID.test(storageId)) {
     problems.push({
@@ -101,16 +111,10 @@ function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile
   if (!CONTENT_TYPE.test(contentType)) {
     problems.push({ pointer: `${at}/contentType`, message: 'The content type must have the form type/subtype.' });
   }
-  const categories = Array.isArray(sent['categories']) ? sent['categories'].filter((category) => typeof category === 'string') : [];
   const sizeBytes = readSize(dataFile, at, problems);
   const checksum = sentChecksum(dataFile, at, problems);
   if (problems.length > before) return undefined;
-  const description = textAt(sent, 'description') ?? textAt(dataFile, 'description') ?? '';
-  return { pointer, label, directoryLabel, description, categories: trimmed(categories), contentType, storageId, sizeBytes, checksum };
-}
-
-function trimmed(categories: readonly string[]): string[] {
-  return [...new Set(categories.map((category) => category.trim()).filter((category) => category !== ''))];
+  return { pointer, facts, contentType, storageId, sizeBytes, checksum };
 }
 
 /** The first of every two files that have the same `key` keeps it. */
@@ -153,7 +157,7 @@ function readFiles(version: Sent): SentFile[] {
   );
   refuseTwins(
     files,
-    (file) => `${file.directoryLabel ?? ''}/${file.label}`,
+    ({ facts }) => `${facts.directoryLabel ?? ''}/${facts.label}`,
     '/label',
     'Another file of the import has this name in this folder.',
     problems,
@@ -183,23 +187,24 @@ async function settle(
   file: SentFile,
   problems: Problem[],
 ): Promise<PackageFile[]> {
-  const { pointer, ...facts } = file;
+  const { pointer, ...known } = file;
+  const { label } = file.facts;
   const location = { driver, authority: pid.authority, identifier: pid.identifier, storageId: file.storageId };
   const found = await storage.sizeOf(location);
   const sizeBytes = found ?? file.sizeBytes;
   const { checksum } = file;
   if (sizeBytes === null) {
-    const message = `The bytes of ${file.label} are not in the folder of the dataset, so its filesize has to be given.`;
+    const message = `The bytes of ${label} are not in the folder of the dataset, so its filesize has to be given.`;
     problems.push({ pointer: `${pointer}/dataFile/filesize`, message });
     return [];
   }
   if (found !== undefined && file.sizeBytes !== null && file.sizeBytes !== found) {
-    const message = `The bytes of ${file.label} in the folder of the dataset are ${found} in number, not ${file.sizeBytes}.`;
+    const message = `The bytes of ${label} in the folder of the dataset are ${found} in number, not ${file.sizeBytes}.`;
     problems.push({ pointer: `${pointer}/dataFile/filesize`, message });
     return [];
   }
-  if (found === undefined) return [{ ...facts, sizeBytes, checksum: checksum ?? UNKNOWN_CHECKSUM, isThere: false }];
-  return [{ ...facts, sizeBytes, checksum: checksum ?? (await readChecksum(storage, location, algorithm)), isThere: true }];
+  if (found === undefined) return [{ ...known, sizeBytes, checksum: checksum ?? UNKNOWN_CHECKSUM, isThere: false }];
+  return [{ ...known, sizeBytes, checksum: checksum ?? (await readChecksum(storage, location, algorithm)), isThere: true }];
 }
 
 /**

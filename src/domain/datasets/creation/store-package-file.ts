@@ -9,7 +9,7 @@ export async function storePackageFile(
   { tx, actor }: Scope,
   dataset: StoredDataset,
   storageDriver: string,
-  { isThere: _isThere, storageId, contentType, sizeBytes, checksum, ...record }: PackageFile,
+  { isThere: _isThere, storageId, contentType, sizeBytes, checksum, facts }: PackageFile,
 ): Promise<void> {
   const bytes = {
     contentType,
@@ -29,7 +29,7 @@ export async function storePackageFile(
       dataset,
       creatorId: actor.account?.id ?? null,
       bytes,
-      record: { ...record, restricted: false, provFreeForm: null, validFrom: 1 },
+      record: { ...facts, validFrom: 1 },
     });
   } catch (error) {
     // It was free a moment ago, when the files were examined.

@@ -2,9 +2,9 @@
 import type { FileRow } from '../../../db/queries/files/file-columns.ts';
 import type { DatasetRow } from '../../../db/queries/datasets/datasets.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
-import type { NativeDatasetFacts } from '../../../formats/native-json/write-dataset.ts';
-import type { NativeFileFacts } from '../../../formats/native-json/write-file.ts';
-import type { NativeBlockFacts, NativeVersionFacts } from '../../../formats/native-json/write-version.ts';
+import type { NativeDatasetFacts } from '../../../formats/native-json/native-dataset.ts';
+import type { NativeFileFacts } from '../../../formats/native-json/native-file.ts';
+import type { NativeBlockFacts, NativeVersionFacts } from '../../../formats/native-json/native-version.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 import { citationDay } from '../../../model/citation-date.ts';
 import { datasetStorageIdentifier } from '../../../model/dataset-storage-identifier.ts';

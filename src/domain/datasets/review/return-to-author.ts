@@ -6,7 +6,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
-import { longText } from '../../../kernel/text-limits.ts';
+import { longText } from '../../../model/text-limits.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 
 /** Gives a draft in review back to its authors, with a reason that is kept with the version. The id of the dataset. Source: datasets.md 10.2. */

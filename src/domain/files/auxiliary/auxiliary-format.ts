@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuxiliaryFormat } from '../../../db/queries/files/auxiliary-files.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { line } from '../../../kernel/text-limits.ts';
+import { line } from '../../../model/text-limits.ts';
 
 const name = line.regex(/\S/, 'must not be blank');
 

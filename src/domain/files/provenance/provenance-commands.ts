@@ -8,7 +8,7 @@ import { command, type CommandContext, query } from '../../../kernel/command.ts'
 import { lockFile, requireWorkingRecord } from '../lock-file.ts';
 import { type EditedFile, saveFileRecord } from '../restrict-file.ts';
 import { requireFile } from '../view-file.ts';
-import { longText } from '../../../kernel/text-limits.ts';
+import { longText } from '../../../model/text-limits.ts';
 import { requireWorkingVersion } from '../../versions/ensure-draft.ts';
 import { namesEntity, provJsonProblems, unknownEntity } from './prov-json.ts';
 

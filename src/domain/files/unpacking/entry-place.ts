@@ -1,4 +1,4 @@
-import { cleanDirectoryLabel } from '../file-path.ts';
+import { cleanDirectoryLabel } from '../../../model/files/file-path.ts';
 
 /** Where an entry of an archive goes in the dataset. */
 export interface EntryPlace {

@@ -6,7 +6,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { humanSize } from '../../../storage/human-size.ts';
 import type { StagedFile } from '../../../storage/file-storage.ts';
 import { detectContentType, isGzippedFits, ZIP_TYPE } from '../detect-content-type.ts';
-import { labelProblems } from '../file-path.ts';
+import { labelProblems } from '../../../model/files/file-path.ts';
 import type { UploadRules } from '../upload-rules.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 import { ArchiveFault } from './archive-fault.ts';

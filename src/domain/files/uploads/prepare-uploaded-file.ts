@@ -6,14 +6,15 @@ import type { CommandContext } from '../../../kernel/command.ts';
 import { parseInput } from '../../../kernel/parse-input.ts';
 import type { PlacedBytes } from '../new-bytes.ts';
 import { readHead } from '../read-head.ts';
-import { line } from '../../../kernel/text-limits.ts';
-import { type NewFileFacts, newFileFacts, newFileInput, type NewFileInput } from '../new-file-input.ts';
+import { line } from '../../../model/text-limits.ts';
+import { type FileFacts, fileFactsInput, type FileFactsInput } from '../../../model/files/file-facts.ts';
+import { newFileFacts } from '../new-file-input.ts';
 import { completeUpload } from './complete-upload.ts';
 import { readChecksum } from './read-checksum.ts';
 import { checksumOf, holdsTicket, locationOf, requireTicket, uploadNotFound } from './upload-ticket.ts';
 
 /** A file whose bytes were sent past the server's form, as a client describes it. Source: files.md 4.1, 22.6. */
-export interface UploadedFile extends NewFileInput {
+export interface UploadedFile extends FileFactsInput {
   /** As `beginUpload` gave it. */
   readonly storageIdentifier: string;
   /** Name of the file, unless `label` gives another. */
@@ -29,7 +30,7 @@ export interface UploadedFile extends NewFileInput {
 export interface PreparedFile {
   readonly ticketId: string;
   readonly bytes: PlacedBytes;
-  readonly facts: NewFileFacts;
+  readonly facts: FileFacts;
 }
 
 /** The actor's own ticket of this dataset. @throws DomainError UPLOAD_NOT_FOUND */
@@ -51,13 +52,13 @@ function problemsIn(work: () => unknown): readonly Problem[] {
 
 /** What else a client says of the file, which no header or form has checked yet. */
 const said = z.object({
-  ...newFileInput,
+  ...fileFactsInput,
   fileName: line.nullish(),
   contentType: line.regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/, 'must have the form type/subtype').nullish(),
 });
 
 /** What the record will say. @throws DomainError BAD_USER_INPUT listing every problem. */
-function factsOf(file: UploadedFile, ticketBytes: number): NewFileFacts {
+function factsOf(file: UploadedFile, ticketBytes: number): FileFacts {
   const origin = { fileName: file.fileName ?? '' };
   const problems = [
     ...problemsIn(() => parseInput(said, { ...file, contentType: file.contentType?.trim() || null })),

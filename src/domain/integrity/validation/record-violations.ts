@@ -1,6 +1,6 @@
 /** The rules that stored versions and records of files have to keep, whichever program wrote them. Source: users-admin.md 13. */
 import type { StoredFileRecord, StoredVersion } from '../../../db/queries/integrity/stored-records.ts';
-import { directoryLabelProblems, labelProblems } from '../../files/file-path.ts';
+import { directoryLabelProblems, labelProblems } from '../../../model/files/file-path.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import { compoundsIn } from '../../../model/metadata/metadata-values.ts';
 import { isUrl } from '../../../formats/values/url-format.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { writeDataset } from '../../../formats/native-json/write-dataset.ts';
+import { nativeDatasetSchema, writeDataset } from '../../../formats/native-json/native-dataset.ts';
 import type { DatasetFactsFragment, OwnerLinkFragment } from '../../../generated/operations.ts';
-import { nativeDatasetSchema } from '../../../model/native/native-dataset.ts';
 import { ownerChain } from '../../records/record.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { type VersionRecord, versionSchema } from '../../versions/records/version-record.ts';

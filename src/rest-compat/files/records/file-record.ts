@@ -1,9 +1,8 @@
 /** The record of a file in a version is its native JSON. */
-import { writeFile } from '../../../formats/native-json/write-file.ts';
+import { type NativeFile, writeFile } from '../../../formats/native-json/native-file.ts';
 import type { FileRecordFragment } from '../../../generated/operations.ts';
-import type { NativeFile } from '../../../model/native/native-file.ts';
 
-export { nativeDataFileSchema as dataFileSchema, nativeFileSchema as fileSchema } from '../../../model/native/native-file.ts';
+export { nativeDataFileSchema as dataFileSchema, nativeFileSchema as fileSchema } from '../../../formats/native-json/native-file.ts';
 export type FileRecord = NativeFile;
 
 /** The record of a file in a version. Source: files.md 3. */

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { flag } from '../../boolean-text.ts';
+import { fileFactsSent } from '../../../model/files/file-facts.ts';
 import { checkBySchema } from '../../schema-problems.ts';
 import { TABULAR_TAGS } from '../../../vocabulary.ts';
 
 /** Keys that say something of a file, wherever its bytes come from. Source: files.md 4.1. */
 export const jsonData = z.object({
-  description: z.string().nullish(),
-  directoryLabel: z.string().nullish(),
-  label: z.string().nullish(),
+  ...fileFactsSent,
   categories: z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])).nullish(),
   restrict: flag,
-  provFreeform: z.string().nullish(),
-  provFreeForm: z.string().nullish(),
+  provFreeform: fileFactsSent.provFreeForm,
   dataFileTags: z.array(z.string()).nullish(),
 });
 

@@ -1,7 +1,7 @@
 /** Metadata of a version in native JSON. Source: datasets.md 3.3. */
-export { writeBlock as metadataBlockRecord, writeBlocks as metadataBlocksRecord } from '../../../formats/native-json/write-version.ts';
+export { writeBlock as metadataBlockRecord, writeBlocks as metadataBlocksRecord } from '../../../formats/native-json/native-version.ts';
 export {
   type NativeBlock as MetadataBlockValuesRecord,
   nativeBlockSchema as metadataBlockValuesSchema,
   nativeBlocksSchema as metadataBlocksSchema,
-} from '../../../model/native/native-metadata.ts';
+} from '../../../formats/native-json/native-metadata.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { writeVersion } from '../../../formats/native-json/write-version.ts';
+import { nativeVersionShape, writeVersion } from '../../../formats/native-json/native-version.ts';
 import type {
   BlockValuesFragment,
   FilePageFragment,
@@ -7,14 +7,13 @@ import type {
   VersionDatasetFragment,
   VersionFactsFragment,
 } from '../../../generated/operations.ts';
-import { nativeVersionShape } from '../../../model/native/native-version.ts';
 import { type FileRecord, fileSchema } from '../../files/records/file-record.ts';
 import type { OpenList } from '../../open-list.ts';
 import { ownerChain, ownerLinkSchema } from '../../records/record.ts';
 import { openListOf, recordSchema } from '../../records/schema.ts';
 import { filePart, openFiles } from '../../records/version-files.ts';
 
-export { versionStateSchema } from '../../../model/native/native-version.ts';
+export { versionStateSchema } from '../../../formats/native-json/native-version.ts';
 
 /** What a version's record is made of; blocks, files and owners only where they were asked for. */
 export interface VersionParts extends VersionFactsFragment {

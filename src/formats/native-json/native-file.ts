@@ -1,5 +1,60 @@
-import type { NativeDataFile, NativeFile } from '../../model/native/native-file.ts';
+/** A file of a version in native JSON. Source: files.md 3. */
+import { z } from 'zod';
+import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
+import { day, listOf, objectId, recordSchema, second } from './native-parts.ts';
 import { toSecond } from './to-second.ts';
+
+const embargoSchema = recordSchema('Embargo', 'A day until which a file is closed. Source: files.md 3.', {
+  dateAvailable: day.describe('The first day on which the file is open: `yyyy-MM-dd`.'),
+  reason: z.string().optional(),
+});
+const retentionSchema = recordSchema('Retention', 'A day after which a file is closed. Source: files.md 3.', {
+  dateUnavailable: day.describe('The last day on which the file is open: `yyyy-MM-dd`.'),
+  reason: z.string().optional(),
+});
+const checksumSchema = recordSchema('Checksum', 'A checksum of the bytes. Source: files.md 17.', {
+  type: z.string().describe(`The algorithm: ${CHECKSUM_ALGORITHMS.join(', ')}.`),
+  value: z.string().describe('Hexadecimal, in lower case.'),
+});
+
+export const nativeDataFileSchema = recordSchema('DataFile', 'The bytes of a file and what is known of them. Source: files.md 3.', {
+  id: objectId,
+  persistentId: z.string().describe('Empty when the file has none.'),
+  pidURL: z.string().optional().describe('Address under which the persistent identifier is resolved.'),
+  filename: z.string(),
+  contentType: z.string().describe('Media type.'),
+  friendlyType: z.string().describe('The media type in words.'),
+  filesize: z.int().describe('Bytes.'),
+  description: z.string().optional(),
+  categories: listOf(z.string()).optional(),
+  embargo: embargoSchema.optional(),
+  retention: retentionSchema.optional(),
+  storageIdentifier: z.string(),
+  rootDataFileId: z.int().describe('The first of the files that replaced each other; -1 when it replaced none.'),
+  previousDataFileId: objectId.optional().describe('The file that it replaced.'),
+  md5: z.string().optional().describe('The checksum, when it is by MD5.'),
+  checksum: checksumSchema,
+  tabularData: z.boolean().describe('Whether it was taken in as a table.'),
+  tabularTags: listOf(z.string()).optional(),
+  creationDate: day,
+  publicationDate: day.optional(),
+  directoryLabel: z.string().optional(),
+  lastUpdateTime: second,
+  fileAccessRequest: z.boolean().describe('Whether access can be requested.'),
+});
+export type NativeDataFile = z.infer<typeof nativeDataFileSchema>;
+
+export const nativeFileSchema = recordSchema('File', 'A file in a version of a dataset. Source: files.md 3.', {
+  description: z.string().optional(),
+  label: z.string().describe('Its name.'),
+  restricted: z.boolean(),
+  directoryLabel: z.string().optional().describe('Its folder, such as `data/2024`.'),
+  version: z.int().describe('Counts the changes of this record; not the version of the dataset.'),
+  datasetVersionId: objectId,
+  categories: listOf(z.string()).optional().describe('Tags; absent when there are none.'),
+  dataFile: nativeDataFileSchema,
+});
+export type NativeFile = z.infer<typeof nativeFileSchema>;
 
 /** What the record of a file is made of: a file in a version and its bytes. */
 export interface NativeFileFacts {
