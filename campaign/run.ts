@@ -6,6 +6,7 @@ import type { Yardstick } from './judge.ts';
 import { caseLine, findings, heading } from './report.ts';
 import { inTime } from './in-time.ts';
 import { shuffled } from './random.ts';
+import { startIssuer } from './issuer.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts';
 import { shortForm } from './short-form.ts';
@@ -49,6 +50,7 @@ async function main(options: CampaignOptions): Promise<void> {
   }
   const began = performance.now();
   const endsAt = options.minutes === 0 ? Number.POSITIVE_INFINITY : began + options.minutes * 60_000;
+  const issuer = await startIssuer();
   const under = await startServerUnderTest();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void under.remove().then(() => process.exit(130)));
@@ -56,7 +58,7 @@ async function main(options: CampaignOptions): Promise<void> {
   const results: CaseResult[] = [];
   let said = '';
   try {
-    const world = await seedWorld(() => under.current.url);
+    const world = await seedWorld(() => under.current.url, issuer.url);
     for (let { seed } = options; ; seed += 1) {
       print(`Seed ${seed}`);
       const round = await runRound(under, world, { ...options, seed }, endsAt);
@@ -66,6 +68,7 @@ async function main(options: CampaignOptions): Promise<void> {
     }
   } finally {
     await under.remove();
+    issuer.stop();
   }
   const failed = results.filter(({ finding }) => finding !== undefined).length;
   if (said !== '') print(`\n${said}`);

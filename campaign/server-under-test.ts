@@ -25,7 +25,7 @@ export interface ServerUnderTest {
 }
 
 async function startWatched(dataDir: string): Promise<WatchedServer> {
-  const server = await startBundle({ dataDir });
+  const server = await startBundle({ dataDir, env: { FEATURES: 'api-bearer-auth' } });
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error('The embedded PostgreSQL cannot be found.');
   return { ...server, databasePid: postmaster.pid, probe: startStallProbe(server) };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { callApi, SUPERUSER_TOKEN } from '../bench/api-client.ts';
+import { AUDIENCE } from './issuer.ts';
 
 export const COLLECTION = 'campaign';
 const USERS_KEY = 'campaign-users-key';
@@ -21,6 +22,8 @@ interface SeededDataset {
 export interface World {
   readonly collection: typeof COLLECTION;
   readonly published: SeededDataset;
+  /** Whose bearer tokens the server would believe. */
+  readonly issuerUrl: string;
   /** The depositor's own. */
   readonly draft: SeededDataset;
   /** Native JSON of a dataset that can be created. */
@@ -71,8 +74,11 @@ export async function renewWorld(server: ServerUrl, world: Omit<World, 'draft' |
 }
 
 /** Makes everything, on a server that has just been started for the first time. */
-export async function seedWorld(server: ServerUrl): Promise<World> {
+export async function seedWorld(server: ServerUrl, issuerUrl: string): Promise<World> {
   const url = server();
+  const factoryData = `issuer: ${issuerUrl} | clientId: ${AUDIENCE}`;
+  const provider = { id: 'campaign', factoryAlias: 'oidc', factoryData, enabled: true };
+  await callApi(`${url}/api/admin/authenticationProviders`, 'POST', JSON.stringify(provider));
   await callApi(`${url}/api/admin/settings/:BuiltinUsersKey`, 'PUT', USERS_KEY);
   const collection = { name: 'Campaign', alias: COLLECTION, collectionContacts: [{ contactEmail: 'campaign@example.org' }] };
   await callApi(`${url}/api/collections/:root`, 'POST', JSON.stringify(collection));
@@ -80,5 +86,5 @@ export async function seedWorld(server: ServerUrl): Promise<World> {
   const published = await createDataset(url, await readFile(join(examples, 'social-science-survey.json'), 'utf8'));
   await callApi(`${url}/api/datasets/${published.id}/actions/:publish?type=major`, 'POST');
   const example = await readFile(join(examples, 'minimal.json'), 'utf8');
-  return renewWorld(server, { collection: COLLECTION, published, example });
+  return renewWorld(server, { collection: COLLECTION, published, issuerUrl, example });
 }

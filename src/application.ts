@@ -20,6 +20,7 @@ import { createCitationSource } from './adapters/citations/citation-source.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
 import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createSmtpMailSender } from './adapters/mail/smtp-mail-sender.ts';
+import { createIdentityServices } from './adapters/sign-in/create-identity-services.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
@@ -130,6 +131,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       blocks,
       groups,
       signInProviders,
+      identities: createIdentityServices({
+        onFault: (issuer, err) => log.warn({ err, issuer }, 'An authentication provider could not be asked; it is tried again.'),
+      }),
+      features: new Set(config.features),
       installation,
       pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
       citations: createCitationSource({ ...config.citations, userAgent: `Archivolt/${version} (${options.siteUrl})` }),

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { environmentSchema } from './environment.ts';
 import { ruleInWords } from './errors/rule-in-words.ts';
 import { StartupError } from './errors/startup-error.ts';
-import type { ADMIN_GATES } from './vocabulary.ts';
+import type { ADMIN_GATES, FeatureFlag } from './vocabulary.ts';
 
 /** Variables that fix a setting of the database, whatever is stored there. */
 const FIXED_SETTINGS = [
@@ -28,6 +28,7 @@ export interface Config {
   readonly furtherStores: readonly { readonly name: string; readonly url: string }[];
   readonly superuserApiToken: string | undefined;
   readonly logLevel: string;
+  readonly features: readonly FeatureFlag[];
   readonly adminGate: (typeof ADMIN_GATES)[number];
   /** How long an upload in parts waits for its next part, and then for becoming a file. */
   readonly uploadLifetimeMs: number;
@@ -94,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     furtherStores: values.FURTHER_STORES,
     superuserApiToken: values.SUPERUSER_API_TOKEN,
     logLevel: values.LOG_LEVEL,
+    features: values.FEATURES,
     adminGate: values.ADMIN_API,
     uploadLifetimeMs: values.UPLOAD_EXPIRY_HOURS * 60 * 60 * 1000,
     mostOpenUploads: values.OPEN_UPLOADS_LIMIT,

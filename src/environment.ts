@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { addBlock } from './network-address.ts';
-import { ADMIN_GATES, MAILBOX_FORM } from './vocabulary.ts';
+import { ADMIN_GATES, FEATURE_FLAGS, type FeatureFlag, MAILBOX_FORM } from './vocabulary.ts';
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankAsAbsent, schema.optional());
@@ -60,6 +60,15 @@ const furtherStores = z.string().transform((text, context) => {
     if (name !== undefined && url !== undefined) return [{ name, url }];
     context.addIssue('must be stores of the form name=url, with white space between them');
     return [];
+  });
+});
+
+const featureFlags = z.string().transform((text, context): readonly FeatureFlag[] => {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  return names.flatMap((name) => {
+    const flag = FEATURE_FLAGS.find((known) => known === name);
+    if (flag === undefined) context.addIssue(`${JSON.stringify(name)} is none of ${FEATURE_FLAGS.join(', ')}`);
+    return flag ?? [];
   });
 });
 
@@ -179,6 +188,16 @@ const administration = {
   BLOCKED_API_KEY: optional(z.string()).meta({ description: 'Overrides the stored setting `:BlockedApiKey`.' }),
 };
 
+const signIn = {
+  FEATURES: z
+    .preprocess((value) => value ?? '', featureFlags)
+    .meta({
+      description:
+        'Features to switch on, separated by commas or white space: `api-bearer-auth` (tokens of OpenID Connect issuers), `api-session-auth` (the session of a signed-in browser counts for `/api` and `/graphql`), and [rules for them](how-to/sign-in.md#bearer-tokens).',
+      defaultText: 'none',
+    }),
+};
+
 const metadata = {
   ALLOW_INCOMPLETE_METADATA: z
     .preprocess((value) => blankAsAbsent(value) ?? 'false', z.enum(['true', 'false']))
@@ -249,12 +268,13 @@ export const ENVIRONMENT = {
   Database: database,
   Files: files,
   Administration: administration,
+  'Signing in': signIn,
   Metadata: metadata,
   Mail: mail,
   'Persistent identifiers and citations': identifiers,
 } as const;
 
-const environment = z.object({ ...server, ...database, ...files, ...administration, ...metadata, ...mail, ...identifiers });
+const environment = z.object({ ...server, ...database, ...files, ...administration, ...signIn, ...metadata, ...mail, ...identifiers });
 
 /** The environment as the server reads it, with what one variable requires of others. */
 export const environmentSchema = environment.superRefine((values, context) => {

@@ -66,13 +66,14 @@ function contextFactory(
         db,
         {
           token: credentials.apiToken,
+          authorization: credentials.authorization,
           tokenOptional: credentials.tokenOptional,
           readsFile: credentials.readsFile,
           clientAddress: client.address,
           fromLocalhost: isLocal(client, credentials),
           unblockKey: credentials.unblockKey,
         },
-        { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups },
+        { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups, bearer: services },
       );
       const key = actor.account === null ? `address ${client.address ?? ''}` : `account ${actor.account.id}`;
       return createRequestContext(application, {

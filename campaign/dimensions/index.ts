@@ -1,6 +1,7 @@
 /** Everything that grows. A new input gets its line in one of these lists. */
 import type { Dimension } from '../dimension.ts';
 import { archiveDimensions } from './archives.ts';
+import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { fileDimensions } from './files.ts';
 import { formDimensions } from './forms.ts';
 import { graphqlDocuments } from './graphql-documents.ts';
@@ -26,6 +27,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...randomDocuments(seed, long ? DRAWN.long : DRAWN.short),
     ...graphqlRequests,
     ...headerDimensions,
+    ...bearerTokenDimensions,
     ...pageDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,

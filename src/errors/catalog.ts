@@ -20,6 +20,11 @@ export const errorCatalog = {
   BUILTIN_USERS_KEY_INVALID: { status: 401, when: 'The built-in users key is missing or wrong.' },
   INVALID_CREDENTIALS: { status: 400, when: 'The user name is unknown or the password is wrong.' },
   API_TOKEN_LOOKUP_DISABLED: { status: 403, when: 'Token lookup by password is switched off.' },
+  BEARER_TOKEN_INVALID: { status: 401, when: 'A bearer token was sent that no authentication provider of this installation accepts.' },
+  BEARER_ACCOUNT_MISSING: {
+    status: 403,
+    when: 'The bearer token is good, and its owner has no account here yet: it has to be registered.',
+  },
   AUTHENTICATION_PROVIDER_NOT_FOUND: { status: 404, when: 'No authentication provider has this id.' },
   AUTHENTICATION_PROVIDER_FACTORY_NOT_FOUND: {
     status: 404,

@@ -11,6 +11,8 @@ import type { MailSender } from './ports/mail-sender.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
+import type { FeatureFlag } from '../vocabulary.ts';
+import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
@@ -38,6 +40,9 @@ export interface DomainServices {
   readonly rates: RateLimiter;
   readonly groups: GroupSource;
   readonly signInProviders: SignInProviders;
+  readonly identities: IdentityServices;
+  /** What the operator has switched on. */
+  readonly features: ReadonlySet<FeatureFlag>;
   readonly installation: InstallationSource;
   readonly pids: PidProviders;
   readonly usage: UsageCollector;

@@ -52,7 +52,7 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
   });
   const http = await createHttpServer(application, config, log);
   const port = await new Promise<number>((resolve) => {
-    http.server.listen(0, '127.0.0.1', () => {
+    http.server.listen(config.port, '127.0.0.1', () => {
       const address = http.server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });

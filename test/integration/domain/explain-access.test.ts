@@ -34,10 +34,11 @@ describe('an explanation of access', () => {
   /** Whoever sends a request with a token of this account, as the server finds it out. */
   async function authenticated(account: Actor): Promise<Actor> {
     const token = await issueApiToken(world.db, account.account?.id ?? 0);
+    const { services } = world.server.application;
     return authenticate(
       world.db,
       { token, clientAddress: undefined, fromLocalhost: false, unblockKey: undefined },
-      { gate: 'superuser', unblockKey: undefined, groups: world.server.application.services.groups },
+      { gate: 'superuser', unblockKey: undefined, groups: services.groups, bearer: services },
     );
   }
 

@@ -121,6 +121,7 @@ describe('the gate of every command and guarded read', () => {
       gate: 'superuser',
       unblockKey: undefined,
       groups: world.server.application.services.groups,
+      bearer: world.server.application.services,
     });
   }
 

@@ -131,9 +131,9 @@ describe('authentication', () => {
   });
 
   function enter(sent: string | undefined, gate: AdminGate = 'superuser', more: Partial<Credentials> = {}, unblockKey?: string) {
-    const { groups } = world.server.application.services;
+    const { services } = world.server.application;
     const credentials = { token: sent, clientAddress: undefined, fromLocalhost: false, unblockKey: undefined, ...more };
-    return authenticate(world.db, credentials, { gate, unblockKey, groups });
+    return authenticate(world.db, credentials, { gate, unblockKey, groups: services.groups, bearer: services });
   }
 
   test('a token names its account, in the canonical case of the name', async () => {

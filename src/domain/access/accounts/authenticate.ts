@@ -1,16 +1,19 @@
 import type { Database } from '../../../db/client.ts';
-import { findTokenOwner, touchApiUse } from '../../../db/queries/access/users.ts';
+import { type ActingAccount, findTokenOwner, touchApiUse } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { AdminGate } from '../../../vocabulary.ts';
 import { type Actor, accountActor, guestActor, privateUrlActor } from '../../../kernel/actor.ts';
 import type { GroupSource } from '../../../kernel/ports/group-source.ts';
 import { hashApiToken, isSameSecret } from '../../../kernel/api-token.ts';
+import { type BearerServices, findBearerAccount } from '../sign-in/bearer-account.ts';
 import { visitByToken } from './private-url-visit.ts';
 
 /** What a request brings to prove who it is. */
 export interface Credentials {
   /** Token as sent, perhaps empty; undefined when none was sent. */
   readonly token: string | undefined;
+  /** Header `Authorization` as sent; it counts where no token was sent. */
+  readonly authorization?: string | undefined;
   /** A bad token counts as none where the administrative gate opens without one. */
   readonly tokenOptional?: boolean;
   /** The request reads the bytes of a file: the one thing that the token of an anonymised private URL is good for. */
@@ -50,43 +53,68 @@ export interface AuthenticationRules {
   readonly gate: AdminGate;
   readonly unblockKey: string | undefined;
   readonly groups: GroupSource;
+  /** What decides about bearer tokens. */
+  readonly bearer: BearerServices;
+}
+
+/** Notes that an account used the API, unless that was just noted. */
+async function noteUse(db: Database, { id, lastApiUseAt }: { readonly id: number; readonly lastApiUseAt: Date | null }): Promise<void> {
+  if (lastApiUseAt === null || Date.now() - lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, id);
+}
+
+/** Makes the actors of one request. */
+function actorsOf(credentials: Credentials, { gate, unblockKey, groups }: AuthenticationRules) {
+  const { clientAddress: address } = credentials;
+  const withoutAccount = {
+    passesAdminGate: opensAdminGate(gate, false, credentials, unblockKey),
+    withGroups: (own: readonly string[]) => groups.identitiesOf({ own, address, confirmedEmail: undefined, explicitGroups: [] }),
+  };
+  return {
+    guest: () => guestActor(withoutAccount),
+    bearerOfPrivateUrl: (datasetId: number) => privateUrlActor(datasetId, withoutAccount),
+    account: (account: ActingAccount & { readonly apiToken?: string }) =>
+      accountActor(account, {
+        passesAdminGate: opensAdminGate(gate, account.superuser, credentials, unblockKey),
+        withGroups: (own) => {
+          const confirmedEmail = account.emailConfirmedAt === null ? undefined : account.email;
+          return groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: account.explicitGroups });
+        },
+      }),
+  };
+}
+
+type Actors = ReturnType<typeof actorsOf>;
+
+/** Whoever sent a token. @throws DomainError INVALID_API_TOKEN */
+async function actorOfToken(db: Database, token: string, { readsFile = false }: Credentials, actors: Actors): Promise<Actor> {
+  const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
+  const visit = owner === undefined ? await visitByToken(db, token) : undefined;
+  if (visit !== undefined && (!visit.anonymized || readsFile)) return actors.bearerOfPrivateUrl(visit.datasetId);
+  if (owner === undefined || owner.expiresAt.getTime() <= Date.now() || owner.deactivatedAt !== null) {
+    throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
+  }
+  await noteUse(db, owner);
+  return actors.account({ ...owner, apiToken: token });
 }
 
 /**
- * Finds out who acts. Without a token: a guest; with that of a private URL: its bearer.
- * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account.
+ * Finds out who acts, by the first credential that was sent (users-admin.md 3.1); a guest without any.
+ * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account;
+ * BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { token, tokenOptional = false, clientAddress: address } = credentials;
-  const asGuest = (): Actor =>
-    guestActor({
-      passesAdminGate: opensAdminGate(rules.gate, false, credentials, rules.unblockKey),
-      withGroups: (own) => rules.groups.identitiesOf({ own, address, confirmedEmail: undefined, explicitGroups: [] }),
-    });
-  if (token === undefined) return asGuest();
-  const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
-  const visit = owner === undefined ? await visitByToken(db, token) : undefined;
-  if (visit !== undefined && (!visit.anonymized || credentials.readsFile === true)) {
-    return privateUrlActor(visit.datasetId, {
-      passesAdminGate: opensAdminGate(rules.gate, false, credentials, rules.unblockKey),
-      withGroups: (own) => rules.groups.identitiesOf({ own, address, confirmedEmail: undefined, explicitGroups: [] }),
-    });
-  }
-  const now = Date.now();
-  if (owner === undefined || owner.expiresAt.getTime() <= now || owner.deactivatedAt !== null) {
-    const guest = tokenOptional ? asGuest() : undefined;
+  const { token, authorization, tokenOptional = false } = credentials;
+  const actors = actorsOf(credentials, rules);
+  try {
+    if (token !== undefined) return await actorOfToken(db, token, credentials, actors);
+    const account = await findBearerAccount(db, rules.bearer, authorization);
+    if (account === undefined) return actors.guest();
+    await noteUse(db, account);
+    return actors.account(account);
+  } catch (error) {
+    // Where the gate opens without them, credentials that are no good count as none.
+    const guest = tokenOptional && error instanceof DomainError ? actors.guest() : undefined;
     if (guest?.passesAdminGate === true) return guest;
-    throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
+    throw error;
   }
-  if (owner.lastApiUseAt === null || now - owner.lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, owner.id);
-  return accountActor(
-    { ...owner, apiToken: token },
-    {
-      passesAdminGate: opensAdminGate(rules.gate, owner.superuser, credentials, rules.unblockKey),
-      withGroups: (own) => {
-        const confirmedEmail = owner.emailConfirmedAt === null ? undefined : owner.email;
-        return rules.groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: owner.explicitGroups });
-      },
-    },
-  );
 }
