@@ -114,7 +114,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     if (token !== null) await writeSuperuserToken(config.dataDir, token);
     const settings = await createSettingsSource(db, {
       fixed,
-      onFault: (name) => log.warn({ setting: name }, 'The stored value of a setting does not fit its rule and counts as not set.'),
+      onFault: (name) => log.warn({ setting: name }, 'The stored value of a setting is invalid; the setting counts as not set.'),
     });
     const blocks = await createBlockCatalogSource(db);
     const groups = await createGroupSource(db);
@@ -171,7 +171,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       if (closed) return;
       refresh[area]().catch((err: unknown) => {
         if (closed) return;
-        log.error({ err, area }, 'A cache could not be refreshed; it is tried again.');
+        log.error({ err, area }, 'A cache could not be refreshed; the refresh is retried.');
         setTimeout(() => refreshArea(area), REFRESH_PAUSE_MS).unref();
       });
     };

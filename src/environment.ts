@@ -11,7 +11,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blan
 const addressBlocks = z.string().transform((text, context) => {
   const list = new BlockList();
   for (const block of text.split(',').map((part) => part.trim())) {
-    if (block !== '' && !addBlock(list, block)) context.addIssue(`${block} is no IP address or CIDR block`);
+    if (block !== '' && !addBlock(list, block)) context.addIssue(`${block} is not an IP address or CIDR block`);
   }
   return list;
 });
@@ -26,7 +26,7 @@ const corsOrigins = z.string().transform((text, context): 'ledger' | '*' | reado
   if (text === 'none') return [];
   const origins = text.split(',').map((origin) => origin.trim());
   for (const origin of origins.filter((one) => !isOrigin(one))) {
-    context.addIssue(`${JSON.stringify(origin)} is no origin such as https://app.example.org, without a path`);
+    context.addIssue(`${JSON.stringify(origin)} is not an origin such as https://app.example.org, without a path`);
   }
   return origins;
 });
@@ -38,7 +38,7 @@ const pidAuthority = pidPart.regex(/^[^/]+$/, 'must not hold a slash');
 const doiPrefixes = z.string().transform((text, context) => {
   const prefixes = text.split(',').map((part) => part.trim());
   for (const prefix of prefixes.filter((one) => !/^10\.\d[\d.]*$/.test(one))) {
-    context.addIssue(`${JSON.stringify(prefix)} is no DOI prefix such as 10.1234`);
+    context.addIssue(`${JSON.stringify(prefix)} is not a DOI prefix such as 10.1234`);
   }
   return prefixes;
 });
@@ -279,7 +279,7 @@ const environment = z.object({ ...server, ...database, ...files, ...administrati
 /** The environment as the server reads it, with what one variable requires of others. */
 export const environmentSchema = environment.superRefine((values, context) => {
   const require = (name: 'PID_AUTHORITY' | 'DATACITE_REPOSITORY_ID' | 'DATACITE_PASSWORD', why: string) => {
-    if (values[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: `has to be set ${why}` });
+    if (values[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: `must be set ${why}` });
   };
   if (values.PID_PROVIDER === 'datacite') {
     for (const name of ['PID_AUTHORITY', 'DATACITE_REPOSITORY_ID', 'DATACITE_PASSWORD'] as const) {

@@ -19,7 +19,7 @@ export async function requireExternalDatabase(url: string): Promise<void> {
       throw new StartupError(`The database at ${host} is PostgreSQL ${server.release}; version 14 or newer is needed.`);
     }
     if (server !== undefined && server.encoding !== 'UTF8') {
-      throw new StartupError(`The database${pathname} at ${host} has the encoding ${server.encoding}; it has to be UTF8.`);
+      throw new StartupError(`The database${pathname} at ${host} has the encoding ${server.encoding}; it must be UTF8.`);
     }
   } catch (error) {
     if (error instanceof StartupError) throw error;

@@ -55,7 +55,7 @@ export class HeldBodies {
     for (const holding of this.#holdings) if (largest === undefined || holding.bytes > largest.bytes) largest = holding;
     if (largest === undefined) return;
     this.#drop(largest);
-    const message = 'Too many large request bodies are on their way at once; send the request again in a moment.';
+    const message = 'Too many large request bodies are arriving at once; retry shortly.';
     largest.giveUp(new DomainError('SERVICE_UNAVAILABLE', message));
   }
 }

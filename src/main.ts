@@ -39,7 +39,7 @@ interface OpenLog {
 function createLog(level: string): OpenLog {
   const output = openLogDestination(2);
   const log = pino({ level, serializers: { err: serializeError } }, output);
-  output.whenResumed((lines) => log.warn({ lines }, 'Lines of the log were dropped, since nobody read them.'));
+  output.whenResumed((lines) => log.warn({ lines }, 'Log lines were dropped, because the reader of the log fell behind.'));
   return { log, output };
 }
 
@@ -60,7 +60,7 @@ async function startStoppable(config: Config, { log, output }: OpenLog, exitCode
   const stopRequested = stopRequest();
   const running = await startServer(config, log);
   const lost = running.databaseLost.then((err) => {
-    log.fatal({ err }, 'PostgreSQL has ended and cannot be started again; the server ends.');
+    log.fatal({ err }, 'PostgreSQL ended and cannot be restarted; the server stops.');
     return 1;
   });
   const asked = stopRequested.then((signal) => {
@@ -130,7 +130,7 @@ try {
   const [name, ...given] = process.argv.slice(2).filter((word) => word !== WITH_LAUNCHER);
   const task = name === undefined ? serve : Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
   if (task === undefined) {
-    throw new StartupError(`There is no task "${name}"; give none to serve, or one of ${Object.keys(TASKS).join(', ')}.`);
+    throw new StartupError(`There is no task "${name}"; give none to start the server, or one of ${Object.keys(TASKS).join(', ')}.`);
   }
   await task(config, given);
 } catch (error) {

@@ -84,7 +84,7 @@ function contextFactory(
       });
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      log.error({ err: error, requestId }, 'It could not be found out who sends a request.');
+      log.error({ err: error, requestId }, 'The caller of a request could not be determined.');
       throw (
         databaseOutage(error) ??
         statementTooSlow(error) ??
@@ -175,8 +175,8 @@ export async function createHttpServer(application: Application, config: Config,
       .then(
         () => response.json({ status: 'OK' }),
         (error: unknown) => {
-          log.error({ err: error }, 'The database does not answer.');
-          response.status(503).json({ status: 'ERROR', message: 'The database does not answer.' });
+          log.error({ err: error }, 'The database does not respond.');
+          response.status(503).json({ status: 'ERROR', message: 'The database does not respond.' });
         },
       )
       .catch(next);

@@ -96,8 +96,7 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     await prepareFolder(config.dataDir, 'data', 'DATA_DIR');
     await prepareStores(config, {
       folder: (root, setting) => prepareFolder(root, 'storage', setting),
-      onFault: (err, driver) =>
-        log.warn({ err, storage: driver }, 'A storage does not answer; what lies there cannot be read until it does.'),
+      onFault: (err, driver) => log.warn({ err, storage: driver }, 'A store does not respond; its files cannot be read until it does.'),
     });
     const lock = await acquireInstanceLock(config.dataDir);
     undo.push(() => lock.release());

@@ -30,7 +30,7 @@ export function createRestClient(url: string, token: string, answerLimitMs: numb
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     };
     const { response, content } = await receive(request, path).catch((error: unknown) => {
-      throw new StartupError(`The server at ${url} does not answer; run the demo again to go on where it stopped.`, { cause: error });
+      throw new StartupError(`The server at ${url} does not respond; run the demo again to continue where it stopped.`, { cause: error });
     });
     const answer = envelope.parse(content);
     if (!response.ok && !(method === 'GET' && response.status === 404)) {

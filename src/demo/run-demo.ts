@@ -46,7 +46,7 @@ async function findRunningServer(dataDir: string, limitMs: number): Promise<stri
     return (await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(limitMs) })).ok ? server.url : undefined;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'TimeoutError')) return undefined;
-    throw new StartupError(`The server at ${server.url} (process ${server.pid}) does not answer; stop it, and run the demo again.`);
+    throw new StartupError(`The server at ${server.url} (process ${server.pid}) does not respond; stop it, and run the demo again.`);
   }
 }
 
@@ -64,7 +64,7 @@ async function readToken(file: string): Promise<string> {
 async function load(url: string, options: DemoOptions): Promise<void> {
   const { tokenFile, print, answerLimitMs = ANSWER_LIMIT_MS } = options;
   const changed = await loadDemo(createRestClient(url, await readToken(tokenFile), answerLimitMs), print);
-  print(changed ? 'The demo is loaded.' : 'The demo is there already; nothing was changed.');
+  print(changed ? 'The demo is loaded.' : 'The demo is already loaded; nothing was changed.');
 }
 
 /**

@@ -26,7 +26,7 @@ export function readDoctorArguments(given: readonly string[]): DoctorArguments {
   const graceHours = values['grace-hours'] === undefined ? DEFAULT_GRACE_HOURS : Number(values['grace-hours']);
   if (!Number.isFinite(graceHours) || graceHours < SHORTEST_GRACE_HOURS) {
     throw new StartupError(
-      `--grace-hours must be a number from ${SHORTEST_GRACE_HOURS}: younger bytes may belong to an upload under way. ${USAGE}`,
+      `--grace-hours must be a number from ${SHORTEST_GRACE_HOURS}: younger bytes may belong to an upload in progress. ${USAGE}`,
     );
   }
   return { mend: values.mend ?? false, json: values.json ?? false, graceHours };

@@ -109,11 +109,11 @@ export async function runStorageDoctor({ mend, graceHours }: DoctorArguments, op
     report.summary(summary);
     return isClean(summary, mend);
   } catch (error) {
-    if (signal.aborted) throw new StartupError('The examination was given up.');
+    if (signal.aborted) throw new StartupError('The examination was aborted.');
     if (isOtherRelease(error)) {
-      throw new StartupError('The database is not the one of this release: start the server once, which brings it up to date.');
+      throw new StartupError('The database has the schema of another release: start the server once to migrate it.');
     }
-    if (error instanceof DomainError) throw new StartupError(`The examination was given up: ${error.message}`, { cause: error });
+    if (error instanceof DomainError) throw new StartupError(`The examination was aborted: ${error.message}`, { cause: error });
     throw error;
   } finally {
     await database.close();

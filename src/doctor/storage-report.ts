@@ -62,7 +62,7 @@ function describe(finding: StorageFinding): string {
   }
 }
 
-const STEPS = { files: 'files looked for', stores: 'stored objects looked at', uploads: 'uploads looked at' } as const;
+const STEPS = { files: 'files checked', stores: 'stored objects checked', uploads: 'uploads checked' } as const;
 
 function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -79,7 +79,7 @@ function linesOfYoung(summary: StorageSummary): string[] {
   }
   if (youngUploads > 0) {
     lines.push(
-      `${plural(youngUploads, 'upload', 'uploads')} too young to judge, under way or given up: ${from(uploadsJudgedFromHours)} on.`,
+      `${plural(youngUploads, 'upload', 'uploads')} too young to judge, in progress or abandoned: ${from(uploadsJudgedFromHours)} on.`,
     );
   }
   return lines;
@@ -96,7 +96,7 @@ export function readableReport({ out, transient }: Streams, mend: boolean): Stor
       const young = linesOfYoung(summary);
       for (const line of young) out(line);
       if (missing + wrongSize + storeUnknown + orphans + staleUploads === 0) {
-        return out(young.length === 0 ? 'They agree.' : 'They agree, but for what is too young to judge.');
+        return out(young.length === 0 ? 'They agree.' : 'They agree, except for what is too young to judge.');
       }
       if (missing > 0) out(`${plural(missing, 'file lacks its bytes', 'files lack their bytes')}: restore them from a backup.`);
       if (wrongSize > 0) out(`${plural(wrongSize, 'file has', 'files have')} another size than recorded: restore the bytes from a backup.`);

@@ -27,7 +27,7 @@ const CONNECTION_STATE = /^(?:08|53300|57P0)/;
  */
 export function databaseOutage(error: unknown): DomainError | undefined {
   if (!codesOf(error).some((code) => CONNECTION_CODES.has(code) || CONNECTION_STATE.test(code))) return undefined;
-  return new DomainError('SERVICE_UNAVAILABLE', 'The database does not answer at present; send the request again in a moment.', {
+  return new DomainError('SERVICE_UNAVAILABLE', 'The database does not respond at present; retry shortly.', {
     cause: error,
   });
 }

@@ -49,11 +49,13 @@ export const ruleInWords: core.$ZodErrorMap = (issue) => {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':
-      return `has keys that are not known here: ${listed(issue.keys)}`;
+      return `has unknown keys: ${listed(issue.keys)}`;
     case 'invalid_format':
-      return issue.format === 'regex' ? undefined : `must be a valid ${issue.format === 'datetime' ? 'moment (ISO 8601)' : issue.format}`;
+      return issue.format === 'regex'
+        ? undefined
+        : `must be a valid ${issue.format === 'datetime' ? 'date and time (ISO 8601)' : issue.format}`;
     case 'invalid_union':
-      return `${missing}has none of the forms that are taken here`;
+      return `${missing}has none of the accepted forms`;
     default:
       return undefined;
   }

@@ -7,6 +7,6 @@ const CANCELED = '57014';
 /** The refusal for a statement that was given up because it took too long, undefined for any other error. */
 export function statementTooSlow(error: unknown): DomainError | undefined {
   if (!codesOf(error).includes(CANCELED)) return undefined;
-  const message = 'The database took too long for this request, so it was given up and nothing was changed; ask for less.';
+  const message = 'The database took too long for this request, so the request was cancelled and nothing was changed; ask for less.';
   return new DomainError('STATEMENT_TOO_SLOW', message, { cause: error });
 }

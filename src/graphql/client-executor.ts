@@ -50,12 +50,11 @@ function requireOperation(document: DocumentNode, name: string | undefined): Ope
   if (operation) return operation;
   const names = document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION
-      ? [definition.name === undefined ? 'one without a name' : `"${definition.name.value}"`]
+      ? [definition.name === undefined ? 'one unnamed operation' : `"${definition.name.value}"`]
       : [],
   );
-  const wanted =
-    name === undefined ? 'which of its operations is meant has to be said as operationName' : `no operation of it is named "${name}"`;
-  throw refusal('OPERATION_RESOLUTION_FAILURE', `The document does not run: ${wanted}. It has ${names.join(', ')}.`);
+  const wanted = name === undefined ? 'operationName must select one of its operations' : `it has no operation named "${name}"`;
+  throw refusal('OPERATION_RESOLUTION_FAILURE', `The document cannot be executed: ${wanted}. It has ${names.join(', ')}.`);
 }
 
 /** The refusal of the lane as an error of the whole request. */

@@ -27,7 +27,7 @@ interface Waiting {
 function tooMany(whose: string): DomainError {
   return new DomainError(
     'COSTLY_OPERATIONS_WAIT',
-    `Too many costly operations ${whose} wait already; ask for less, or try again in a moment.`,
+    `Too many costly operations ${whose} are already queued; ask for less, or retry shortly.`,
   );
 }
 

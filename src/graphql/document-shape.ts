@@ -69,7 +69,7 @@ class ShapeMeter {
     for (const { count, parts: below } of fields.values()) {
       this.#repetitions += (count * (count - 1)) / 2;
       if (this.#repetitions > GRAPHQL_LIMITS.repetitions) {
-        throw refusal('QUERY_TOO_COSTLY', 'The document asks for the same fields again and again; ask for each once.');
+        throw refusal('QUERY_TOO_COSTLY', 'The document repeats the same fields too often; select each once.');
       }
       if (below.length > 0) this.#measure(below, depth + 1);
     }
@@ -91,7 +91,7 @@ class ShapeMeter {
     if (this.#selections <= GRAPHQL_LIMITS.selections) return;
     throw refusal(
       'QUERY_TOO_COSTLY',
-      `The document selects more than ${GRAPHQL_LIMITS.selections} fields and fragments, those of fragments counted at each use.`,
+      `The document selects more than ${GRAPHQL_LIMITS.selections} fields and fragments, counting a fragment at each use.`,
     );
   }
 

@@ -64,7 +64,7 @@ async function fullerTexts(errors: readonly unknown[], { context, log }: Formatt
     return new Map(refusals.map((refusal) => [refusal, `${refusal.message.replace(/\.$/, '')}: it needs ${missing.get(refusal)}.`]));
   } catch (err) {
     // It stays a refusal, also while the database does not answer.
-    log.warn({ err, requestId: context.requestId }, 'What a refusal found missing could not be named.');
+    log.warn({ err, requestId: context.requestId }, 'The permission missing in a refusal could not be named.');
     return new Map();
   }
 }

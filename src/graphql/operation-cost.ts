@@ -102,7 +102,7 @@ class CostMeter {
   #add(cost: number): void {
     this.cost += cost;
     if (this.cost <= GRAPHQL_LIMITS.cost) return;
-    throw refusal('QUERY_TOO_COSTLY', `The operation costs more than ${GRAPHQL_LIMITS.cost}; ask for smaller pages, or for fewer fields.`);
+    throw refusal('QUERY_TOO_COSTLY', `The operation costs more than ${GRAPHQL_LIMITS.cost}; request smaller pages or fewer fields.`);
   }
 
   /** The number that an argument is, or the entries that it has. */
@@ -121,7 +121,7 @@ class CostMeter {
       const given = this.#sizeIn(sized.value);
       if (given !== undefined) {
         if (sized.name.value === 'first' && given > GRAPHQL_LIMITS.page) {
-          throw refusal('PAGE_TOO_LARGE', `A page holds at most ${GRAPHQL_LIMITS.page} entries; ${given} were asked for.`);
+          throw refusal('PAGE_TOO_LARGE', `A page holds at most ${GRAPHQL_LIMITS.page} entries; ${given} were requested.`);
         }
         return Math.max(1, given);
       }

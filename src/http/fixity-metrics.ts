@@ -14,7 +14,7 @@ export function addFixityMetrics(registry: Registry, read: () => Promise<FixityN
   const numbers = keptReading(read);
   const files = new Gauge({
     name: 'fixity_files',
-    help: 'Files by what the last reading of their bytes found; UNCHECKED for those never read.',
+    help: 'Files by the outcome of their last fixity check; UNCHECKED if never checked.',
     labelNames: ['outcome'] as const,
     registers: [],
     async collect() {
@@ -27,7 +27,7 @@ export function addFixityMetrics(registry: Registry, read: () => Promise<FixityN
   });
   const oldestCheck = new Gauge({
     name: 'fixity_oldest_check_timestamp_seconds',
-    help: 'When the file was read whose last reading lies longest ago.',
+    help: 'Time of the oldest last fixity check of a file.',
     registers: [],
     async collect() {
       const oldest = (await numbers())?.oldestCheckAt ?? null;

@@ -33,11 +33,11 @@ export function placesOf(operations: unknown, map: object): ReadonlyMap<string, 
     const entries: readonly unknown[] = Array.isArray(given) ? given : [];
     const [path] = entries;
     // A file is read once, as it comes.
-    if (entries.length !== 1 || typeof path !== 'string') throw fault(name, 'needs a list of one place, such as ["variables.file"]');
+    if (entries.length !== 1 || typeof path !== 'string') throw fault(name, 'needs a list of one path, such as ["variables.file"]');
     const place = path.split('.', DEEPEST + 1);
     const isThere = place.length <= DEEPEST && holderOf(operations, place) !== undefined;
-    if (!isThere) throw fault(name, 'has a place that "operations" does not have');
-    if (taken.has(path)) throw fault(name, 'has the place of another file');
+    if (!isThere) throw fault(name, 'has a path that "operations" does not have');
+    if (taken.has(path)) throw fault(name, 'has the path of another file');
     taken.add(path);
     places.set(name, place);
   }

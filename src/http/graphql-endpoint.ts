@@ -50,7 +50,7 @@ function readMultipartOperation(options: GraphqlEndpointOptions): RequestHandler
     }
     if (!PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined)) {
       const needed = PREFLIGHT_HEADERS.join(', ');
-      const message = `A multipart request needs one of the headers ${needed}, so that no form of another site can send it.`;
+      const message = `A multipart request needs one of the headers ${needed}, so that a form on another site cannot send it.`;
       sendErrors(response, 400, 'BAD_REQUEST', message);
       return;
     }

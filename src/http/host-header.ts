@@ -14,7 +14,7 @@ function faultOf({ rawHeaders, httpVersionMajor: major, httpVersionMinor: minor 
     host = rawHeaders[at + 1];
   }
   if (host === undefined) return major === 1 && minor === 0 ? undefined : 'is missing';
-  return HOST.test(host) ? undefined : 'is not the name of a host';
+  return HOST.test(host) ? undefined : 'is not a host name';
 }
 
 /**
@@ -24,7 +24,7 @@ function faultOf({ rawHeaders, httpVersionMajor: major, httpVersionMinor: minor 
 export function hostFault(request: IncomingMessage): DomainError | undefined {
   const fault = faultOf(request);
   if (fault === undefined) return undefined;
-  return new DomainError('BAD_USER_INPUT', `The header Host ${fault}; a request names exactly one host.`, {
+  return new DomainError('BAD_USER_INPUT', `The header Host ${fault}; a request must name exactly one host.`, {
     problems: [{ pointer: '/header/Host', message: fault }],
   });
 }

@@ -31,7 +31,7 @@ export function endIdleConnections(server: Server, limitMs: number): void {
     if (exchange === undefined || exchange.response.writableFinished) {
       socket.destroy();
     } else if (awaitsBody(exchange) && !exchange.response.headersSent) {
-      const message = `No byte of the request body came for ${limitMs / 1000} seconds; nothing was kept.`;
+      const message = `No byte of the request body arrived for ${limitMs / 1000} seconds; nothing was stored.`;
       refuseAndClose(exchange.request, exchange.response, new DomainError('REQUEST_TIMEOUT', message));
     } else if (awaitsBody(exchange) || socket.writableLength > 0) {
       socket.destroy();

@@ -23,7 +23,7 @@ export function createMetrics(sources: NumberSources): ServerMetrics {
   addMailMetrics(registry, sources.mail);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['surface', 'method', 'status'] as const,
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300],
     registers: [registry],

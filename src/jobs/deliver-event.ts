@@ -20,7 +20,7 @@ export function deliverEventTask(scope: JobScope): Task {
     } catch (error) {
       const text = failureText(error);
       // The queue logs every failed try; this one nobody repeats.
-      if (lastAttempt) log.error({ err: error, eventId, kind: event.kind }, 'An event could not be delivered and was given up.');
+      if (lastAttempt) log.error({ err: error, eventId, kind: event.kind }, 'An event could not be delivered; no further attempt is made.');
       await markEventFailed(db, eventId, { error: text, lastAttempt });
       // The queue stores the message on its own row, so it gets the bounded text too.
       throw new Error(text, { cause: error });

@@ -22,7 +22,7 @@ export function housekeepingTasks({
   return {
     'sweep-staging': async () => {
       const expired = await expireUploads(db);
-      if (expired > 0) log.info({ expired }, 'Direct uploads given up.');
+      if (expired > 0) log.info({ expired }, 'Expired direct uploads removed.');
       const removed = await services.storage.sweepStaging(stagingAgeMs(services.uploads?.lifetimeMs ?? 0));
       if (removed > 0) log.info({ removed }, 'Abandoned uploads removed.');
     },

@@ -14,7 +14,7 @@ export function keepSerialQueuesGoing(events: WorkerEvents, db: Database, log: L
   events.on('job:complete', ({ job }) => {
     if (job.job_queue_id === null) return;
     setTimeout(() => {
-      announceJobs(db).catch((error: unknown) => log.debug({ err: error }, 'The workers could not be told of further jobs.'));
+      announceJobs(db).catch((error: unknown) => log.debug({ err: error }, 'The workers could not be notified of further jobs.'));
     }, WRITTEN_DOWN_AFTER_MS).unref();
   });
 }

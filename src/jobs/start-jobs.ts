@@ -134,7 +134,7 @@ async function supervise(first: QueueRun, options: JobsOptions, signal: AbortSig
     const startedAt = performance.now();
     await Promise.race([current.ended, stopRequested]);
     if (signal.aborted) return current.stop();
-    log.error('The job workers ended; they are started again.');
+    log.error('The job workers ended and are being restarted.');
     await current.stop();
     restarts = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : restarts + 1;
     const next = await restart(options, signal, restarts);

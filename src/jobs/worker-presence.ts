@@ -25,7 +25,7 @@ export function keepPresence(events: WorkerEvents, db: Database, log: Logger): W
   async function takeOver(): Promise<void> {
     try {
       const pools = await releaseAbandonedJobs(db);
-      if (pools > 0) log.warn({ pools }, 'Jobs of workers that are gone were given back to the queue.');
+      if (pools > 0) log.warn({ pools }, 'Jobs of dead workers were returned to the queue.');
     } catch (error) {
       log.warn({ err: error }, 'Abandoned jobs could not be looked for.');
     }
@@ -36,7 +36,7 @@ export function keepPresence(events: WorkerEvents, db: Database, log: Logger): W
       await client.query(CLAIM_PRESENCE, [workerPool.id]);
     } catch (error) {
       // Without it a job may be run by two workers, which handlers bear; not to work at all would be worse.
-      log.warn({ err: error }, 'The job workers could not be announced as alive.');
+      log.warn({ err: error }, 'The job workers could not take their presence lock.');
     }
     await takeOver();
     open();

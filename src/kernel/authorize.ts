@@ -40,7 +40,7 @@ export function authorize(actor: Actor, requirement: Requirement, { granted, nod
     case 'AdminGate':
       if (actor.passesAdminGate) return;
       if (actor.account === null) {
-        throw new DomainError('AUTHENTICATION_REQUIRED', 'The administration of this installation needs a superuser.');
+        throw new DomainError('AUTHENTICATION_REQUIRED', 'The administration of this installation requires a superuser.');
       }
       throw new DomainError('ADMIN_API_REFUSED', 'The administration of this installation is closed to this caller.');
     default:

@@ -194,9 +194,13 @@ export function command<Input, Loaded extends Subject, Result>(
         if (!isConcurrentChange(error)) throw error;
         // What was done outside the database was taken back; whether it can be done twice, nobody here knows.
         if (attempts < MOST_ATTEMPTS && rolledBack.length === 0) continue;
-        throw new DomainError('CONCURRENT_CHANGE', 'Others were changing the same things; nothing was changed, send the request again.', {
-          cause: error,
-        });
+        throw new DomainError(
+          'CONCURRENT_CHANGE',
+          'Concurrent requests changed the same data, so nothing was changed; send the request again.',
+          {
+            cause: error,
+          },
+        );
       }
       await runEffects(committed, context);
       return result;

@@ -109,10 +109,7 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
       const bucket = bucketOf(actor, operation, limit);
       bucket.calledAt = now();
       if (bucket.left < 1) {
-        throw new DomainError(
-          'RATE_LIMITED',
-          `${operation} was called too often: at most ${limit} times an hour are allowed. Try again later.`,
-        );
+        throw new DomainError('RATE_LIMITED', `Rate limit exceeded for ${operation}: at most ${limit} calls per hour. Try again later.`);
       }
       bucket.left -= 1;
     },

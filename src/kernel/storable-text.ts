@@ -16,7 +16,7 @@ export function unstorableTexts(input: unknown): Problem[] {
     if (problems.length === MOST_PROBLEMS) return;
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) {
-        problems.push({ pointer: pointerTo('', ...path), message: 'must not hold a NUL character or half of a surrogate pair' });
+        problems.push({ pointer: pointerTo('', ...path), message: 'must not contain a NUL character or an unpaired surrogate' });
       }
       return;
     }

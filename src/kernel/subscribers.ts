@@ -83,7 +83,7 @@ export function gatherSubscribers(...lists: readonly (readonly Subscriber[])[]):
     areDelivered: (kind) => later.has(kind),
     deliver: async (scope, stored) => {
       const kind = EVENT_KINDS.find((known) => known === stored.kind);
-      if (kind === undefined) throw new Error(`Events of the kind ${stored.kind} are unknown to this release.`);
+      if (kind === undefined) throw new Error(`This release does not know events of the kind ${stored.kind}.`);
       const handlers = later.get(kind);
       if (handlers === undefined) return;
       const event = readEvent(stored);

@@ -17,7 +17,7 @@ function namedFile({ persistentId, fileId }: PageCall['query']): { readonly pers
   if (persistentId !== undefined && persistentId !== '') return { persistentId };
   if (fileId !== undefined && /^\d{1,9}$/.test(fileId)) return { databaseId: Number(fileId) };
   throw new DomainError('BAD_USER_INPUT', 'The address names no file.', {
-    problems: [{ pointer: '/query/persistentId', message: 'is missing, and so is a number as fileId' }],
+    problems: [{ pointer: '/query/persistentId', message: 'is missing, as is a numeric fileId' }],
   });
 }
 

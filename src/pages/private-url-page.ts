@@ -37,7 +37,7 @@ export const privateUrlPage: MakePage = async (call) => {
         'p',
         { class: 'notice' },
         h('strong', null, 'This is an unpublished draft'),
-        ', shown by a private link. It may still change; do not pass the link on.',
+        ', shown by a private link. It may still change; do not share the link.',
       ),
       versionHeading(version, metadata),
       citationSection(version, null),

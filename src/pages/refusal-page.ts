@@ -17,7 +17,7 @@ function wordsFor(status: number, { message }: DomainError): Words {
     case 403:
       return {
         title: 'This is not public',
-        text: 'What is at this address was not published, or is no longer. Whoever looks after it may give you access.',
+        text: 'This address is unpublished or has been withdrawn. Its owner may be able to give you access.',
       };
     case 404:
       return { title: 'Not found', text: message };
@@ -28,7 +28,7 @@ function wordsFor(status: number, { message }: DomainError): Words {
     default:
       return status < 500
         ? { title: 'This cannot be shown', text: message }
-        : { title: 'Something went wrong', text: 'The server could not make this page because of a fault of its own.' };
+        : { title: 'Something went wrong', text: 'The server could not make this page because of an internal error.' };
   }
 }
 

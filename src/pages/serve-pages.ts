@@ -126,7 +126,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     const wantsPage = findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;
     serve(request, response, path).catch((err: unknown) => {
-      log.error({ err }, 'not even the page of a refusal could be made');
+      log.error({ err }, 'the error page could not be made either');
       response.destroy();
     });
     return true;

@@ -43,7 +43,7 @@ export function withdrawnPage(version: NonNullable<PageOfWithdrawnDatasetQuery['
       placesOf(dataset.ancestors),
       versionHeading(version, metadata),
       withdrawalNotice(
-        [h('strong', null, `${versionName(version)} of this dataset was withdrawn.`), ' Its files are no longer given out.'],
+        [h('strong', null, `${versionName(version)} of this dataset was withdrawn.`), ' Its files are no longer available.'],
         version,
       ),
       citationSection(version, null),

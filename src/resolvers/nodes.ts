@@ -78,7 +78,9 @@ export const nodeResolvers: Resolvers = {
   Query: {
     node: (_root, { id }, context) => findNode(context, id),
     nodes: (_root, { ids }, context) => {
-      if (ids.length > MAXIMUM_PAGE) throw new DomainError('PAGE_TOO_LARGE', `At most ${MAXIMUM_PAGE} nodes can be fetched at once.`);
+      if (ids.length > MAXIMUM_PAGE) {
+        throw new DomainError('PAGE_TOO_LARGE', `At most ${MAXIMUM_PAGE} nodes can be fetched in one request.`);
+      }
       return Promise.all(ids.map((id) => findNode(context, id)));
     },
   },

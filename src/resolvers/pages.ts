@@ -14,7 +14,7 @@ export const LONG_PAGE = 250;
 /** Checks a page size. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT */
 export function pageSize(first: number | null | undefined, largest: number = MAXIMUM_PAGE): number {
   const size = first ?? 20;
-  if (size > largest) throw new DomainError('PAGE_TOO_LARGE', `A page holds at most ${largest} entries; ${size} were asked for.`);
+  if (size > largest) throw new DomainError('PAGE_TOO_LARGE', `A page holds at most ${largest} entries; ${size} were requested.`);
   if (size < 1) {
     throw new DomainError('BAD_USER_INPUT', 'A page holds at least one entry.', {
       problems: [{ pointer: '/first', message: 'must be at least 1' }],
@@ -79,7 +79,7 @@ export function decodeCursor(
   } catch {
     // Not JSON: not a cursor of ours.
   }
-  throw new DomainError('CURSOR_INVALID', 'The cursor was not given by this list.');
+  throw new DomainError('CURSOR_INVALID', 'The cursor is not from this list.');
 }
 
 /** An entry of a page. Its cursor is written when somebody asks for it: most read the entries alone. */

@@ -6,9 +6,9 @@ import { z, type ZodType } from 'zod';
 
 /** What an envelope can hold beside `data`. */
 export const BESIDE_DATA = {
-  totalCount: z.int().min(0).describe('Length of the whole list of which `data` is a part.'),
-  message: z.strictObject({ message: z.string() }).describe('A text about what is in `data`, such as a warning.'),
-  status_details: z.string().describe('What was done, where `status` does not tell it.'),
+  totalCount: z.int().min(0).describe('Length of the whole list; `data` is a part of it.'),
+  message: z.strictObject({ message: z.string() }).describe('A text about `data`, such as a warning.'),
+  status_details: z.string().describe('What was done, if `status` does not say it.'),
 } as const;
 
 type BesideData = keyof typeof BESIDE_DATA;

@@ -16,7 +16,7 @@ function decoderOf(charset: string) {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
   } catch {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `The charset ${charset} of the request body is not known here; send UTF-8.`);
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `The charset ${charset} of the request body is not supported; send UTF-8.`);
   }
 }
 

@@ -84,7 +84,10 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
   if (reader.kind === 'typed') {
     const types = Object.keys(reader.contentTypes);
     if (types.includes(mediaTypeOf(request) ?? '')) return;
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `This endpoint reads ${types.join(' or ')}: name the one in the header Content-Type.`);
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `This endpoint reads ${types.join(' or ')}: state which one in the header Content-Type.`,
+    );
   }
   if (reader.kind !== 'json') return;
   const type = mediaTypeOf(request);
@@ -105,6 +108,6 @@ export async function readBody(request: IncomingMessage, reader: BodyReader<unkn
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
   if (isJson) return checkBySchema(schema, parseJson(text, 'The request body'), 'The request body', '');
-  if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body holds a NUL character.');
+  if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body contains a NUL character.');
   return checkBySchema(reader.schema, text, 'The request body', '');
 }

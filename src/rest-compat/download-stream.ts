@@ -121,7 +121,7 @@ function requestedRanges(
   response.setHeader('Content-Range', `bytes */${sizeBytes}`);
   throw new DomainError(
     'RANGE_NOT_SATISFIABLE',
-    `The Range header must ask for ranges within the ${sizeBytes} bytes of the file, not for more than it holds.`,
+    `The Range header must ask for ranges within the ${sizeBytes} bytes of the file, and in total for no more than its size.`,
   );
 }
 

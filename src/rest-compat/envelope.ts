@@ -33,14 +33,14 @@ export function replyParts(reply: EnvelopeReply): (string | OpenJson)[] {
 export const refusalSchema = z
   .strictObject({
     status: z.literal('ERROR'),
-    code: z.int().optional().describe('The HTTP status, on refusals that come before the operation.'),
+    code: z.int().optional().describe('The HTTP status, if the request was refused before its operation ran.'),
     message: z.string().describe('A sentence for people; it may change.'),
     errorCode: z.string().describe('Stable code, the same as in GraphQL.'),
     errors: z
       .array(z.strictObject({ pointer: z.string().describe('JSON pointer (RFC 6901).'), message: z.string() }))
       .optional()
-      .describe('Everything that is wrong with the input.'),
-    requestId: z.string().describe('Names the request in the log of the server.'),
+      .describe('Every problem of the input.'),
+    requestId: z.string().describe('Id of the request in the log of the server.'),
     requestUrl: z.string().optional(),
     requestMethod: z.string().optional(),
   })
@@ -76,7 +76,7 @@ export function refusalBody(refusal: Refusal): string {
     status: 'ERROR',
     code: refusal.request !== undefined || framework.has(refusal.code) ? refusal.status : undefined,
     message: isOurs
-      ? `The server could not answer because of a fault of its own. Report it with the request id ${refusal.requestId}.`
+      ? `The server could not answer because of an internal error. Report it with the request id ${refusal.requestId}.`
       : refusal.message,
     errorCode: refusal.code,
     errors: isOurs || refusal.problems.length === 0 ? undefined : [...refusal.problems],

@@ -70,13 +70,13 @@ interface Response {
   readonly content?: JsonObject;
 }
 
-const LOCATION = { Location: { description: 'Address of what was created.', schema: { type: 'string' } } };
+const LOCATION = { Location: { description: 'URL of the created object.', schema: { type: 'string' } } };
 
 function responsesTo(answer: Answer, schemas: AnswerSchemas): [status: string, response: Response][] {
   switch (answer.kind) {
     case 'envelope': {
       const content = { 'application/json': { schema: envelopeSchema(answer, schemas) } };
-      const descriptions = { 200: 'Success.', 201: 'Created.', 202: 'Begun; a workflow has to end first.' };
+      const descriptions = { 200: 'Success.', 201: 'Created.', 202: 'Accepted; a workflow must finish first.' };
       return [
         [String(answer.status), { description: descriptions[answer.status], ...(answer.status === 201 && { headers: LOCATION }), content }],
       ];
@@ -92,8 +92,8 @@ function responsesTo(answer: Answer, schemas: AnswerSchemas): [status: string, r
       return [
         ['200', { description: 'The bytes.', content }],
         ['206', { description: 'A range of the bytes, or several as `multipart/byteranges`.', content: ranges }],
-        ['303', { description: 'The bytes are at another address, which takes no credentials.', headers: LOCATION }],
-        ['304', { description: 'The bytes are those that the client has, by `If-None-Match` or `If-Modified-Since`.' }],
+        ['303', { description: 'The bytes are at another URL, which needs no credentials.', headers: LOCATION }],
+        ['304', { description: 'The client already has the bytes, according to `If-None-Match` or `If-Modified-Since`.' }],
       ];
     }
     case 'empty':
@@ -143,21 +143,21 @@ export function responseComponents(
 ): { readonly schemas: JsonObject; readonly responses: JsonObject } {
   const envelope = {
     type: 'object',
-    description: 'What is around `data` in every answer in JSON, but for those that say otherwise. Source: users-admin.md 1.1.',
+    description: 'The envelope around `data` in every JSON response, unless stated otherwise. Source: users-admin.md 1.1.',
     required: ['status'],
     properties: {
-      status: { type: 'string', enum: ['OK', 'WORKFLOW_IN_PROGRESS'], description: '`WORKFLOW_IN_PROGRESS` comes with 202 alone.' },
+      status: { type: 'string', enum: ['OK', 'WORKFLOW_IN_PROGRESS'], description: '`WORKFLOW_IN_PROGRESS` comes with 202 only.' },
     },
   };
   return {
     schemas: { Envelope: envelope, ...Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b, 'en'))) },
     responses: {
       Refusal: refusalResponse(
-        'A refusal that any row can answer, such as `RATE_LIMITED`, `SERVICE_UNAVAILABLE` or `INTERNAL_SERVER_ERROR`.',
+        'A refusal that any endpoint can give, such as `RATE_LIMITED`, `SERVICE_UNAVAILABLE` or `INTERNAL_SERVER_ERROR`.',
       ),
-      UnknownPath: refusalResponse('404 of a path that is not in this document, with the code `NOT_FOUND`.'),
-      WrongMethod: refusalResponse('405 of a path that does not take the method, with the code `METHOD_NOT_ALLOWED`.', {
-        Allow: { description: 'Methods that the path takes.', schema: { type: 'string' } },
+      UnknownPath: refusalResponse('404 for a path that is not in this document, with the code `NOT_FOUND`.'),
+      WrongMethod: refusalResponse('405 for a path that does not support the method, with the code `METHOD_NOT_ALLOWED`.', {
+        Allow: { description: 'Methods that the path supports.', schema: { type: 'string' } },
       }),
       ...refusalComponents(routes),
     },

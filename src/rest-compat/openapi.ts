@@ -98,7 +98,7 @@ function parametersOf(route: Route, path: string): JsonObject[] {
     in: 'header',
     required: false,
     schema: { type: 'string' },
-    description: 'Entity tag, as a read of the version gave it; another state of the newest version is refused with 412.',
+    description: 'Entity tag from a read of the version; if the newest version has changed since, the request is refused with 412.',
   };
   return [...inPath, ...query, ...(route.kind === 'operation' && route.conditional ? [ifMatch] : [])];
 }
@@ -157,7 +157,7 @@ function operationOf(route: Route, path: string, schemas: AnswerSchemas): JsonOb
 const securitySchemes = {
   tokenHeader: { type: 'apiKey', in: 'header', name: 'X-Service-key', description: 'API token; wins over the query.' },
   tokenQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'API token in the URL; discouraged, because URLs are logged.' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'Access token of an identity provider, where the installation allows it.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'Access token of an identity provider, if the installation allows it.' },
 };
 
 const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -197,9 +197,9 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
       version: options.version,
       description:
         'Research datasets in collections, with their versions and files. Every path is also served below `/api/v1`. ' +
-        'Rows marked `x-not-implemented` are documented and answer 501 in this release. ' +
-        'What another path or another method is answered stands in the components `UnknownPath` and `WrongMethod`. ' +
-        'A later release may add keys to the records; a client has to pass over keys that it does not know.',
+        'Operations marked `x-not-implemented` are documented, but answer 501 in this release. ' +
+        'The answers for any other path or method are in the components `UnknownPath` and `WrongMethod`. ' +
+        'A later release may add keys to the records; a client must ignore unknown keys.',
     },
     // Whoever has the document asks the server that gave it.
     servers: [{ url: '/' }],

@@ -24,7 +24,7 @@ function findUnstorable(document: object | string): readonly Problem[] {
   for (let step = waiting.pop(); step !== undefined && !problems.isFull; step = waiting.pop()) {
     if (typeof step.value === 'string') {
       if (step.value.includes('\0') || !step.value.isWellFormed()) {
-        problems.add(pointerOf(step), 'must not hold a NUL character or half of a surrogate pair');
+        problems.add(pointerOf(step), 'must not contain a NUL character or an unpaired surrogate');
       }
       continue;
     }
@@ -45,7 +45,7 @@ function describePosition(text: string): string {
     lineStart = end + 1;
   }
   const where = `line ${line}, column ${offset - lineStart + 1} (position ${offset})`;
-  return offset >= text.length ? `it ends too early, at ${where}` : `unexpected character at ${where}`;
+  return offset >= text.length ? `unexpected end at ${where}` : `unexpected character at ${where}`;
 }
 
 /**
@@ -67,7 +67,7 @@ export function parseJson(text: string, what: string): unknown {
   // Raw control characters and broken UTF-8 are refused before this point, so only an escape can bring them in.
   if (plain.includes('\\u') && ((typeof document === 'object' && document !== null) || typeof document === 'string')) {
     const problems = findUnstorable(document);
-    if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', `${what} holds text that cannot be stored.`, { problems });
+    if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', `${what} contains text that cannot be stored.`, { problems });
   }
   return document;
 }

@@ -17,7 +17,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw new DomainError('BAD_USER_INPUT', 'The query string holds a percent sign that starts no valid escape sequence.', {
+    throw new DomainError('BAD_USER_INPUT', 'The query string contains a percent sign that starts no valid escape sequence.', {
       problems: [{ pointer: '/query', message: 'must be percent-encoded UTF-8' }],
     });
   }
@@ -37,8 +37,8 @@ export function parseQuery(text: string): QueryParameters {
     if (name in parameters) continue;
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     if (value.includes('\0')) {
-      throw new DomainError('BAD_USER_INPUT', `The query parameter ${name} holds a NUL character.`, {
-        problems: [{ pointer: `/query/${name}`, message: 'must not hold a NUL character' }],
+      throw new DomainError('BAD_USER_INPUT', `The query parameter ${name} contains a NUL character.`, {
+        problems: [{ pointer: `/query/${name}`, message: 'must not contain a NUL character' }],
       });
     }
     parameters[name] = value;

@@ -76,7 +76,7 @@ async function feed(request: IncomingMessage, parser: multiparty.Form, failure: 
   const breakOff = (cause?: unknown): void => {
     // The end of a body that has come whole.
     if (request.complete && cause === undefined) return;
-    const message = 'The connection ended before the whole body had arrived; nothing was kept.';
+    const message = 'The connection ended before the whole body had arrived; nothing was stored.';
     failure.reject(new DomainError('UPLOAD_INCOMPLETE', message, { cause }));
   };
   // Before the parser's own listeners: it would take a form that breaks off for a malformed one.

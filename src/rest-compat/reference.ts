@@ -15,7 +15,7 @@ export const persistentIdQuery = z.object({ persistentId: z.string().optional() 
 /** Query of edits that are refused on another state than the one that they were made up on. */
 export const editQuery = persistentIdQuery.extend({
   sourceLastUpdateTime: z.iso
-    .datetime({ error: 'must be a moment in the form yyyy-MM-ddTHH:mm:ssZ' })
+    .datetime({ error: 'must be a date and time in the form yyyy-MM-ddTHH:mm:ssZ' })
     .transform((text) => new Date(text))
     .optional(),
 });

@@ -79,12 +79,12 @@ export function createRowFinder(routes: readonly Route[]): RowFinder {
       const method = methods.get(sent);
       const found = method === undefined ? undefined : trie.find(method, path);
       if (found === 'malformed') {
-        return new DomainError('BAD_USER_INPUT', 'The path holds a percent sign that starts no valid escape sequence.');
+        return new DomainError('BAD_USER_INPUT', 'The path contains a percent sign that starts no valid escape sequence.');
       }
       if (found !== undefined && (sent !== 'HEAD' || found.entry.answersHead)) return found;
       return allowed(path) === ''
         ? noSuchPath(path)
-        : new DomainError('METHOD_NOT_ALLOWED', `The endpoint at ${path} does not answer ${sent}.`);
+        : new DomainError('METHOD_NOT_ALLOWED', `The endpoint at ${path} does not support ${sent}.`);
     },
     wanted(sent, path) {
       const method = methods.get(sent ?? '');

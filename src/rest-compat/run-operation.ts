@@ -39,5 +39,5 @@ export function refusalOf(told: { readonly code: string; readonly message: strin
   const { code, message, problems = [] } = told;
   return isErrorCode(code)
     ? new DomainError(code, message, { problems })
-    : new DomainError('INTERNAL_SERVER_ERROR', 'The operation was refused by the server itself.');
+    : new DomainError('INTERNAL_SERVER_ERROR', 'The server refused its own operation.');
 }

@@ -122,7 +122,7 @@ async function serveUnbuilt<Caller>(route: OfKind<'unbuilt'>, call: Admitted<Cal
   for (const { operation, variables } of route.gates) {
     dataOf(await options.execute(operation, variables({ path, query }), caller));
   }
-  throw new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but this release does not have it yet.`);
+  throw new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but not implemented in this release.`);
 }
 
 /**

@@ -26,7 +26,7 @@ export function describeStores({ storageUrl, furtherStores }: Omit<StorageConfig
     const seen = new Set<string>();
     for (const { options } of stores) {
       const value = options[key].toLowerCase();
-      if (seen.has(value)) throw new StartupError(`Two storages have the ${key === 'driver' ? 'name' : 'label'} "${options[key]}".`);
+      if (seen.has(value)) throw new StartupError(`Two stores have the ${key === 'driver' ? 'name' : 'label'} "${options[key]}".`);
       seen.add(value);
     }
   }

@@ -12,7 +12,7 @@ export async function mappingFullDisk<T>(step: () => Promise<T>): Promise<T> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
-    throw new DomainError('INSUFFICIENT_STORAGE', 'The storage is full; nothing was kept.', { cause: error });
+    throw new DomainError('INSUFFICIENT_STORAGE', 'The storage is full; nothing was stored.', { cause: error });
   }
 }
 

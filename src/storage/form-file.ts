@@ -54,7 +54,7 @@ export class FormFile {
 
   /** @throws DomainError BAD_USER_INPUT when its turn is over */
   #open(): Readable {
-    if (this.#opened || this.#sent === undefined) throw this.#fault('can be read once, and in the order in which the form has its files');
+    if (this.#opened || this.#sent === undefined) throw this.#fault('can be read once, and only in the order of the files in the form');
     this.#opened = true;
     return this.#sent.createReadStream();
   }

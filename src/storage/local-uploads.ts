@@ -157,7 +157,7 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
 
 /** The stored parts that the client means, in its order. @throws DomainError BAD_USER_INPUT */
 function choose(stored: readonly PartFile[], parts: readonly UploadPart[]): PartFile[] {
-  if (parts.length === 0) throw badParts('The parts of the upload have to be named.');
+  if (parts.length === 0) throw badParts('The parts of the upload must be named.');
   let last = 0;
   return parts.map(({ partNumber, etag }) => {
     if (partNumber <= last) throw badPart(partNumber, 'is not in ascending order');
@@ -211,11 +211,11 @@ async function lastWrite(folder: string): Promise<number> {
 }
 
 async function noAddress(): Promise<string> {
-  throw new Error('A folder of this machine has no addresses of its own.');
+  throw new Error('A local folder has no URLs of its own.');
 }
 
 function uploadNotFound(): DomainError {
-  return new DomainError('UPLOAD_NOT_FOUND', 'There is no such upload: it was completed, given up, or has expired.');
+  return new DomainError('UPLOAD_NOT_FOUND', 'There is no such upload: it was completed or aborted, or has expired.');
 }
 
 function badPart(partNumber: number, fault: string): DomainError {

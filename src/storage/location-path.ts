@@ -57,5 +57,5 @@ function isSafeSegment(segment: string): boolean {
 }
 
 function unusable(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The persistent identifier or storage id cannot be used as a place for files.');
+  return new DomainError('BAD_USER_INPUT', 'The persistent identifier or storage id cannot be used as a storage path.');
 }

@@ -40,7 +40,7 @@ async function claim(source: string, target: string, copyFolder: string): Promis
     return false;
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === 'EEXIST') throw new Error('A stored file exists already under this storage id.', { cause: error });
+    if (code === 'EEXIST') throw new Error('A stored file already exists under this storage id.', { cause: error });
     if (code === 'EXDEV') return claimCopy(source, target, copyFolder);
     if (code === undefined || !NO_HARD_LINKS.has(code)) throw error;
   }

@@ -38,8 +38,8 @@ async function prepareBucket(settings: S3Settings, onFault: StoreChecks['onFault
     if (error instanceof DomainError) onFault(error, driver);
     else if (error instanceof Error && error.name === 'CredentialsProviderError') {
       throw new StartupError(
-        `No credentials are found for the storage "${driver}". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile.`,
+        `No credentials were found for the store "${driver}". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile.`,
       );
-    } else throw new StartupError(`The bucket "${bucket}" of the storage "${driver}" does not exist. Create it, or correct its URL.`);
+    } else throw new StartupError(`The bucket "${bucket}" of the store "${driver}" does not exist. Create it, or correct its URL.`);
   }
 }

@@ -106,9 +106,9 @@ export function createS3Connection(settings: S3Settings): S3Connection {
 /** The fault of a store in our words; what the service said goes into the log alone. */
 export function storageFault(driver: string, error: unknown): DomainError {
   if (httpStatusOf(error) === 507) {
-    return new DomainError('INSUFFICIENT_STORAGE', 'The storage is full; nothing was kept.', { cause: withoutDetails(error) });
+    return new DomainError('INSUFFICIENT_STORAGE', 'The store is full; nothing was stored.', { cause: withoutDetails(error) });
   }
-  return new DomainError('STORAGE_UNAVAILABLE', `The storage "${driver}" does not answer as it should; try again later.`, {
+  return new DomainError('STORAGE_UNAVAILABLE', `The store "${driver}" does not respond or responds with an error; try again later.`, {
     cause: withoutDetails(error),
   });
 }

@@ -15,7 +15,7 @@ const PART_BYTES = GIB;
 export async function moveObject(connection: S3Connection, from: string, to: string): Promise<void> {
   const sizeBytes = await sizeAt(connection, from);
   if (sizeBytes === undefined) throw new DomainError('FILE_BYTES_MISSING', 'The storage does not hold the bytes of this file.');
-  if ((await sizeAt(connection, to)) !== undefined) throw new Error('A stored file exists already under this storage id.');
+  if ((await sizeAt(connection, to)) !== undefined) throw new Error('A stored file already exists under this storage id.');
   const { bucket, driver } = connection.settings;
   const copy = { Bucket: bucket, Key: to, CopySource: `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}` };
   if (sizeBytes > LARGEST_COPY_BYTES) await copyInParts(connection, copy, sizeBytes);

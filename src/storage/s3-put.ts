@@ -30,7 +30,7 @@ interface Shipment {
  */
 export async function putFile(connection: S3Connection, shipment: Shipment): Promise<void> {
   const { key, sizeBytes } = shipment;
-  if ((await sizeAt(connection, key)) !== undefined) throw new Error('A stored file exists already under this storage id.');
+  if ((await sizeAt(connection, key)) !== undefined) throw new Error('A stored file already exists under this storage id.');
   try {
     if (sizeBytes > PART_BYTES) await sendInParts(connection, shipment);
     else await sendWhole(connection, shipment);
@@ -85,7 +85,7 @@ async function sendInParts(connection: S3Connection, shipment: Shipment): Promis
     // No checksum goes over the whole.
     const arrived = await sizeAt(connection, shipment.key);
     if (arrived !== shipment.sizeBytes) {
-      throw storageFault(connection.settings.driver, new Error(`Of ${shipment.sizeBytes} bytes the storage has ${arrived ?? 'none'}.`));
+      throw storageFault(connection.settings.driver, new Error(`The store has ${arrived ?? 'none'} of ${shipment.sizeBytes} bytes.`));
     }
   } catch (error) {
     await leaveNothing(() =>

@@ -18,7 +18,7 @@ interface Target {
  */
 export async function passPartOn(connection: S3Connection, target: Target, part: IncomingPart, source: Readable): Promise<ArrivedPart> {
   const { partNumber, sizeBytes, maximumBytes, md5 } = part;
-  if (sizeBytes === null) throw badPart(partNumber, 'comes without its size');
+  if (sizeBytes === null) throw badPart(partNumber, 'has no declared size');
   if (sizeBytes > maximumBytes) throw tooLarge(partNumber, maximumBytes);
   const { client, library } = await connection.access();
   const body = new PassThrough();

@@ -81,7 +81,7 @@ export function createS3Uploads({ connection, keyOf }: S3Uploads): DirectUploads
     async begin(location) {
       const target = { Bucket: bucket, Key: keyOf(location) };
       const { UploadId } = await connection.send(({ client, library }) => client.send(new library.CreateMultipartUploadCommand(target)));
-      if (UploadId === undefined) throw new Error('The storage gave the upload no id.');
+      if (UploadId === undefined) throw new Error('The store gave the upload no id.');
       return { location, uploadId: UploadId };
     },
 
@@ -100,7 +100,7 @@ export function createS3Uploads({ connection, keyOf }: S3Uploads): DirectUploads
 
     async complete(upload, parts) {
       const target = targetOf(upload);
-      if ((await sizeAt(connection, target.Key)) !== undefined) throw new Error('A stored file exists already under this storage id.');
+      if ((await sizeAt(connection, target.Key)) !== undefined) throw new Error('A stored file already exists under this storage id.');
       const sent = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
       await orGone(() => completeUpload(connection, target, sent, [...GONE, ...REFUSED_PARTS]));
       return (await sizeAt(connection, target.Key)) ?? 0;
@@ -132,9 +132,9 @@ async function orGone<T>(step: () => Promise<T>): Promise<T> {
     if (error instanceof DomainError) throw error;
     const code = s3ErrorCode(error);
     if (GONE.includes(code)) {
-      throw new DomainError('UPLOAD_NOT_FOUND', 'There is no such upload: it was completed, given up, or has expired.');
+      throw new DomainError('UPLOAD_NOT_FOUND', 'There is no such upload: it was completed or aborted, or has expired.');
     }
-    if (REFUSED_PARTS.includes(code)) throw badParts('The storage does not hold these parts, or one but the last is too small.');
+    if (REFUSED_PARTS.includes(code)) throw badParts('The store does not hold these parts, or one other than the last is too small.');
     throw error;
   }
 }

@@ -72,5 +72,5 @@ async function receive(source: Readable, writer: BatchWriter, { maximumBytes, ch
 }
 
 function incomplete(cause: unknown): never {
-  throw new DomainError('UPLOAD_INCOMPLETE', 'The upload ended before the whole file had arrived; nothing was kept.', { cause });
+  throw new DomainError('UPLOAD_INCOMPLETE', 'The upload ended before the whole file had arrived; nothing was stored.', { cause });
 }

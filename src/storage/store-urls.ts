@@ -51,7 +51,7 @@ function parametersOf<T>(url: URL, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(Object.fromEntries(url.searchParams), { error: ruleInWords });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')} is not known` : `${issue.path.join('.')}: ${issue.message}`,
+    issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')} is unknown` : `${issue.path.join('.')}: ${issue.message}`,
   );
   throw new StartupError(`The storage URL "${url.protocol}//${url.host}${url.pathname}" has a bad parameter: ${faults.join('; ')}.`);
 }
@@ -106,7 +106,7 @@ export function describeStore(address: string, name?: string): StoreDescription 
   const shown = address.replace(/\/\/.*@/, '//***@');
   if (url === null) throw new StartupError(`The storage URL "${shown}" is malformed; use file:///path/to/folder or s3://bucket.`);
   if (name !== undefined && (!NAME.test(name) || RESERVED.has(name))) {
-    throw new StartupError(`A storage cannot be named "${name}": use lower-case letters and digits, and neither "default" nor "file".`);
+    throw new StartupError(`A store cannot be named "${name}": use lower-case letters and digits, and neither "default" nor "file".`);
   }
   if (url.protocol === 'file:') return describeFolder(url, name ?? 'local');
   if (url.protocol === 's3:') return describeBucket(url, name ?? 's3');

@@ -23,7 +23,7 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
   function storeOf(driver: string): FileStore {
     const store = byDriver.get(driver);
     if (store === undefined) {
-      throw new DomainError('STORAGE_NOT_CONFIGURED', `This server is not configured with the storage "${driver}".`);
+      throw new DomainError('STORAGE_NOT_CONFIGURED', `The store "${driver}" is not configured on this server.`);
     }
     return store;
   }
@@ -72,7 +72,7 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
     sizeOf: async (location) => storeOf(location.driver).sizeOf(location),
     remove: async (location) => storeOf(location.driver).remove(location),
     async move(from, to) {
-      if (from.driver !== to.driver) throw new Error('Bytes are moved within one storage.');
+      if (from.driver !== to.driver) throw new Error('Bytes can only be moved within one store.');
       await storeOf(from.driver).move(from, to);
     },
     list: (driver, scope) => storeOf(driver).list(scope),

@@ -211,6 +211,6 @@ test('a list of more files than can be is refused', async () => {
   const refused = await admin.rest.send('/api/access/datafiles', { method: 'POST', raw, headers: { 'Content-Type': 'text/plain' } });
   expect({ status: refused.status, message: refused.text('message') }).toEqual({
     status: 400,
-    message: 'The list of files holds more than 200000 words.',
+    message: 'The list of files has more than 200000 entries.',
   });
 });

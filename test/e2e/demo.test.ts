@@ -77,7 +77,7 @@ test('without a server the demo starts one, loads everything for everybody to se
 
   const second = await demo();
   expect(second).toMatchObject({ code: 0, complaints: '' });
-  expect(second.output).toContain('The demo is there already; nothing was changed.\n');
+  expect(second.output).toContain('The demo is already loaded; nothing was changed.\n');
 
   const url = await serve();
   expect(await contentsOf(url, 'demo')).toMatchObject([{ type: 'collection' }, { type: 'collection' }]);

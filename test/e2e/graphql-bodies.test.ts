@@ -71,8 +71,8 @@ test.each([
 });
 
 test.each([
-  ['a body', '{"query":\n"{ __typename }"', 'The request body is not valid JSON: it ends too early, at line 2, column 17 (position 26).'],
-  ['operations', formWith('{"query"'), "The field 'operations' is not valid JSON: it ends too early, at line 1, column 9 (position 8)."],
+  ['a body', '{"query":\n"{ __typename }"', 'The request body is not valid JSON: unexpected end at line 2, column 17 (position 26).'],
+  ['operations', formWith('{"query"'), "The field 'operations' is not valid JSON: unexpected end at line 1, column 9 (position 8)."],
 ])('%s that is no JSON is refused with the place of the fault', async (_what, body, message) => {
   expect(await refusalOf(body)).toEqual({ status: 400, code: 'MALFORMED_JSON', message });
 });

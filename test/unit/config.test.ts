@@ -35,7 +35,7 @@ describe('CORS_ORIGINS', () => {
     'null',
     'ftp://example.org',
   ])('%j would never equal what a browser sends, and stops the start', (text) => {
-    expect(faultOf({ CORS_ORIGINS: text })).toMatch(/CORS_ORIGINS: .* is no origin such as https:\/\/app\.example\.org/);
+    expect(faultOf({ CORS_ORIGINS: text })).toMatch(/CORS_ORIGINS: .* is not an origin such as https:\/\/app\.example\.org/);
   });
 });
 
@@ -94,10 +94,10 @@ describe('persistent identifiers', () => {
     [{ ...account, PID_AUTHORITY: 'lindenhof' }, /PID_AUTHORITY: must be a DOI prefix/],
     [{ ...account, PID_AUTHORITY: '10.1234/x' }, /PID_AUTHORITY: must not hold a slash/],
     [{ ...account, PID_SHOULDER: 'L H' }, /PID_SHOULDER: /],
-    [{ ...account, DATACITE_PREFIXES: '10.1234,abc' }, /DATACITE_PREFIXES: "abc" is no DOI prefix/],
+    [{ ...account, DATACITE_PREFIXES: '10.1234,abc' }, /DATACITE_PREFIXES: "abc" is not a DOI prefix/],
     [{ ...account, DATACITE_URL: 'http://api.datacite.org' }, /DATACITE_URL: must begin with https/],
     [{ ...account, DATACITE_URL: 'https://me:pw@api.datacite.org' }, /DATACITE_URL: must not hold credentials/],
-    [{ DATACITE_REPOSITORY_ID: 'A.B' }, /DATACITE_PASSWORD: has to be set beside DATACITE_REPOSITORY_ID/],
+    [{ DATACITE_REPOSITORY_ID: 'A.B' }, /DATACITE_PASSWORD: must be set beside DATACITE_REPOSITORY_ID/],
     [{ PID_PROVIDER: 'crossref' }, /PID_PROVIDER: /],
   ])('stop the start when they are said by half: %j', (env, message) => {
     const fault = faultOf(env);

@@ -24,9 +24,9 @@ describe('a rule that a value breaks', () => {
     ['a list', z.array(z.string()), 'a', 'must be an array'],
     ['a switch', z.boolean(), 'maybe', 'must be true or false'],
     ['an object', z.object({}), [], 'must be an object'],
-    ['keys that nobody knows', z.strictObject({}), { colour: 1 }, 'has keys that are not known here: colour'],
+    ['keys that nobody knows', z.strictObject({}), { colour: 1 }, 'has unknown keys: colour'],
     ['an address', z.url(), 'nowhere', 'must be a valid url'],
-    ['alternatives', z.union([z.int(), z.string()]), true, 'has none of the forms that are taken here'],
+    ['alternatives', z.union([z.int(), z.string()]), true, 'has none of the accepted forms'],
   ])('%s is said in words', (_what, schema, value, words) => {
     expect(faults(schema, value)).toEqual([words]);
   });

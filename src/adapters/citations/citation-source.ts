@@ -66,7 +66,7 @@ export function createCitationSource({
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`The provider of citations answered ${response.status}.`);
+      throw new Error(`The citation service answered ${response.status}.`);
     }
     return pageSchema.parse(await response.json());
   }
@@ -90,7 +90,7 @@ export function createCitationSource({
         });
         const following: string | undefined = page.links?.next ?? undefined;
         if (following !== undefined && new URL(following, url).origin !== origin) {
-          throw new Error('The provider of citations goes on at another place, which is not asked.');
+          throw new Error('The next page of citations is at another address, which is not queried.');
         }
         next = following === undefined ? undefined : new URL(following, url).href;
         if (delayMs > 0) await sleep(delayMs);

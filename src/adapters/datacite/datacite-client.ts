@@ -91,7 +91,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
     if (wait <= 0) return;
     // Not a reason to keep a process alive that is told to end; the job goes back to the queue.
     await sleep(Math.min(wait, longestWaitMs), undefined, { ref: false });
-    if (Date.now() < pausedUntil) throw new Error(`DataCite asked for no requests before ${new Date(pausedUntil).toISOString()}.`);
+    if (Date.now() < pausedUntil) throw new Error(`DataCite asked for a pause until ${new Date(pausedUntil).toISOString()}.`);
   }
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {
@@ -137,7 +137,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
       }
       if (!response.ok) throw await refused(response);
       const answer = doiAnswer.safeParse(await response.json().catch(() => undefined));
-      if (!answer.success) throw new Error('DataCite gave an answer that cannot be read.');
+      if (!answer.success) throw new Error('The response of DataCite cannot be parsed.');
       const { state, url: target } = answer.data.data.attributes;
       return { state, url: target ?? null };
     },

@@ -20,7 +20,7 @@ export async function boundServerLog(path: string): Promise<void> {
 /** Bounds the log now and then while the process lives; the timer does not hold the process. */
 export function watchServerLog(path: string, log: (line: string) => void): { stop(): void } {
   const timer = setInterval(() => {
-    boundServerLog(path).catch((error: unknown) => log(`Cannot bound ${path}: ${String(error)}`));
+    boundServerLog(path).catch((error: unknown) => log(`Cannot limit the size of ${path}: ${String(error)}`));
   }, CHECK_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };

@@ -32,7 +32,7 @@ export async function startSupervisedPostgres(options: EmbeddedPostgresOptions):
   async function keepRunning(): Promise<Error | undefined> {
     let attempts = 0;
     let answersSince = performance.now();
-    let fault = new Error('PostgreSQL ended again and again.');
+    let fault = new Error('PostgreSQL ended repeatedly.');
     while (await diesUnasked()) {
       if (performance.now() - answersSince > HEALTHY_AFTER_MS) attempts = 0;
       await current.stop();
@@ -40,14 +40,14 @@ export async function startSupervisedPostgres(options: EmbeddedPostgresOptions):
       if (pause === undefined) return fault;
       attempts += 1;
       await sleep(pause, undefined, { signal: stopping.signal });
-      log(`PostgreSQL has ended and is started again (attempt ${attempts})`);
+      log(`PostgreSQL ended and is being restarted (attempt ${attempts})`);
       try {
         current = await startEmbeddedPostgres({ ...options, port: Number(new URL(first.url).port) });
-        if (current.url !== first.url) return new Error('Somebody else has started PostgreSQL at another address.');
-        log('PostgreSQL runs again');
+        if (current.url !== first.url) return new Error('Another process has started PostgreSQL at another address.');
+        log('PostgreSQL is running again');
       } catch (error) {
         fault = error instanceof Error ? error : new Error(String(error));
-        log(`PostgreSQL could not be started again: ${fault.message}`);
+        log(`PostgreSQL could not be restarted: ${fault.message}`);
       }
       // From here on, for a start that failed too: how long that took is not time in which it was well.
       answersSince = performance.now();

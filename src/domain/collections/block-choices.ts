@@ -36,7 +36,7 @@ function blockIdsOf(catalog: BlockCatalog, names: readonly string[], problems: P
   const ids = new Set<number>();
   for (const [position, name] of names.entries()) {
     const block = catalog.findBlock(name);
-    if (block === undefined) problems.push({ pointer: `/metadataBlockNames/${position}`, message: `${name} is no metadata block` });
+    if (block === undefined) problems.push({ pointer: `/metadataBlockNames/${position}`, message: `${name} is not a metadata block` });
     else ids.add(block.id);
   }
   return [...ids];
@@ -47,7 +47,7 @@ function facetIdsOf(catalog: BlockCatalog, names: readonly string[], problems: P
   for (const [position, name] of names.entries()) {
     const field = /^\d{1,10}$/.test(name) ? catalog.findFieldById(Number(name)) : catalog.findField(name);
     const pointer = `/facetFieldNames/${position}`;
-    if (field === undefined) problems.push({ pointer, message: `${name} is no metadata field` });
+    if (field === undefined) problems.push({ pointer, message: `${name} is not a metadata field` });
     else if (!field.facetable) problems.push({ pointer, message: `${name} cannot be a facet` });
     else ids.add(field.id);
   }
@@ -64,11 +64,11 @@ function levelsOf(
   const blockIds = new Set<number>();
   for (const [position, { fieldName, required, include, displayOnCreate }] of levels.entries()) {
     if (required && !include) {
-      problems.push({ pointer: `/inputLevels/${position}`, message: `${fieldName} cannot be required and not included` });
+      problems.push({ pointer: `/inputLevels/${position}`, message: `${fieldName} cannot be required without being included` });
     }
     const field = catalog.findField(fieldName);
     if (field === undefined) {
-      problems.push({ pointer: `/inputLevels/${position}/fieldName`, message: `${fieldName} is no metadata field` });
+      problems.push({ pointer: `/inputLevels/${position}/fieldName`, message: `${fieldName} is not a metadata field` });
       continue;
     }
     const block = catalog.findBlock(field.block);
@@ -86,10 +86,10 @@ export function resolveBlockChoices(catalog: BlockCatalog, input: BlockChoiceInp
   const problems: Problem[] = [];
   const { metadataBlockNames: blockNames, facetFieldNames } = input;
   if (input.inheritMetadataBlocks === true && (blockNames ?? []).length > 0) {
-    problems.push({ pointer: '/inheritMetadataBlocks', message: 'blocks cannot be named and inherited at once' });
+    problems.push({ pointer: '/inheritMetadataBlocks', message: 'blocks cannot be both named and inherited' });
   }
   if (input.inheritFacets === true && (facetFieldNames ?? []).length > 0) {
-    problems.push({ pointer: '/inheritFacets', message: 'facets cannot be named and inherited at once' });
+    problems.push({ pointer: '/inheritFacets', message: 'facets cannot be both named and inherited' });
   }
   const named = blockNames ? blockIdsOf(catalog, blockNames, problems) : null;
   const facets = facetFieldNames ? facetIdsOf(catalog, facetFieldNames, problems) : null;

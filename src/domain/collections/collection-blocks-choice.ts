@@ -16,7 +16,7 @@ export function requireBlockIds(catalog: BlockCatalog, keys: readonly BlockKey[]
   for (const [position, key] of keys.entries()) {
     const block = 'id' in key ? catalog.findBlockById(key.id) : catalog.findBlockByName(key.name);
     if (block === undefined) {
-      const message = 'id' in key ? `no metadata block has the id ${key.id}` : `${key.name} is no metadata block`;
+      const message = 'id' in key ? `no metadata block has the id ${key.id}` : `${key.name} is not a metadata block`;
       problems.push({ pointer: `/blocks/${position}`, message });
     } else ids.add(block.id);
   }
@@ -34,7 +34,7 @@ export function requireFacetIds(catalog: BlockCatalog, names: readonly string[])
   for (const [position, name] of names.entries()) {
     const field = /^\d{1,10}$/.test(name) ? catalog.findFieldById(Number(name)) : catalog.findField(name);
     const pointer = `/fieldNames/${position}`;
-    if (field === undefined) problems.push({ pointer, message: `${name} is no metadata field` });
+    if (field === undefined) problems.push({ pointer, message: `${name} is not a metadata field` });
     else if (!field.facetable) problems.push({ pointer, message: `${name} cannot be a facet` });
     else ids.add(field.id);
   }

@@ -55,7 +55,7 @@ export const createCollection = command({
     if (actor.account === null) {
       throw new DomainError('AUTHENTICATION_REQUIRED', 'Only authenticated users can perform the requested operation.');
     }
-    if (input.owner === undefined) throw new DomainError('ROOT_COLLECTION_EXISTS', 'There is a root collection already.');
+    if (input.owner === undefined) throw new DomainError('ROOT_COLLECTION_EXISTS', 'There is already a root collection.');
     const limit = fileCountLimit(scope.context, input.datasetFileCountLimit, null);
     if (typeof input.filePidsEnabled === 'boolean') requireConfigurableFilePids(scope.context);
     if (await isAliasTaken(tx, input.alias)) throw aliasTaken(input.alias);

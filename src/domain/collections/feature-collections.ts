@@ -14,9 +14,9 @@ import { lockCollection } from '../subjects/collection-subject.ts';
 import { maySeeCollection } from './view-collection.ts';
 
 function faultOf(candidate: FeatureCandidate | undefined, alias: string, namedBefore: boolean): string | undefined {
-  if (candidate === undefined) return `${alias} is no collection`;
+  if (candidate === undefined) return `${alias} is not a collection`;
   if (namedBefore) return `${alias} is named twice`;
-  if (candidate.featured) return `${alias} is featured already`;
+  if (candidate.featured) return `${alias} is already featured`;
   if (!candidate.within) return `${alias} is neither in the collection nor linked by it`;
   return candidate.published ? undefined : `${alias} is not published`;
 }

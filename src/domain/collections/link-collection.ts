@@ -40,7 +40,7 @@ export const linkCollection = command({
       throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} cannot be linked into ${linking.alias}, which holds it.`);
     }
     if (!(await insertLink(tx, { linkedNodeId: linked.id, linkingCollectionId: linking.id, creatorId: actor.account?.id ?? null }))) {
-      throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} is linked into ${linking.alias} already.`);
+      throw new DomainError('LINK_REFUSED', `Collection ${linked.alias} is already linked into ${linking.alias}.`);
     }
     note({ linked: linked.id, linking: linking.id });
     return { linked, linking };

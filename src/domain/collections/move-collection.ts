@@ -30,7 +30,7 @@ function checkPlace(moved: CollectionRow, target: CollectionRow): void {
     throw new DomainError('COLLECTION_MOVE_REFUSED', `Collection ${moved.alias} cannot be moved into ${where}.`);
   }
   if (target.id === moved.ownerId) {
-    throw new DomainError('COLLECTION_MOVE_REFUSED', `Collection ${moved.alias} is in ${target.alias} already.`);
+    throw new DomainError('COLLECTION_MOVE_REFUSED', `Collection ${moved.alias} is already in ${target.alias}.`);
   }
   if (moved.publishedAt !== null && target.publishedAt === null) {
     throw new DomainError(
@@ -45,7 +45,7 @@ function describe(moved: CollectionRow, target: CollectionRow, losses: MoveLosse
     ...(losses.featured ? [`${moved.alias} is featured in the collection it would leave`] : []),
     ...losses.links.map(({ linkedId, linkingAlias }) => `${linkedId} is linked into ${linkingAlias}, which would hold it`),
     ...losses.blocks.map(
-      ({ collectionId, blockName }) => `${collectionId} uses the metadata block ${blockName}, unknown in ${target.alias}`,
+      ({ collectionId, blockName }) => `${collectionId} uses the metadata block ${blockName}, which is not available in ${target.alias}`,
     ),
   ];
 }
@@ -69,7 +69,7 @@ export const moveCollection = command({
     const losses = await findMoveLosses(tx, { collectionId: nodeId, ownerId, targetPath: target.path });
     const lost = describe(moved, target, losses);
     if (lost.length > 0 && !force) {
-      throw new DomainError('COLLECTION_MOVE_UNDOES', `The move has to be forced, as it would undo this: ${lost.join('; ')}.`, {
+      throw new DomainError('COLLECTION_MOVE_UNDOES', `The move would undo the following, so it must be forced: ${lost.join('; ')}.`, {
         problems: lost.map((message) => ({ pointer: '/force', message })),
       });
     }

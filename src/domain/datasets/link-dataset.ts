@@ -45,7 +45,7 @@ export const linkDataset = command({
     }
     const link = { linkedNodeId: dataset.id, linkingCollectionId: linking.id };
     if (!(await insertLink(tx, { ...link, creatorId: actor.account?.id ?? null }))) {
-      throw new DomainError('LINK_REFUSED', `Dataset ${dataset.id} is linked into ${linking.alias} already.`);
+      throw new DomainError('LINK_REFUSED', `Dataset ${dataset.id} is already linked into ${linking.alias}.`);
     }
     note({ linking: linking.id });
     return { datasetId: dataset.id, linkingId: linking.id };

@@ -20,7 +20,7 @@ interface MoveSubject extends DatasetSubject {
 /** @throws DomainError DATASET_MOVE_REFUSED | COLLECTION_NOT_PUBLISHED */
 function checkPlace(dataset: DatasetWithGrants, target: CollectionWithGrants): void {
   if (target.id === dataset.ownerId) {
-    throw new DomainError('DATASET_MOVE_REFUSED', `Dataset ${dataset.id} is in ${target.alias} already.`);
+    throw new DomainError('DATASET_MOVE_REFUSED', `Dataset ${dataset.id} is already in ${target.alias}.`);
   }
   if (dataset.publishedAt !== null && target.publishedAt === null) {
     throw new DomainError(

@@ -24,7 +24,10 @@ function requireDateField(catalog: BlockCatalog, name: string): FieldDefinition 
     );
   }
   if (definition.type !== 'DATE') {
-    throw new DomainError('CITATION_DATE_FIELD_REFUSED', `The metadata field ${name} is not of type date, so citations cannot show it.`);
+    throw new DomainError(
+      'CITATION_DATE_FIELD_REFUSED',
+      `The metadata field ${name} is not of type date, so it cannot be the citation date.`,
+    );
   }
   return definition;
 }

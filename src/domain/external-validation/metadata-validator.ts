@@ -27,7 +27,7 @@ export interface MetadataValidatorOptions {
 function withoutAnswer(): DomainError {
   return new DomainError(
     'EXTERNAL_VALIDATION_UNAVAILABLE',
-    'A program has to approve of the metadata first, and gave no answer. Nothing was changed; an administrator has to look at it.',
+    'The external validator that must approve the metadata gave no answer. Nothing was changed; an administrator has to check the validator.',
   );
 }
 
@@ -67,17 +67,17 @@ export function createMetadataValidator({ folder, timeLimitMs, log }: MetadataVa
   const stopped = new AbortController();
 
   async function fault(path: string): Promise<string | undefined> {
-    if (folder === undefined) return 'cannot be run, for the operator has named no folder of programs by METADATA_VALIDATORS_DIR';
+    if (folder === undefined) return 'cannot be run, because METADATA_VALIDATORS_DIR names no folder of programs';
     // Whoever may write settings must not be able to run any program of the machine.
     if (!isAbsolute(path) || dirname(resolve(path)) !== resolve(folder)) {
       return 'must be the absolute path of a file in the folder that METADATA_VALIDATORS_DIR names';
     }
     try {
-      if (!(await stat(path)).isFile()) return 'is no file';
+      if (!(await stat(path)).isFile()) return 'is not a file';
       await access(path, constants.X_OK);
       return undefined;
     } catch {
-      return 'is no file that the server may execute';
+      return 'is not a file that the server may execute';
     }
   }
 
@@ -96,24 +96,24 @@ export function createMetadataValidator({ folder, timeLimitMs, log }: MetadataVa
   async function approves(path: string, document: () => JsonPieces): Promise<boolean> {
     const found = await fault(path);
     if (found !== undefined) {
-      log.error({ program: path }, `A program that has to approve of metadata ${found}.`);
+      log.error({ program: path }, `An external validator ${found}.`);
       throw withoutAnswer();
     }
     let ending: Ending;
     try {
       ending = await judge(path, document);
     } catch (error) {
-      log.error({ err: error, program: path }, 'Metadata could not be written down for the program that has to approve of it.');
+      log.error({ err: error, program: path }, 'Metadata could not be written to a file for the external validator.');
       throw withoutAnswer();
     }
     if (ending.kind === 'unmade') throw ending.error;
     const { kind, output } = ending;
     if (kind === 'answered') {
       const { exitCode } = ending;
-      if (exitCode !== 0) log.info({ program: path, exitCode, output }, 'A program did not approve of metadata.');
+      if (exitCode !== 0) log.info({ program: path, exitCode, output }, 'An external validator rejected metadata.');
       return exitCode === 0;
     }
-    log.error({ program: path, output, reason: ending.reason }, 'A program that has to approve of metadata gave no answer.');
+    log.error({ program: path, output, reason: ending.reason }, 'An external validator gave no answer.');
     throw withoutAnswer();
   }
 

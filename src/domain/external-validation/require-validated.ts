@@ -26,7 +26,7 @@ export class ValidationPending extends DomainError {
   readonly metadata: MetadataToValidate;
 
   constructor(program: string, approval: string, metadata: MetadataToValidate) {
-    super('CONCURRENT_CHANGE', 'The metadata was changed while it was being validated; nothing was done, send the request again.');
+    super('CONCURRENT_CHANGE', 'The metadata was changed while it was being validated, so nothing was done; send the request again.');
     this.program = program;
     this.approval = approval;
     this.metadata = metadata;

@@ -59,7 +59,7 @@ export function runProgram({ path, argument, workingFolder, timeLimitMs, signal 
       stopReason ??= reason;
       endGroup(child);
     };
-    const stopWithServer = () => stop('was ended, for the server is stopping');
+    const stopWithServer = () => stop('was stopped, because the server is stopping');
     const timer = setTimeout(() => stop(`gave no answer within ${timeLimitMs / 1000} seconds`), timeLimitMs);
     const finish = (ending: Ending) => {
       clearTimeout(timer);

@@ -10,17 +10,17 @@ function refusalText({ settings }: Pick<DomainServices, 'settings'>, occasion: V
   switch (occasion) {
     case 'publishDataset':
       return (
-        settings.get(':DatasetMetadataValidationFailureMsg') || 'The metadata of the dataset was not approved of, so it is not published.'
+        settings.get(':DatasetMetadataValidationFailureMsg') || 'The metadata of the dataset was not approved, so it is not published.'
       );
     case 'publishCollection':
       return (
         settings.get(':CollectionMetadataPublishValidationFailureMsg') ||
-        'The metadata of the collection was not approved of, so it is not published.'
+        'The metadata of the collection was not approved, so it is not published.'
       );
     default:
       return (
         settings.get(':CollectionMetadataUpdateValidationFailureMsg') ||
-        'The metadata of the collection was not approved of, so nothing was changed.'
+        'The metadata of the collection was not approved, so nothing was changed.'
       );
   }
 }

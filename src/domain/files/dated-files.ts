@@ -16,7 +16,7 @@ import { MOST_FILES_AT_ONCE } from './held-files.ts';
 /** Which files of which dataset. */
 export const filesInput = {
   dataset: z.custom<DatasetKey>(),
-  fileIds: z.array(z.int('must be the number of a file')).max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
+  fileIds: z.array(z.int('must be the id of a file')).max(MOST_FILES_AT_ONCE, `must not name more than ${MOST_FILES_AT_ONCE} files`),
 } as const;
 
 /** A day as it is sent. */
@@ -62,7 +62,7 @@ function refusePublished({ actor }: Scope, ids: readonly number[], files: Readon
     files.get(id)?.publicationDate ? [{ pointer: `/fileIds/${index}`, message: `file ${id} is published` }] : [],
   );
   if (problems.length === 0) return;
-  throw new DomainError('FILE_PUBLISHED', 'Dates of published files are changed by superusers only.', { problems });
+  throw new DomainError('FILE_PUBLISHED', 'Only superusers can change the dates of published files.', { problems });
 }
 
 /**
@@ -83,7 +83,7 @@ export async function dateFiles(
   const find = async () => new Map((await listFilesByIds(tx, ids, actor.identities)).map((file) => [file.id, file]));
   const files = await find();
   const strange = ids.flatMap((id, index) =>
-    files.get(id)?.datasetId === dataset.id ? [] : [{ pointer: `/fileIds/${index}`, message: `${id} is no file of this dataset` }],
+    files.get(id)?.datasetId === dataset.id ? [] : [{ pointer: `/fileIds/${index}`, message: `${id} is not a file of this dataset` }],
   );
   const all = [...problems, ...strange];
   if (all.length > 0) {

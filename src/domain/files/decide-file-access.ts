@@ -73,7 +73,7 @@ export const grantFileAccess = command({
       assignedBy: actor.identifier,
     });
     // Who got the role while the request was open only has the request settled.
-    if (given === undefined && !wasAsked) throw new DomainError('ROLE_ALREADY_GRANTED', 'Access to the file was granted already.');
+    if (given === undefined && !wasAsked) throw new DomainError('ROLE_ALREADY_GRANTED', 'Access to the file is already granted.');
     tell(scope, subject, 'FileAccessGranted');
     note({ assignee: assignee.identifier });
     return decided(subject);
@@ -91,7 +91,7 @@ export const revokeFileAccess = command({
     const assignments = await listAssignmentsOn(tx, [file.id]);
     const given = assignments.find((one) => one.roleId === role.id && one.assignee === assignee.identifier);
     if (given === undefined) {
-      throw new DomainError('ROLE_ASSIGNMENT_NOT_FOUND', `${assignee.identifier} was not given access to file ${file.id}.`);
+      throw new DomainError('ROLE_ASSIGNMENT_NOT_FOUND', `${assignee.identifier} has no access granted to file ${file.id}.`);
     }
     await deleteAssignment(tx, given.id, actor.identifier);
     note({ assignee: assignee.identifier });

@@ -15,7 +15,9 @@ export function mayDownload({ actor }: Pick<CommandContext, 'actor'>, file: File
 
 /** @throws DomainError FILE_ACCESS_DENIED once the retention period is over, whatever anybody holds. */
 function refuseOutOfRetention({ retentionOver }: FileWithAccess): void {
-  if (retentionOver) throw new DomainError('FILE_ACCESS_DENIED', 'The retention period of this file is over, so nobody may download it.');
+  if (retentionOver) {
+    throw new DomainError('FILE_ACCESS_DENIED', 'The retention period of this file is over, so it can no longer be downloaded.');
+  }
 }
 
 function requireDownload(context: CommandContext, file: FileWithAccess): void {

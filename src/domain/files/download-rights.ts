@@ -45,5 +45,5 @@ export function isRefusedGuest({ actor, services }: CommandContext): boolean {
  */
 export function refuseGuest(context: CommandContext): void {
   if (!isRefusedGuest(context)) return;
-  throw new DomainError('AUTHENTICATION_REQUIRED', 'Downloading a file needs an API token or a signed address.');
+  throw new DomainError('AUTHENTICATION_REQUIRED', 'Downloading a file needs an API token or a signed URL.');
 }

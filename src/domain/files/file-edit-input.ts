@@ -59,7 +59,7 @@ export async function refuseTakenPaths(
   const problems: Problem[] = [];
   for (const { to, pointer } of moves) {
     const path = pathText(to);
-    if (taken.has(path)) problems.push({ pointer, message: `must not lead to ${path}, where another file lies` });
+    if (taken.has(path)) problems.push({ pointer, message: `must not result in ${path}, which is the path of another file` });
     taken.add(path);
   }
   if (problems.length === 0) return;

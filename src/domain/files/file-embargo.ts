@@ -12,7 +12,7 @@ import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDa
  */
 function longestEmbargo({ services: { settings } }: Scope): number | null {
   const months = settings.get(':PublicInstall') === true ? 0 : (settings.get(':MaxEmbargoDurationInMonths') ?? 0);
-  if (months === 0) throw new DomainError('FILE_DATES_DISABLED', 'This installation puts no files under an embargo.');
+  if (months === 0) throw new DomainError('FILE_DATES_DISABLED', 'This installation does not allow embargoes.');
   return months < 0 ? null : months;
 }
 

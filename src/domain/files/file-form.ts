@@ -66,13 +66,13 @@ export async function deliverableOf(context: CommandContext, file: FileWithAcces
   const { format, variables, noVariableHeader, thumbnail } = form;
   if (typeof thumbnail === 'number') {
     const made = await requireThumbnail(context, file, thumbnail);
-    if (made === undefined) throw formUnavailable('there is no picture of this file in this size');
+    if (made === undefined) throw formUnavailable('there is no image of this file in this size');
     return { ...made, etag: `${own.etag}-thumb${thumbnail}`, isDownload: false };
   }
   if (format === 'original') return (await savedOriginal(context, file)) ?? own;
   if (!format && !variables && !noVariableHeader) return own;
   // Forms that are made from the variables of a table; without them they exist for no file.
-  if (!(await hasVariables(context.db, file))) throw formUnavailable('only a tabular file can be given out in this form');
+  if (!(await hasVariables(context.db, file))) throw formUnavailable('only a tabular file is available in this form');
   if (format === 'tab' && !variables && !noVariableHeader) return own;
-  throw formUnavailable('this installation cannot make this form');
+  throw formUnavailable('this installation cannot produce this form');
 }

@@ -12,7 +12,7 @@ import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDa
  */
 function shortestRetention({ services: { settings } }: Scope): number | null {
   const months = settings.get(':MinRetentionDurationInMonths') ?? 0;
-  if (months === 0) throw new DomainError('FILE_DATES_DISABLED', 'This installation gives files no retention periods.');
+  if (months === 0) throw new DomainError('FILE_DATES_DISABLED', 'This installation does not allow retention periods.');
   return months < 0 ? null : months;
 }
 

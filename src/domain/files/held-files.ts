@@ -21,7 +21,7 @@ export async function listHeldFiles(
   // Ordinals are those of any dataset.
   const held = new Map(records.filter(({ dataFile }) => dataFile.datasetId === version.datasetId).map((file) => [file.dataFile.id, file]));
   const problems = ids.flatMap((id, index) =>
-    held.has(id) ? [] : [{ pointer: pointer(index), message: `the current version holds no file ${id}` }],
+    held.has(id) ? [] : [{ pointer: pointer(index), message: `the current version does not hold file ${id}` }],
   );
   if (problems.length === 0) return held;
   const missing = ids.filter((id) => !held.has(id));

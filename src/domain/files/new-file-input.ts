@@ -29,7 +29,7 @@ export function newFileFacts(
  */
 export function requireRestrictableNewFile(services: DomainServices, working: VersionRow, restricted: boolean): void {
   if (restricted && services.settings.get(':PublicInstall') === true) {
-    throw new DomainError('BAD_USER_INPUT', 'This installation does not restrict files.', {
+    throw new DomainError('BAD_USER_INPUT', 'This installation does not allow restricted files.', {
       problems: [{ pointer: '/restrict', message: 'must not be true here' }],
     });
   }

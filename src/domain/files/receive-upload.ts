@@ -13,7 +13,7 @@ import type { UploadRules } from './upload-rules.ts';
 export async function receiveUpload(context: CommandContext, upload: unknown, admit: () => Promise<UploadRules>): Promise<StagedFile> {
   if (upload instanceof StagedUpload) return upload.file;
   if (!(upload instanceof FormFile)) {
-    throw new DomainError('BAD_USER_INPUT', 'The file has to come as a part of a multipart request.', {
+    throw new DomainError('BAD_USER_INPUT', 'The file must be a part of a multipart request.', {
       problems: [{ pointer: '/file', message: 'must be a file of a multipart request' }],
     });
   }

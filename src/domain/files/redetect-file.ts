@@ -38,7 +38,7 @@ export const detectFileType = query({
   requires: 'EditDataset',
   refusedUnder: 'edit',
   run: async ({ services }, { file }, _key: FileKey): Promise<Omit<Redetection, 'dryRun'> & { readonly id: number }> => {
-    if (isTabular(file)) throw new DomainError('FILE_IS_TABULAR', `File ${file.id} was ingested, so its type is settled.`);
+    if (isTabular(file)) throw new DomainError('FILE_IS_TABULAR', `File ${file.id} was ingested, so its type cannot be detected again.`);
     return { id: file.id, oldContentType: file.contentType, newContentType: await detectStoredType(services, file) };
   },
 });

@@ -56,7 +56,7 @@ async function refuseOtherType(scope: Scope, { dataFile }: FileRow, newType: str
   const [had, has] = before === after ? [oldType, newType] : [before, after];
   throw new DomainError(
     'FILE_TYPE_DIFFERS',
-    `The file is of type ${had}, the new one of type ${has}; forceReplace replaces it all the same.`,
+    `The file is of type ${had}, the new one of type ${has}; set forceReplace to replace it anyway.`,
     {
       problems: [{ pointer: '/forceReplace', message: `must be true to replace ${had} by ${has}` }],
     },

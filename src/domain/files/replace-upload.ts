@@ -20,7 +20,7 @@ function onlyFile({ file, unpacked }: ArrivedUpload): { readonly bytes: NewBytes
   const [first, second] = unpacked ?? [];
   if (first === undefined) return { bytes: file, directoryLabel: null };
   if (second === undefined) return first;
-  throw new DomainError('BAD_USER_INPUT', 'The archive unpacks to more than one file, and one file is replaced by one.', {
+  throw new DomainError('BAD_USER_INPUT', 'The archive unpacks to more than one file; a file is replaced by exactly one.', {
     problems: [{ pointer: '/file', message: 'must hold one file' }],
   });
 }

@@ -15,12 +15,12 @@ import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-a
 
 /** Why nobody, or not this caller, has to ask for access; undefined where asking makes sense. */
 function objection(context: CommandContext, file: FileWithAccess): string | undefined {
-  if (context.services.settings.get(':PublicInstall') === true) return 'This installation restricts no files.';
+  if (context.services.settings.get(':PublicInstall') === true) return 'This installation does not allow restricted files.';
   if (file.releasedOrdinal === null) return 'The file is not published.';
   if (file.retentionOver) return 'The retention period of the file is over.';
-  if (file.embargoed) return 'The file is under an embargo, and access to it cannot be asked for until that ends.';
+  if (file.embargoed) return 'The file is under an embargo; access to it cannot be requested until the embargo ends.';
   if (!file.restricted) return 'The file is not restricted.';
-  if (mayDownload(context, file)) return 'You may download the file already.';
+  if (mayDownload(context, file)) return 'You may already download the file.';
   return file.fileAccessRequest ? undefined : 'The dataset does not accept requests for access.';
 }
 
@@ -36,7 +36,7 @@ export const requestFileAccess = command({
     const reason = objection(context, file);
     if (reason !== undefined) throw new DomainError('ACCESS_REQUEST_REFUSED', reason);
     if (!(await insertAccessRequest(tx, { dataFileId: file.id, userAccountId }))) {
-      throw new DomainError('ACCESS_REQUEST_REFUSED', 'Your request for access to the file is open already.');
+      throw new DomainError('ACCESS_REQUEST_REFUSED', 'You already have an open request for access to the file.');
     }
     scope.emit({ kind: 'FileAccessRequested', subjectId: file.id, payload: { requestorId: userAccountId } });
     return file.id;

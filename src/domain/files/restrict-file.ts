@@ -26,7 +26,7 @@ export interface EditedFile {
  */
 export function requireRestrictable(services: DomainServices, terms: Pick<TermsOfVersion, 'terms' | 'fileAccessRequest'>): void {
   if (services.settings.get(':PublicInstall') === true) {
-    throw new DomainError('BAD_USER_INPUT', 'This installation does not restrict files.', {
+    throw new DomainError('BAD_USER_INPUT', 'This installation does not allow restricted files.', {
       problems: [{ pointer: '/restrict', message: 'must not be true here' }],
     });
   }

@@ -43,7 +43,7 @@ function driverOfLabel({ storage }: Stores, label: string): string {
   const store = storage.stores.find((one) => one.label === label.trim());
   if (store !== undefined) return store.driver;
   const labels = storage.stores.map((one) => one.label).join(', ');
-  throw new DomainError('BAD_USER_INPUT', `No storage has the label "${label}"; there are: ${labels}.`, {
+  throw new DomainError('BAD_USER_INPUT', `No store has the label "${label}"; the labels are: ${labels}.`, {
     problems: [{ pointer: '/label', message: `must be one of ${labels}` }],
   });
 }

@@ -7,7 +7,7 @@ export const subscribers = [
   afterwards('FilesRemoved', async ({ db, services, log, eventId }, { payload }) => {
     const kept = await removeBytes(db, services, payload);
     if (kept.length > 0) {
-      log.error({ eventId, storageIds: kept }, 'An event asked to delete bytes that a file still has; they were kept.');
+      log.error({ eventId, storageIds: kept }, 'An event requested the deletion of bytes that a file still has; they were kept.');
     }
   }),
   afterwards('UploadAbandoned', ({ db, services }, { payload: { uploadId, ...location } }) =>

@@ -23,7 +23,7 @@ export function readTabularTags(sent: readonly string[], pointer: string): Tabul
       : [{ pointer: `${pointer}/${index}`, message: `must be one of ${TABULAR_TAGS.join(', ')}` }],
   );
   if (problems.length > 0) {
-    throw new DomainError('BAD_USER_INPUT', `Tags of tabular files are ${TABULAR_TAGS.join(', ')}.`, { problems });
+    throw new DomainError('BAD_USER_INPUT', `The tags of tabular files are ${TABULAR_TAGS.join(', ')}.`, { problems });
   }
   return TABULAR_TAGS.filter((tag) => sent.includes(tag));
 }

@@ -14,7 +14,7 @@ export const PACKAGE_TYPE = 'application/vnd.service.file-package';
 export function requireHttpUpload(services: DomainServices): void {
   const methods = services.settings.get(':UploadMethods');
   if (methods === undefined || methods.length === 0 || methods.includes(HTTP_UPLOAD)) return;
-  throw new DomainError('UPLOAD_METHOD_DISABLED', 'This installation takes no files over HTTP.');
+  throw new DomainError('UPLOAD_METHOD_DISABLED', 'This installation does not accept files over HTTP.');
 }
 
 /** Whether a content type is that of a package, a folder of files that stands for a whole dataset. Source: files.md 1.1, 13. */
@@ -30,5 +30,5 @@ export async function refusePackageDataset(db: Queryable, datasetId: number): Pr
 /** As `refusePackageDataset`, where it is known whether the dataset holds one. */
 export function refuseBesidePackage(holdsOne: boolean): void {
   if (!holdsOne) return;
-  throw new DomainError('DATASET_HOLDS_PACKAGE', 'The dataset holds a package of files, so no further file can be added.');
+  throw new DomainError('DATASET_HOLDS_PACKAGE', 'The dataset holds a package of files, so no more files can be added.');
 }

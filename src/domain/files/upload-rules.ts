@@ -83,7 +83,7 @@ export async function refuseFullDataset(
   throw new DomainError(
     'FILE_LIMIT_REACHED',
     remaining === 0
-      ? `The dataset has reached the maximum number of files allowed, ${limit}; uploads that have begun count.`
+      ? `The dataset has reached the maximum number of files allowed, ${limit}; uploads in progress count.`
       : `The dataset may hold ${limit} files, and has room for ${remaining} more; ${more} were sent.`,
   );
 }

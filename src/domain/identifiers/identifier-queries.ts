@@ -33,8 +33,8 @@ async function askProvider(
     return isTaken ? { state: 'registered', targetUrl: landingPage(installation.siteUrl, persistentId) } : undefined;
   }
   return provider.lookup(pid).catch((error: unknown) => {
-    log.warn({ err: failureText(error), persistentId }, 'The provider could not be asked about an identifier.');
-    throw new DomainError('SERVICE_UNAVAILABLE', `The provider of ${persistentId} could not be asked; try again later.`);
+    log.warn({ err: failureText(error), persistentId }, 'The provider could not be queried for an identifier.');
+    throw new DomainError('SERVICE_UNAVAILABLE', `The provider of ${persistentId} could not be queried; try again later.`);
   });
 }
 

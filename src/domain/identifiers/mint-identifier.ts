@@ -18,7 +18,7 @@ export function randomSuffix(): string {
 export async function sequenceSuffix({ tx }: Pick<Scope, 'tx'>): Promise<string> {
   const suffix = await generatedIdentifier(tx);
   if (suffix !== undefined && isPidIdentifier(suffix)) return suffix;
-  throw new DomainError('PID_NOT_MINTED', 'The function that generates identifiers in the database gave none that can be used.');
+  throw new DomainError('PID_NOT_MINTED', 'The database function that generates identifiers returned no usable identifier.');
 }
 
 /**
@@ -36,5 +36,8 @@ export async function claimIdentifier<Claimed>(
     const claimed = await claim({ protocol, authority, separator, identifier: `${shoulder}${suffix}` });
     if (claimed !== undefined) return claimed;
   }
-  throw new DomainError('PID_NOT_MINTED', `No free identifier under ${authority}${separator}${shoulder} was found in ${ATTEMPTS} tries.`);
+  throw new DomainError(
+    'PID_NOT_MINTED',
+    `No free identifier under ${authority}${separator}${shoulder} was found in ${ATTEMPTS} attempts.`,
+  );
 }

@@ -21,7 +21,9 @@ const BATCH = 50;
 function recordOf(scope: RegistrationScope, registration: Registration, version: RegisteredVersion, file: DueFile): PidRecord {
   const { installation } = scope.services;
   const pid = splitPersistentId(file.persistentId, registration);
-  if (pid === undefined) throw new Error(`${file.persistentId} is no identifier under ${registration.protocol}:${registration.authority}.`);
+  if (pid === undefined) {
+    throw new Error(`${file.persistentId} is not an identifier under ${registration.protocol}:${registration.authority}.`);
+  }
   return {
     pid,
     targetUrl: fileLandingPage(installation.siteUrl, file.persistentId),

@@ -72,7 +72,7 @@ async function recordOf(scope: RegistrationScope, registration: Registration, ve
 export async function refuseForeign(provider: PidProvider, { pid, targetUrl }: PidRecord): Promise<void> {
   const known = await provider.lookup(pid);
   if (known === undefined || known.state === 'draft' || known.targetUrl === targetUrl) return;
-  throw new Error(`${persistentIdText(pid)} is registered already, and leads to ${known.targetUrl ?? 'nowhere'}.`);
+  throw new Error(`${persistentIdText(pid)} is already registered, with ${known.targetUrl ?? 'no target'} as its target.`);
 }
 
 async function tell(scope: RegistrationScope, registration: Registration): Promise<void> {

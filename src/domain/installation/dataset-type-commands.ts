@@ -74,7 +74,7 @@ async function allowLicenses(db: Queryable, id: number, pointer: string, license
 export const addDatasetType = command({
   name: 'addDatasetType',
   input: z.object({
-    name: line.trim().min(1, 'must not be blank').regex(/\D/, 'must not have digits alone, which would be an id'),
+    name: line.trim().min(1, 'must not be blank').regex(/\D/, 'must not consist of digits only, which would be an id'),
     linkedMetadataBlocks: names,
     availableLicenses: names,
   }),
@@ -83,7 +83,7 @@ export const addDatasetType = command({
   run: async ({ tx, note }, _subject, input): Promise<DatasetTypeRow> => {
     const id = await insertDatasetTypeUnlessTaken(tx, input.name);
     if (id === undefined) {
-      throw new DomainError('DATASET_TYPE_TAKEN', `There is a dataset type ${input.name} already.`, {
+      throw new DomainError('DATASET_TYPE_TAKEN', `There is already a dataset type ${input.name}.`, {
         problems: [{ pointer: '/name', message: 'belongs to another dataset type' }],
       });
     }

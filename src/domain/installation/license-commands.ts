@@ -54,7 +54,7 @@ export const viewDefaultLicense = query({
   run: ({ db }, _subject, _input: null): Promise<LicenseDefinitionRow | undefined> => findDefaultLicenseDefinition(db),
 });
 
-const address = line.refine(isUrl, 'must be an address');
+const address = line.refine(isUrl, 'must be a URL');
 const text = (most: typeof line) => most.trim().min(1, 'must not be blank');
 
 /** Adds a licence. @throws DomainError LICENSE_TAKEN */
@@ -77,7 +77,7 @@ export const addLicense = command({
   run: async ({ tx, note }, _subject, input): Promise<LicenseDefinitionRow> => {
     const stored = await insertLicense(tx, input);
     if (stored === undefined) {
-      throw new DomainError('LICENSE_TAKEN', `Another licence has the name ${input.name} or the address ${input.uri}.`, {
+      throw new DomainError('LICENSE_TAKEN', `Another licence has the name ${input.name} or the URI ${input.uri}.`, {
         problems: [{ pointer: '/name', message: 'or uri belongs to another licence' }],
       });
     }
@@ -114,10 +114,10 @@ export const setLicenseActive = command({
   run: async ({ tx, note }, _subject, { id, active }): Promise<LicenseDefinitionRow> => {
     const license = await require(tx, id, { lock: true });
     if (license.isDefault && !active) {
-      throw new DomainError('LICENSE_STATE_REFUSED', `The licence ${license.name} is the default and has to stay active.`);
+      throw new DomainError('LICENSE_STATE_REFUSED', `The licence ${license.name} is the default and must stay active.`);
     }
     if (license.active === active) {
-      throw new DomainError('LICENSE_STATE_REFUSED', `The licence ${license.name} is ${active ? 'active' : 'inactive'} already.`);
+      throw new DomainError('LICENSE_STATE_REFUSED', `The licence ${license.name} is already ${active ? 'active' : 'inactive'}.`);
     }
     note({ license: id, active });
     return (await updateLicense(tx, id, { active })) ?? license;

@@ -16,7 +16,7 @@ export const definitionName = z
     /^(?!\d+$)[A-Za-z0-9][A-Za-z0-9._-]*$/,
     'must begin with a letter or digit, hold letters, digits, dots, underscores or hyphens, and not be a number',
   )
-  .refine((text) => !(text in Object.prototype), 'must not be a word that every object has');
+  .refine((text) => !(text in Object.prototype), 'must not be the name of a built-in object property');
 
 const { characters, alternates } = BLOCK_LOAD_LIMITS;
 const text = z.string().max(characters, `must not be longer than ${characters} characters`);
@@ -99,7 +99,7 @@ function vocabularyProblems({ fields, vocabularies }: BlockFile): Problem[] {
   const controlled = new Set(fields.filter((entry) => entry.controlledVocabulary).map((entry) => entry.name));
   for (const [fieldName, values] of Object.entries(vocabularies)) {
     const pointer = pointerTo('/vocabularies', fieldName);
-    if (!controlled.has(fieldName)) problems.push({ pointer, message: `${fieldName} is no vocabulary field of this block.` });
+    if (!controlled.has(fieldName)) problems.push({ pointer, message: `${fieldName} is not a vocabulary field of this block.` });
     const seen = new Set<string>();
     for (const [index, { value }] of values.entries()) {
       if (seen.has(value)) {

@@ -136,11 +136,11 @@ export class BlockLoadDraft {
 
   #checkShape(row: FieldRow, children: ReadonlyMap<string, readonly string[]>): void {
     const own = (children.get(row.name) ?? []).filter((child) => !this.#misplaced.has(child));
-    if (own.length > 0 && row.parent !== null) this.#report(row, 'parent', `${row.name} has children, so that it cannot be a child`);
+    if (own.length > 0 && row.parent !== null) this.#report(row, 'parent', `${row.name} has children, so it cannot be a child`);
     if (own.length > 0 && row.controlledVocabulary) {
-      this.#report(row, 'controlledVocabulary', `${row.name} has children, so that it takes no vocabulary values`);
+      this.#report(row, 'controlledVocabulary', `${row.name} has children, so it takes no vocabulary values`);
     }
-    if (own.length === 0 && row.type === 'NONE') this.#report(row, 'type', `${row.name} has no children, so that its type cannot be none`);
+    if (own.length === 0 && row.type === 'NONE') this.#report(row, 'type', `${row.name} has no children, so its type cannot be none`);
     const parentBlock = row.parent === null ? undefined : this.#factsOf(row.parent)?.block;
     if (parentBlock !== undefined && parentBlock !== row.block) {
       this.#report(row, 'block', `${row.name} is a child of ${String(row.parent)}, which is in the block ${parentBlock}`);
@@ -158,13 +158,13 @@ export class BlockLoadDraft {
     const typeClass: TypeClass = facts?.controlledVocabulary === true ? 'controlledVocabulary' : own.length > 0 ? 'compound' : 'primitive';
     const risk = (problem: StoredDataRisk['problem']): number => this.risks.push({ field: name, value: null, problem });
     if (typeClass !== installed.typeClass) {
-      const rule = `versions hold values of ${name} as ${installed.typeClass}, so that it cannot become ${typeClass}`;
+      const rule = `versions hold values of ${name} as ${installed.typeClass}, so it cannot become ${typeClass}`;
       const [child] = [...this.fields.values()].filter(({ name: changed, parent }) => parent === name || this.#wasChildOf(changed, name));
       if (row !== undefined) risk(row.fault('type', rule));
       else if (child !== undefined) risk(child.fault('parent', rule));
     }
     if (row === undefined) return;
-    const held = `versions hold values of ${name}, so that it cannot`;
+    const held = `versions hold values of ${name}, so it cannot`;
     if (row.multiple !== installed.multiple) risk(row.fault('multiple', `${held} become ${row.multiple ? 'repeatable' : 'single'}`));
     if (row.parent !== installed.parent) risk(row.fault('parent', `${held} move to ${row.parent ?? 'the top level'}`));
     if (row.block !== installed.block) risk(row.fault('block', `${held} move from the block ${installed.block}`));

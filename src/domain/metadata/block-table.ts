@@ -222,7 +222,7 @@ export function readBlockTable(text: string, problems: ProblemList): readonly De
     else if (mark.startsWith('#')) {
       section = sections.get(mark) ?? 'unknown';
       if (section === 'unknown') report(`${excerpt(mark)} is none of ${[...sections.keys()].join(', ')}`);
-    } else if (section === 'none') report('stands before the first section');
+    } else if (section === 'none') report('comes before the first section');
     else if (mark !== '') report('must begin with an empty cell, unless it begins a section');
     // The rows of an unknown section are not reported one by one.
     else if (section !== 'unknown') rows.push(section(line, cells, problems));

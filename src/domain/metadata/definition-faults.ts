@@ -17,7 +17,7 @@ export function refuseDefinitions(list: ProblemList): void {
   const named = problems.slice(0, NAMED_FAULTS).map(({ message }) => message.replace(/\.$/, ''));
   const more = problems.length > NAMED_FAULTS ? [`and ${problems.length - NAMED_FAULTS} more, listed under errors`] : [];
   const count = problems.length === 1 ? 'a fault' : list.isFull ? 'many faults' : `${problems.length} faults`;
-  throw new DomainError('BAD_USER_INPUT', `The metadata blocks have ${count}, nothing was loaded. ${[...named, ...more].join('; ')}.`, {
+  throw new DomainError('BAD_USER_INPUT', `The metadata blocks have ${count}; nothing was loaded. ${[...named, ...more].join('; ')}.`, {
     problems,
   });
 }

@@ -59,7 +59,7 @@ function sentFields(body: unknown, catalog: BlockCatalog, reader: FieldReader): 
   if (Array.isArray(fields)) return fields.map((sent: unknown, index) => ({ sent, pointer: `/fields/${index}` }));
   if (typeof typeName === 'string' && catalog.findField(typeName) !== undefined) return [{ sent: body, pointer: '' }];
   if (typeof typeName === 'string') reader.problems.add('/typeName', `There is no field ${excerpt(typeName)}.`);
-  else reader.problems.add('', 'The body must have an array of fields, or be a field with its typeName.');
+  else reader.problems.add('', 'The body must have an array of fields, or be one field with its typeName.');
   return [];
 }
 

@@ -72,13 +72,13 @@ export class VocabularyDraft {
         owners.set(text, entry);
         const row = entry.row ?? other?.row ?? null;
         if (other === undefined || row === null) continue;
-        const fault = row.fault(key, `${entry.field} would have two values with ${text} here`);
+        const fault = row.fault(key, `${entry.field} would have two values for ${text} here`);
         problems.add(fault.pointer, fault.message);
       }
     }
     for (const { field, before, value, alternates, row } of this.#entries) {
       if (before === null || row === null || before === value || alternates.includes(before)) continue;
-      const rule = `renames ${before}, which versions hold; keep it among the alternates, so that it is still understood`;
+      const rule = `renames ${before}, which versions hold; keep it among the alternates, so that those versions stay valid`;
       risks.push({ field, value: before, problem: row.fault('value', rule) });
     }
   }

@@ -21,7 +21,7 @@ export const requestCitationUpdate = command({
     const { citations } = services;
     await lockCitationQueue(tx);
     if ((await countPendingEvents(tx, EVENT)) >= citations.queueLimit) {
-      throw new DomainError('CITATION_QUEUE_FULL', `${citations.queueLimit} updates of citations wait already; try again later.`);
+      throw new DomainError('CITATION_QUEUE_FULL', `${citations.queueLimit} citation updates are already queued; try again later.`);
     }
     emit({ kind: EVENT, subjectId: dataset.id, payload: {} });
     return dataset.id;

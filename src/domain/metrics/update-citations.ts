@@ -31,8 +31,8 @@ export async function updateCitations(
       await saveCitations(db, datasetId, urls);
       known += urls.length;
     }
-    log.info({ datasetId, told: known }, 'Citations of a dataset were updated.');
+    log.info({ datasetId, told: known }, 'The citations of a dataset were updated.');
   } catch (error) {
-    log.warn({ err: error, datasetId }, 'Citations of a dataset could not be updated.');
+    log.warn({ err: error, datasetId }, 'The citations of a dataset could not be updated.');
   }
 }

@@ -73,7 +73,7 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
     try {
       await downloads.write(db);
     } catch (error) {
-      log.warn({ err: error }, 'Downloads of files could not be written; it is tried again.');
+      log.warn({ err: error }, 'File downloads could not be written; the write is retried.');
       schedule();
     }
   }
@@ -88,7 +88,7 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
         await store(db, batch);
       } catch (error) {
         gathered.unshift(...batch);
-        log.warn({ err: error, uses: gathered.length }, 'Usage could not be written; it is tried again.');
+        log.warn({ err: error, uses: gathered.length }, 'Usage could not be written; the write is retried.');
         schedule();
         return;
       }
@@ -118,7 +118,7 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
         return;
       }
       if (gathered.length >= MOST_EVENTS) {
-        if (!full) log.error({ uses: gathered.length }, 'Too much usage waits to be written; more is not counted.');
+        if (!full) log.error({ uses: gathered.length }, 'Too much usage is waiting to be written; further usage is not counted.');
         full = true;
         return;
       }

@@ -23,7 +23,7 @@ export function requireFresh(newest: VersionRow, { ifUnmodifiedSince, ifMatch }:
   if (ifUnmodifiedSince && !sameSecond(ifUnmodifiedSince, newest.updatedAt)) {
     throw new DomainError(
       'DATASET_STALE',
-      `The dataset was changed at ${newest.updatedAt.toISOString()}; what was sent goes back to ${ifUnmodifiedSince.toISOString()}.`,
+      `The dataset was changed at ${newest.updatedAt.toISOString()}; the request is based on its state of ${ifUnmodifiedSince.toISOString()}.`,
     );
   }
   if (ifMatch && !ifMatch.includes(entityTag(newest))) {

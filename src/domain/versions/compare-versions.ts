@@ -37,7 +37,7 @@ export const compareVersions = composed({
     const from = await view(options.from);
     const to = await view(options.to);
     if (from.ordinal >= to.ordinal) {
-      throw new DomainError('BAD_USER_INPUT', `Version ${options.from} has to be older than version ${options.to}.`, {
+      throw new DomainError('BAD_USER_INPUT', `Version ${options.from} must be older than version ${options.to}.`, {
         problems: [{ pointer: '/from', message: 'must be the older version' }],
       });
     }

@@ -25,7 +25,7 @@ export function requireMetadataLanguage(services: DomainServices, language: stri
   if (language === null || language === undefined || language === '') return null;
   const known = services.settings.get(':MetadataLanguages') ?? [];
   if (known.some(({ locale }) => locale === language)) return language;
-  throw new DomainError('BAD_USER_INPUT', `The metadata language ${language} is not one of this installation.`, {
+  throw new DomainError('BAD_USER_INPUT', `The metadata language ${language} is not configured in this installation.`, {
     problems: [{ pointer: '/metadataLanguage', message: 'is not a configured language' }],
   });
 }

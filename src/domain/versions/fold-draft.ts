@@ -16,7 +16,7 @@ import { closeDraft, foldReview } from './end-of-draft.ts';
 export async function requireFoldable(tx: Queryable, datasetId: number, draft: VersionRow): Promise<VersionRow> {
   const released = await findVersion(tx, datasetId, { states: ['RELEASED'] });
   if (released === undefined) {
-    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'There is no published version that the draft could update.');
+    throw new DomainError('DATASET_UPDATE_CURRENT_REFUSED', 'There is no published version for the draft to update.');
   }
   if (released.ordinal !== draft.ordinal - 1) {
     throw new DomainError(

@@ -46,7 +46,11 @@ async function saveAccessTerms(
   change: (working: VersionRow) => { readonly terms: VersionTerms; readonly fileAccessRequest: boolean },
 ): Promise<VersionRow> {
   if (scope.services.settings.get(':PublicInstall') === true) {
-    throw refusal('/fileAccessRequest', 'must not be set here', 'This installation restricts no files, so it has no terms of access.');
+    throw refusal(
+      '/fileAccessRequest',
+      'must not be set here',
+      'This installation does not allow restricted files, so it has no terms of access.',
+    );
   }
   const working = await requireWorkingVersion(scope, dataset.id);
   const changed = change(working);
@@ -137,12 +141,12 @@ export const setLicense = command({
   run: async (scope, { dataset }, input): Promise<VersionRow> => {
     const { license, customTerms } = input;
     if (Boolean(license?.trim()) === Boolean(customTerms)) {
-      throw refusal('', 'must have either a licence or custom terms', 'Give either the name or address of a licence, or custom terms.');
+      throw refusal('', 'must have either a licence or custom terms', 'Give either the name or URI of a licence, or custom terms.');
     }
     requireFresh(await requireNewestVersion(scope, dataset.id), input);
     if (license?.trim()) return saveDraft(scope, dataset.id, { licenseId: await chosenLicense(scope, dataset, license) });
     if (scope.services.settings.get(':AllowCustomTermsOfUse') === false) {
-      throw refusal('/customTerms', 'must be absent here', 'Datasets of this installation have licences, no terms of their own.');
+      throw refusal('/customTerms', 'must be absent here', 'Datasets of this installation have licences; custom terms are not allowed.');
     }
     if (!customTerms?.termsOfUse?.trim()) {
       throw refusal('/customTerms/termsOfUse', 'must not be blank', 'Custom terms need terms of use.');

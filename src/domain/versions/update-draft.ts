@@ -19,7 +19,7 @@ const MESSAGE_PREFIX = 'Error parsing dataset version:';
 function refuseFiles(body: Readonly<Record<string, unknown>>): void {
   const { files } = body;
   if (!Array.isArray(files) || files.length === 0) return;
-  throw new DomainError('BAD_USER_INPUT', 'Files cannot be added by way of the metadata of a version.', {
+  throw new DomainError('BAD_USER_INPUT', 'Files cannot be added through the metadata of a version.', {
     problems: [{ pointer: '/files', message: 'must be absent or empty' }],
   });
 }

@@ -92,7 +92,7 @@ export function requireAccessTerms(
   if (!restrictedFiles || terms.fileAccessRequest || (terms.terms.termsOfAccess ?? '') !== '') return;
   throw new DomainError(
     'DATASET_TERMS_INVALID',
-    'Restricted files need terms of access, or the possibility to request access (Terms of Use and Access).',
+    'Restricted files need terms of access, or requests for access must be enabled (Terms of Use and Access).',
   );
 }
 

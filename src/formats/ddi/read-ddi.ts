@@ -54,7 +54,7 @@ function persistentIdOf(idNumbers: readonly XmlElement[]): string | undefined {
     const text = textOf(idNo);
     const persistentId = normalizePersistentId(text) ?? normalizePersistentId(`${scheme}${text}`);
     if (persistentId !== undefined) return persistentId;
-    throw new DomainError('BAD_USER_INPUT', `The identifier ${text.slice(0, 200)} of the study in the DDI is not a valid one.`, {
+    throw new DomainError('BAD_USER_INPUT', `The identifier ${text.slice(0, 200)} of the study in the DDI is not valid.`, {
       problems: [{ pointer: '/ddi', message: 'titlStmt/IDNo must be a valid identifier' }],
     });
   }

@@ -76,7 +76,7 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   });
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding === undefined || UTF8.test(encoding)) return;
-    throw refused(`The XML declares the encoding ${encoding}; it has to be sent in UTF-8, and to say so or nothing.`);
+    throw refused(`The XML declares the encoding ${encoding}; it must be sent in UTF-8 and declare that or nothing.`);
   });
   parser.on('opentagstart', () => {
     attributeCount = 0;
@@ -87,7 +87,7 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   });
   parser.on('opentag', (tag) => {
     depth += 1;
-    if (depth === 1 && tag.local !== root) throw refused(`The outermost element of the XML is ${tag.local}; it has to be ${root}.`);
+    if (depth === 1 && tag.local !== root) throw refused(`The root element of the XML is ${tag.local}; it must be ${root}.`);
     if (depth > DEEPEST) throw refused(`The XML nests more than ${DEEPEST} elements at ${at()}.`);
     if (depth === 2 && skipped.has(tag.local)) skipping = depth;
     if (skipping !== undefined) return;
@@ -124,7 +124,7 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
     await setImmediate();
   }
   parser.close();
-  if (whole === undefined) throw refused('The XML holds no element.');
+  if (whole === undefined) throw refused('The XML has no element.');
   return whole;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { day, objectId, recordSchema } from './native-parts.ts';
 import { type NativeFileLimitFacts, nativeFileLimits, writeFileLimits } from './native-version.ts';
 
-export const ownerLinkSchema = recordSchema('OwnerLink', 'A collection that holds something. Source: datasets.md 3.1.', {
+export const ownerLinkSchema = recordSchema('OwnerLink', 'A collection that holds the object. Source: datasets.md 3.1.', {
   type: z.literal('COLLECTION'),
   identifier: z.string().describe('Its alias.'),
   isReleased: z.boolean().describe('Whether it is published.'),
@@ -17,7 +17,7 @@ export type OwnerLink = z.infer<typeof ownerLinkSchema>;
 export const nativeDatasetSchema = z.strictObject({
   id: objectId,
   identifier: z.string().describe('The part of the persistent identifier after `separator`.'),
-  persistentUrl: z.string().describe('Address under which the persistent identifier is resolved.'),
+  persistentUrl: z.string().describe('URL that resolves the persistent identifier.'),
   protocol: z.string().describe('Such as `doi`.'),
   authority: z.string().describe('Such as `10.5072`.'),
   separator: z.string(),
@@ -25,8 +25,8 @@ export const nativeDatasetSchema = z.strictObject({
   publicationDate: day.optional(),
   storageIdentifier: z.string(),
   ...nativeFileLimits,
-  metadataLanguage: z.string().optional().describe('Only when it was set for the dataset.'),
-  isPartOf: ownerLinkSchema.optional().describe('Where it lies; only with `returnOwners=true`.'),
+  metadataLanguage: z.string().optional().describe('Only if it was set for the dataset.'),
+  isPartOf: ownerLinkSchema.optional().describe('The collection that holds it; only with `returnOwners=true`.'),
   datasetType: z.string(),
 });
 export type NativeDataset = z.infer<typeof nativeDatasetSchema>;

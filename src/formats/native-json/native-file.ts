@@ -4,11 +4,11 @@ import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
 import { day, listOf, objectId, recordSchema, second } from './native-parts.ts';
 import { toSecond } from './to-second.ts';
 
-const embargoSchema = recordSchema('Embargo', 'A day until which a file is closed. Source: files.md 3.', {
+const embargoSchema = recordSchema('Embargo', 'An embargo. Source: files.md 3.', {
   dateAvailable: day.describe('The first day on which the file is open: `yyyy-MM-dd`.'),
   reason: z.string().optional(),
 });
-const retentionSchema = recordSchema('Retention', 'A day after which a file is closed. Source: files.md 3.', {
+const retentionSchema = recordSchema('Retention', 'A retention period. Source: files.md 3.', {
   dateUnavailable: day.describe('The last day on which the file is open: `yyyy-MM-dd`.'),
   reason: z.string().optional(),
 });
@@ -17,24 +17,24 @@ const checksumSchema = recordSchema('Checksum', 'A checksum of the bytes. Source
   value: z.string().describe('Hexadecimal, in lower case.'),
 });
 
-export const nativeDataFileSchema = recordSchema('DataFile', 'The bytes of a file and what is known of them. Source: files.md 3.', {
+export const nativeDataFileSchema = recordSchema('DataFile', 'The bytes of a file and their facts. Source: files.md 3.', {
   id: objectId,
   persistentId: z.string().describe('Empty when the file has none.'),
-  pidURL: z.string().optional().describe('Address under which the persistent identifier is resolved.'),
+  pidURL: z.string().optional().describe('URL that resolves the persistent identifier.'),
   filename: z.string(),
   contentType: z.string().describe('Media type.'),
-  friendlyType: z.string().describe('The media type in words.'),
+  friendlyType: z.string().describe('Display name of the media type.'),
   filesize: z.int().describe('Bytes.'),
   description: z.string().optional(),
   categories: listOf(z.string()).optional(),
   embargo: embargoSchema.optional(),
   retention: retentionSchema.optional(),
   storageIdentifier: z.string(),
-  rootDataFileId: z.int().describe('The first of the files that replaced each other; -1 when it replaced none.'),
+  rootDataFileId: z.int().describe('The first file in the chain of replacements; -1 if it replaced none.'),
   previousDataFileId: objectId.optional().describe('The file that it replaced.'),
-  md5: z.string().optional().describe('The checksum, when it is by MD5.'),
+  md5: z.string().optional().describe('The checksum, if the algorithm is MD5.'),
   checksum: checksumSchema,
-  tabularData: z.boolean().describe('Whether it was taken in as a table.'),
+  tabularData: z.boolean().describe('Whether it was ingested as a table.'),
   tabularTags: listOf(z.string()).optional(),
   creationDate: day,
   publicationDate: day.optional(),

@@ -9,14 +9,14 @@ import { toSecond } from './to-second.ts';
 
 /** The keys of a dataset and its versions about how many files there may be. Source: datasets.md 3.1. */
 export const nativeFileLimits = {
-  effectiveDatasetFileCountLimit: counted.optional().describe('Files that the dataset may have, by the nearest limit.'),
-  datasetFileCountLimit: counted.optional().describe('Files that the dataset may have, by a limit of its own.'),
+  effectiveDatasetFileCountLimit: counted.optional().describe('Most files that the dataset may have: the limit in effect.'),
+  datasetFileCountLimit: counted.optional().describe('Most files that the dataset may have: its own limit.'),
   datasetFileUploadsAvailable: counted.optional().describe('Files that can still be added.'),
 } as const;
 
 const licenseSchema = recordSchema('VersionLicense', 'The licence that a version is under. Source: datasets.md 3.2.', {
   name: z.string(),
-  uri: z.string().describe('Address of its text.'),
+  uri: z.string().describe('URL of its text.'),
   iconUri: z.string().optional(),
   rightsIdentifier: z.string().optional(),
   rightsIdentifierScheme: z.string().optional(),
@@ -29,7 +29,7 @@ const termOfUse = z.string().optional().describe('Only without a licence.');
 
 /** Licence or terms of use, and terms of access. */
 const nativeTerms = {
-  license: licenseSchema.optional().describe('Absent where the version has terms of its own.'),
+  license: licenseSchema.optional().describe('Absent if the version has custom terms.'),
   termsOfUse: termOfUse,
   confidentialityDeclaration: termOfUse,
   specialPermissions: termOfUse,
@@ -61,11 +61,11 @@ export const nativeVersionShape = {
   internalVersionNumber: z.int().describe('Counts the changes of the version.'),
   versionMinorNumber: z.int().optional().describe('Absent on a draft.'),
   versionState: versionStateSchema,
-  latestVersionPublishingState: z.enum(VERSION_STATES).describe('State of the newest version, which the caller may not see.'),
+  latestVersionPublishingState: z.enum(VERSION_STATES).describe('State of the newest version, if the caller may not see it.'),
   deaccessionNote: z.string().optional().describe('Why it was withdrawn.'),
-  deaccessionLink: z.string().optional().describe('Where what it held is now.'),
-  distributionDate: z.string().optional().describe('As the metadata have it.'),
-  productionDate: z.string().optional().describe('As the metadata have it.'),
+  deaccessionLink: z.string().optional().describe('Where its content is now.'),
+  distributionDate: z.string().optional().describe('As in the metadata.'),
+  productionDate: z.string().optional().describe('As in the metadata.'),
   lastUpdateTime: second,
   releaseTime: second.optional(),
   createTime: second,

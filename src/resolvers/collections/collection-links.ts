@@ -38,8 +38,8 @@ function linkableKey({
 }): LinkableKey {
   if (collection && !dataset) return { collection: collectionKey(collection) };
   if (dataset && !collection) return { dataset: datasetKeyOf(dataset) };
-  throw new DomainError('BAD_USER_INPUT', 'Exactly one of collection and dataset has to be named.', {
-    problems: [{ pointer: '/collection', message: 'exactly one of collection and dataset has to be named' }],
+  throw new DomainError('BAD_USER_INPUT', 'Exactly one of collection and dataset must be named.', {
+    problems: [{ pointer: '/collection', message: 'exactly one of collection and dataset must be named' }],
   });
 }
 

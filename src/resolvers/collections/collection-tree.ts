@@ -16,7 +16,7 @@ export async function orderedContents(
   const order = { by: orderBy?.by ?? 'ID', direction: orderBy?.direction ?? 'ASC' } as const;
   const position = decodeCursor('orderedContents', after);
   if (position !== undefined && (position[0] !== order.by || position[1] !== order.direction)) {
-    throw new DomainError('CURSOR_INVALID', 'The cursor was given by another order of this list.');
+    throw new DomainError('CURSOR_INVALID', 'The cursor is from another order of this list.');
   }
   const chosen = {
     kind: filter?.kind ?? undefined,

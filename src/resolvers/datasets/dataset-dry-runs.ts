@@ -21,7 +21,7 @@ function validate({ collection, dataset, datasetVersion }: ValidateDatasetInput,
     const isStored = datasetVersion === undefined || datasetVersion === null;
     return isStored ? validateStoredVersion(context, { dataset: key }) : validateDraft(context, { dataset: key, datasetVersion });
   }
-  throw new DomainError('BAD_USER_INPUT', 'Either a collection or a dataset has to be named.', {
+  throw new DomainError('BAD_USER_INPUT', 'Either a collection or a dataset must be named.', {
     problems: [{ pointer: '/input', message: 'must have either collection or dataset' }],
   });
 }

@@ -13,7 +13,7 @@ import { datasetKeyOf, fileKey } from '../references.ts';
 function archiveSubject({ fileDatabaseIds, version }: ArchiveReference): ArchiveSubject {
   if (fileDatabaseIds && !version) return { fileIds: fileDatabaseIds };
   if (version && !fileDatabaseIds) return { dataset: datasetKeyOf(version.dataset), version: version.version ?? ':latest' };
-  throw new DomainError('BAD_USER_INPUT', 'An archive is made of files by their ids or of a version.', {
+  throw new DomainError('BAD_USER_INPUT', 'An archive needs either the ids of files or a version.', {
     problems: [{ pointer: '/files', message: 'must have exactly one key' }],
   });
 }

@@ -60,7 +60,7 @@ export function openFiles(
     operation: VersionFilesAfterDocument,
     variables: (place) => ({ version: id, ...pageAt(place), ...asked }),
     part: ({ node }, { left }) => {
-      if (node === null || !('files' in node)) throw new DomainError('DATASET_VERSION_NOT_FOUND', 'The version is gone.');
+      if (node === null || !('files' in node)) throw new DomainError('DATASET_VERSION_NOT_FOUND', 'The version no longer exists.');
       return filePart(node.files, left);
     },
   });

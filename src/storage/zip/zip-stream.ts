@@ -23,7 +23,7 @@ async function* contentOf(entry: ZipEntry, from: number, to: number, hold: Hold)
     yield chunk;
   }
   if (from === 0 && to === entry.sizeBytes && checksum !== entry.crc32) {
-    throw new Error(`The stored bytes of ${entry.path} are not those that were recorded.`);
+    throw new Error(`The stored bytes of ${entry.path} do not match their record.`);
   }
 }
 

@@ -36,7 +36,7 @@ const pidRefusals = (
     ['what is no identifier', 'ABC123', /ABC123/],
     ['an identifier that others manage', 'doi:10.9999/FK2/ABC123', /does not match/],
     ['an identifier without the shoulder of its provider', 'doi:10.5072/OTHER/ABC123', /does not match/],
-    ['an identifier that leads out of its folder', 'doi:10.5072/FK2/../../X', /place for files/],
+    ['an identifier that leads out of its folder', 'doi:10.5072/FK2/../../X', /storage path/],
   ] as const
 ).map(([what, pid, message]): ContractCase => ({
   row: ROW,
@@ -293,7 +293,7 @@ export const datasetImportCases: readonly ContractCase[] = [
     },
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    message: /five\.txt.*5 in number, not 6/,
+    message: /five\.txt has 5 bytes.*, not 6/,
   },
   ...pidRefusals,
   ...bodyRefusals,

@@ -169,7 +169,7 @@ const others: readonly ContractCase[] = [
     given: ({ server }) => ({ path: [COLLECTIONS], raw: `${validatorsFolder(server.dataDir)}/missing` }),
     status: 400,
     errorCode: 'SETTING_INVALID',
-    message: /no file that the server may execute/,
+    message: /not a file that the server may execute/,
   },
   {
     row: 'admin.settings.replace',

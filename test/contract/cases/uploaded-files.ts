@@ -183,12 +183,12 @@ const refusals = [ADD_MANY, REPLACE_MANY].flatMap((row): ContractCase[] => [
   },
   {
     row,
-    shows: 'takes no bytes',
+    shows: 'refuses a form with bytes',
     as: 'owner',
     given: ({ draft }) => ({ path: [draft.id], ...form([], (made) => made.set('file', new Blob([]), 'a.txt')) }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    message: /alone/,
+    message: /and no other/,
   },
   {
     row,

@@ -85,7 +85,7 @@ const access: readonly ContractCase[] = [
     },
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    message: /restricts no files/,
+    message: /does not allow restricted files/,
     holds: async (_answer, { callers }) => void succeeded(await callers.superuser.rest.delete('/api/admin/settings/:PublicInstall')),
   },
   ...(

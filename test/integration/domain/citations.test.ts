@@ -110,7 +110,7 @@ describe('an update of citations', () => {
   test.each([
     ['refuses', () => ({ status: 500, body: {} })],
     ['answers what is no list of events', () => ({ body: { data: 'none' } })],
-    ['goes on at another place', () => ({ body: { data: [], links: { next: 'https://elsewhere.example/events' } } })],
+    ['is at another address', () => ({ body: { data: [], links: { next: 'https://elsewhere.example/events' } } })],
   ])('is only logged when the provider %s', async (_name, answer) => {
     answers = [answer];
     await expect(update()).resolves.toBeUndefined();

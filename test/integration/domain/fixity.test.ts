@@ -151,7 +151,7 @@ describe('verifying the files of a dataset', () => {
     expect(await outcomeOf(file)).toMatchObject({ outcome: 'VALID' });
     await writeFile(`${path}.orig`, 'BYTES of file 0\n');
     await verifyAndWait(own.id);
-    expect(await outcomeOf(file)).toMatchObject({ outcome: 'WRONG_CHECKSUM', fault: expect.stringMatching(/^Of the saved original/) });
+    expect(await outcomeOf(file)).toMatchObject({ outcome: 'WRONG_CHECKSUM', fault: expect.stringMatching(/^Saved original: /) });
     const replaced = await admin.rest.send(`/api/admin/computeDataFileHashValue/${file}/algorithm/SHA-1`, { method: 'POST' });
     expect(replaced.status).toBe(417);
     await writeFile(`${path}.orig`, 'bytes of file 0\n');

@@ -61,13 +61,13 @@ describe('the faults that rows have with each other', () => {
       'Line 11, #datasetField, parent: selfish is neither an earlier field here nor an installed one',
       'Line 13, #datasetField, parent: listed takes vocabulary values, not children',
       'Line 15, #datasetField, parent: child is itself a child',
-      'Line 16, #datasetField, fieldType: empty has no children, so that its type cannot be none',
+      'Line 16, #datasetField, fieldType: empty has no children, so its type cannot be none',
       'Line 17, #datasetField, metadatablock_id: abroad is a child of later, which is in the block own',
       'Line 18, #datasetField, name: the field title belongs to the block citation, and names are unique over all blocks',
       'Line 20, #controlledVocabulary, DatasetField: nofield is neither an earlier field here nor an installed one',
       'Line 21, #controlledVocabulary, DatasetField: first takes no vocabulary values',
     ]);
-    expect(answer.message).toMatch(/13 faults, nothing was loaded/);
+    expect(answer.message).toMatch(/13 faults; nothing was loaded/);
     expect(await countRows(server)).toEqual(before);
   });
 
@@ -134,7 +134,7 @@ describe('the faults of JSON definitions', () => {
       '/definitions/0/owner',
       '/definitions/0/fields/0/name',
     ]);
-    expect(installed.message).toMatch(/2 faults, nothing was loaded.*title belongs to the block citation/);
+    expect(installed.message).toMatch(/2 faults; nothing was loaded.*title belongs to the block citation/);
   });
 });
 
@@ -301,10 +301,10 @@ describe('vocabulary values', () => {
         }),
       );
     expect(faultsOf(await load(['A', 'same'], ['B', 'same']))[0]).toMatch(
-      /^Line 7, #controlledVocabulary, identifier: .* two values with same/,
+      /^Line 7, #controlledVocabulary, identifier: .* two values for same/,
     );
     succeeded(await load(['A', 'a'], ['B', 'b']));
-    expect(faultsOf(await load(['B', 'a']))[0]).toMatch(/^Line 6, #controlledVocabulary, Value: .* two values with B/);
+    expect(faultsOf(await load(['B', 'a']))[0]).toMatch(/^Line 6, #controlledVocabulary, Value: .* two values for B/);
   });
 });
 

@@ -176,8 +176,8 @@ describe('a service that asks to be left alone', () => {
     const patient = clientWith({ longestWaitMs: 0 });
     server.troubles.push({ status: 429, headers: { 'retry-after': '3600' } });
     expect(await failureOf(patient.write('10.5072/X', {}))).toMatch(/^DataCite answered 429/);
-    expect(await failureOf(patient.write('10.5072/X', {}))).toMatch(/^DataCite asked for no requests before \d{4}-/);
-    expect(await failureOf(patient.read('10.5072/X'))).toMatch(/^DataCite asked for no requests before/);
+    expect(await failureOf(patient.write('10.5072/X', {}))).toMatch(/^DataCite asked for a pause until \d{4}-/);
+    expect(await failureOf(patient.read('10.5072/X'))).toMatch(/^DataCite asked for a pause until/);
     expect(server.requests).toHaveLength(1);
 
     server.troubles.push({ status: 503, headers: { 'retry-after': '1' } });

@@ -104,7 +104,7 @@ describe('an identifier that is somebody else’s already', () => {
     await eventually(async () => (await registration(id)).attempts === 1);
     expect(await registration(id)).toMatchObject({
       state: 'PENDING',
-      error: 'doi:10.5072/FK2/CCCCCC is registered already, and leads to https://other.example.org/9.',
+      error: 'doi:10.5072/FK2/CCCCCC is already registered, with https://other.example.org/9 as its target.',
     });
     expect(provider.calls).toEqual([]);
   });

@@ -192,7 +192,7 @@ describe('keeping', () => {
     const place = placeIn(storage);
     await storage.keep(await storage.stage(Readable.from([Buffer.from('first')]), textFile), place);
     const second = await storage.stage(Readable.from([Buffer.from('second')]), textFile);
-    await expect(storage.keep(second, place)).rejects.toThrow('exists already');
+    await expect(storage.keep(second, place)).rejects.toThrow('already exists');
     expect(await text(await storage.open(place))).toBe('first');
     // The refused bytes are still there to be kept elsewhere.
     const elsewhere = placeIn(storage);

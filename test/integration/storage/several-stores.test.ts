@@ -50,7 +50,7 @@ it('copies what was staged on another file system, in one step for whoever looks
   expect(descriptorsBelow(root)).toEqual([]);
 
   const second = await storage.stage(Readable.from(['second']), textFile);
-  await expect(storage.keep(second, place)).rejects.toThrow('exists already');
+  await expect(storage.keep(second, place)).rejects.toThrow('already exists');
   expect(await filesBelow(root)).toHaveLength(1);
   await expect(storage.keep({ ...second, handle: staged.handle }, placeIn(storage))).rejects.toMatchObject({ code: 'FILE_BYTES_MISSING' });
   expect(await filesBelow(root)).toHaveLength(1);

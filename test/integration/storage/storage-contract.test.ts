@@ -78,7 +78,7 @@ describe.each(worlds)('files in $store', ({ absence, start }) => {
     const bytes = randomBytes(70_000);
     const [place, taken] = [await keep(storage, bytes), await keep(storage, 'other bytes')];
     const aside = { ...place, authority: '.aside', identifier: 'some day/10.5072/FK2/A B' };
-    await expect(storage.move(place, taken)).rejects.toThrow('exists already');
+    await expect(storage.move(place, taken)).rejects.toThrow('already exists');
     expect((await buffer(await storage.open(place))).equals(bytes)).toBe(true);
     await storage.move(place, aside);
     expect((await buffer(await storage.open(aside))).equals(bytes)).toBe(true);
@@ -117,7 +117,7 @@ describe.each(worlds)('files in $store', ({ absence, start }) => {
     const { storage } = await start();
     const place = await keep(storage, 'first');
     const second = await stage(storage, 'second');
-    await expect(storage.keep(second, place)).rejects.toThrow('exists already');
+    await expect(storage.keep(second, place)).rejects.toThrow('already exists');
     expect(await text(await storage.open(place))).toBe('first');
     const elsewhere = placeIn(storage);
     await storage.keep(second, elsewhere);
@@ -306,7 +306,7 @@ describe.each(worlds)('an upload in parts to $store', ({ absence, start }) => {
     const { storage, place, uploads, upload, send } = await begin();
     await keep(storage, 'first', place);
     const etag = await send(1, Buffer.from('second'));
-    await expect(uploads.complete(upload, [{ partNumber: 1, etag }])).rejects.toThrow('exists already');
+    await expect(uploads.complete(upload, [{ partNumber: 1, etag }])).rejects.toThrow('already exists');
     expect(await text(await storage.open(place))).toBe('first');
   });
 });

@@ -66,8 +66,8 @@ test('what is too young to judge is named, with the age from which it is judged,
   report.summary({ ...nothing, youngObjects: 2, youngObjectBytes: 2048, youngUploads: 1 });
   expect(lines.slice(1)).toEqual([
     '2 objects without a file, 2.0 KB, too young to judge: judged from an age of 24 hours on (--grace-hours).',
-    '1 upload too young to judge, under way or given up: judged from an age of 25 hours on.',
-    'They agree, but for what is too young to judge.',
+    '1 upload too young to judge, in progress or abandoned: judged from an age of 25 hours on.',
+    'They agree, except for what is too young to judge.',
   ]);
   lines.length = 0;
   report.summary({ ...nothing, missing: 1, youngObjects: 1 });

@@ -126,7 +126,7 @@ describe('the report', () => {
     const FORM = 'must begin with a letter or digit, hold letters, digits, dots, underscores or hyphens, and not be a number';
     const TYPES = 'none, text, textbox, string, date, email, url, int, float';
     expect(faults).toEqual([
-      'Line 1: stands before the first section',
+      'Line 1: comes before the first section',
       `Line 3, #metadataBlock, name: ${FORM}`,
       `Line 4, #metadataBlock, name: ${FORM}`,
       'Line 4, #metadataBlock, displayName: is missing, the row ends before it',

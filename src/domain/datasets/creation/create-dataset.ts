@@ -31,7 +31,7 @@ function refuseFiles({ actor }: Scope, body: Readonly<Record<string, unknown>>):
   for (const key of ['files', 'fileMetadatas']) {
     const files = body[key];
     if (!Array.isArray(files) || files.length === 0) continue;
-    throw new DomainError('BAD_USER_INPUT', 'Files can be given by superusers alone when a dataset is created; add them afterwards.', {
+    throw new DomainError('BAD_USER_INPUT', 'Only superusers can give files when a dataset is created; add them afterwards.', {
       problems: [{ pointer: `/${key}`, message: 'must be absent or empty' }],
     });
   }
@@ -63,9 +63,9 @@ function requireNamedAuthors(metadata: VersionMetadata): void {
   if (authors.length > 0 && authors.every((author) => childText(author, 'authorName') !== undefined)) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    'A dataset has to have an author, and every author a name, also where other fields are filled in later.',
+    'A dataset needs an author, and every author a name, even when other fields are filled in later.',
     {
-      problems: [{ pointer: '/metadataBlocks/citation', message: 'must name every author, and one at least' }],
+      problems: [{ pointer: '/metadataBlocks/citation', message: 'must name every author, and at least one' }],
     },
   );
 }

@@ -111,7 +111,7 @@ async function claimPid(
     // Another import of the same identifier was committed a moment ago.
     throw new DomainError(
       'PERSISTENT_ID_TAKEN',
-      `A dataset with the persistent identifier ${persistentIdText(pid.pid)} exists here already.`,
+      `A dataset with the persistent identifier ${persistentIdText(pid.pid)} already exists here.`,
     );
   }
   const { registersAtOnce } = scope.services.pids.current();

@@ -103,7 +103,7 @@ function readFile(sent: unknown, pointer: string, problems: Problem[]): SentFile
   if (!STORAGE_ID.test(storageId)) {
     problems.push({
       pointer: `${at}/storageIdentifier`,
-      message: 'The storage identifier must name a file in the folder of the dataset, of letters, digits and . _ - alone.',
+      message: 'The storage identifier must name a file in the folder of the dataset, with only letters, digits and . _ -',
     });
   }
   const sentType = textAt(dataFile, 'contentType') ?? DEFAULT_CONTENT_TYPE;
@@ -143,7 +143,7 @@ function readFiles(version: Sent): SentFile[] {
   const key = version['files'] === undefined ? 'fileMetadatas' : 'files';
   const sent = version[key] ?? [];
   const problems: Problem[] = [];
-  if (!Array.isArray(sent)) problems.push({ pointer: `/${key}`, message: 'The files must be given as an array.' });
+  if (!Array.isArray(sent)) problems.push({ pointer: `/${key}`, message: 'The files must be an array.' });
   else if (sent.length > MOST_FILES) problems.push({ pointer: `/${key}`, message: `One import takes at most ${MOST_FILES} files.` });
   refuse(problems);
   const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
@@ -152,14 +152,14 @@ function readFiles(version: Sent): SentFile[] {
     files,
     (file) => file.storageId,
     '/dataFile/storageIdentifier',
-    'Another file of the import has this storage identifier.',
+    'Another file of the import has the same storage identifier.',
     problems,
   );
   refuseTwins(
     files,
     ({ facts }) => `${facts.directoryLabel ?? ''}/${facts.label}`,
     '/label',
-    'Another file of the import has this name in this folder.',
+    'Another file of the import has the same name in the same folder.',
     problems,
   );
   refuse(problems);
@@ -168,7 +168,7 @@ function readFiles(version: Sent): SentFile[] {
 
 /** The refusal of bytes that a file has already. Source: decisions.md 33. */
 export function storageIdTaken(storageId: string, pointer: string): DomainError {
-  const message = `A file with the storage identifier ${storageId} exists here already.`;
+  const message = `A file with the storage identifier ${storageId} already exists here.`;
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer, message }] });
 }
 
@@ -194,7 +194,7 @@ async function settle(
   const sizeBytes = found ?? file.sizeBytes;
   const { checksum } = file;
   if (sizeBytes === null) {
-    const message = `The bytes of ${label} are not in the folder of the dataset, so its filesize has to be given.`;
+    const message = `The bytes of ${label} are not in the folder of the dataset, so filesize is required.`;
     problems.push({ pointer: `${pointer}/dataFile/filesize`, message });
     return [];
   }

@@ -24,13 +24,13 @@ function refused(message: string, rule: string): DomainError {
 function requireForm(text: string | null | undefined): string {
   const sent = text?.trim() ?? '';
   if (sent === '') {
-    throw refused('The import needs a persistent identifier, by the parameter pid, also where the JSON names one.', 'is missing');
+    throw refused('The import needs a persistent identifier in the parameter pid, even if the JSON names one.', 'is missing');
   }
   const persistentId = /^[A-Za-z0-9._/:-]+$/.test(sent) ? normalizePersistentId(sent) : undefined;
   if (persistentId !== undefined) return persistentId;
   throw refused(
     `${sent} is not a persistent identifier that can be imported.`,
-    'must be a DOI, a handle or a permalink of letters, digits and . _ / : - alone',
+    'must be a DOI, a handle or a permalink with only letters, digits and . _ / : -',
   );
 }
 
@@ -66,11 +66,11 @@ async function isRegistered({ pid, provider }: Managed, services: DomainServices
   const known = await provider.lookup(pid).catch((error: unknown) => {
     services.log.warn(
       { err: failureText(error), persistentId: persistentIdText(pid) },
-      'The provider could not be asked about an identifier.',
+      'The provider could not be queried for an identifier.',
     );
     throw new DomainError(
       'SERVICE_UNAVAILABLE',
-      `The provider of ${persistentIdText(pid)} could not be asked whether it knows the identifier; nothing was imported.`,
+      `The provider of ${persistentIdText(pid)} could not be queried for the identifier; nothing was imported.`,
     );
   });
   if (known === undefined) throw refused(`The provider does not know ${persistentIdText(pid)}.`, 'must be known to its provider');
@@ -80,7 +80,7 @@ async function isRegistered({ pid, provider }: Managed, services: DomainServices
 /** @throws DomainError PERSISTENT_ID_TAKEN. Source: decisions.md 25. */
 export async function requireFree(db: Queryable, pid: PersistentIdParts): Promise<void> {
   if (!(await isPersistentIdTaken(db, persistentIdText(pid)))) return;
-  throw new DomainError('PERSISTENT_ID_TAKEN', `A dataset with the persistent identifier ${persistentIdText(pid)} exists here already.`, {
+  throw new DomainError('PERSISTENT_ID_TAKEN', `A dataset with the persistent identifier ${persistentIdText(pid)} already exists here.`, {
     problems: [{ pointer: POINTER, message: 'belongs to another dataset' }],
   });
 }

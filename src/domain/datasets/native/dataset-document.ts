@@ -49,7 +49,7 @@ async function* filePieces({ db, services }: DocumentScope, dataset: DatasetRow,
 export async function* datasetDocument(scope: DocumentScope, dataset: DatasetRow, draftId: number): AsyncGenerator<string> {
   const { db, services, actor } = scope;
   const [version] = await listVersionsByIds(db, [draftId]);
-  if (version === undefined) throw new DomainError('CONCURRENT_CHANGE', 'The draft was removed while it was being validated.');
+  if (version === undefined) throw new DomainError('CONCURRENT_CHANGE', 'The draft was deleted while it was being validated.');
   const fileCount = (await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0;
   const facts = datasetFacts(services, dataset, fileCount);
   const record = JSON.stringify({ ...writeDataset(facts), userIdentifier: actor.identifier });

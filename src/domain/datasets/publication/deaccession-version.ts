@@ -20,7 +20,7 @@ function publishedVersion(reference: string): Parameters<typeof findVersion>[2] 
   const parsed = parseVersionReference(reference);
   if (parsed.kind === 'number') return { versionNumber: parsed.major, versionMinorNumber: parsed.minor };
   if (parsed.kind === 'latest-published') return { states: ['RELEASED'] };
-  throw new DomainError('BAD_USER_INPUT', `Only a published version can be deaccessioned, which ${reference} need not be.`, {
+  throw new DomainError('BAD_USER_INPUT', `Only a published version can be deaccessioned; ${reference} may be a draft.`, {
     problems: [{ pointer: '/version', message: 'must be x.y, x or :latest-published' }],
   });
 }
@@ -63,7 +63,7 @@ export const deaccessionVersion = command({
       payload: { versionNumber, versionMinorNumber, anotherReleased: remaining !== undefined },
     });
     const withdrawn = await findVersion(tx, dataset.id, { versionNumber: versionNumber ?? 0, versionMinorNumber: versionMinorNumber ?? 0 });
-    if (withdrawn === undefined) throw new Error('The version is gone.');
+    if (withdrawn === undefined) throw new Error('The version no longer exists.');
     return withdrawn;
   },
 });

@@ -82,7 +82,7 @@ export async function versionNumberOf({ tx, dataset, draft, type }: Publication)
   if (type === 'updatecurrent') {
     const { versionNumber, versionMinorNumber } = await requireFoldable(tx, dataset.id, draft);
     const number = { versionNumber: versionNumber ?? 0, versionMinorNumber: versionMinorNumber ?? 0 };
-    return { ...number, reason: `The draft is folded into version ${textOf(number)}, which keeps its number.` };
+    return { ...number, reason: `The draft replaces version ${textOf(number)}, which keeps its number.` };
   }
   const newest = await findVersion(tx, dataset.id, { states: ['RELEASED', 'DEACCESSIONED'] });
   if (type === 'major') {
@@ -97,7 +97,7 @@ export async function versionNumberOf({ tx, dataset, draft, type }: Publication)
     throw new DomainError('DATASET_MINOR_VERSION_REFUSED', `${MINOR_REFUSED} The set of files has changed.`);
   }
   const number = { versionNumber: newest.versionNumber ?? 1, versionMinorNumber: (newest.versionMinorNumber ?? 0) + 1 };
-  return { ...number, reason: `The set of files is that of version ${textOf(newest)}, so that ${textOf(number)} follows it.` };
+  return { ...number, reason: `The set of files is that of version ${textOf(newest)}, so the next version is ${textOf(number)}.` };
 }
 
 /**

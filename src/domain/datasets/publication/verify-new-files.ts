@@ -89,7 +89,7 @@ export async function verifyNewFiles(context: CommandContext, datasetId: number,
     if ((await putFixityCheck(db, { file, ...finding })) !== undefined) damaged.push({ id: file.id, fault: finding.fault });
   }
   if (damaged.length > 0 && (await lockDamagedDataset(context, { dataset: { id: datasetId }, damaged })) > 0) {
-    throw new DomainError('FILE_VALIDATION_FAILED', `The dataset is not published, since its files are damaged. ${damageText(damaged)}`);
+    throw new DomainError('FILE_VALIDATION_FAILED', `The dataset is not published, because its files are damaged. ${damageText(damaged)}`);
   }
   return new Set(files.map(({ id }) => id));
 }
@@ -102,5 +102,8 @@ export async function requireVerified(tx: Queryable, datasetId: number, verified
   if (verified === null) return;
   const late = (await unpublishedFiles(tx, datasetId)).filter(({ id }) => !verified.has(id));
   if (late.length === 0) return;
-  throw new DomainError('FILES_NOT_VERIFIED', 'Files were added while those of the draft were verified; publish the dataset again.');
+  throw new DomainError(
+    'FILES_NOT_VERIFIED',
+    'Files were added while the files of the draft were being verified; publish the dataset again.',
+  );
 }

@@ -28,7 +28,7 @@ export function chosenLabelSet(settings: SettingsSource, name: string): string |
   const sets = settings.get(':AllowedCurationLabels') ?? {};
   if (name === NO_LABELS || Object.hasOwn(sets, name)) return name;
   const known = [INHERITED_LABELS, NO_LABELS, ...Object.keys(sets)].join(', ');
-  throw new DomainError('BAD_USER_INPUT', `There is no set of curation labels ${name}; there are ${known}.`, {
+  throw new DomainError('BAD_USER_INPUT', `There is no set of curation labels ${name}; the sets are ${known}.`, {
     problems: [{ pointer: '/name', message: `must be one of ${known}` }],
   });
 }

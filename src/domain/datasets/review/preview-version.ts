@@ -33,7 +33,7 @@ export const previewVersion = query({
   requires: 'Public',
   run: async ({ db, services }, { dataset, visit }): Promise<Preview> => {
     const version = await findVersion(db, dataset.id, { states: ['DRAFT'] });
-    if (version === undefined) throw new DomainError('PRIVATE_URL_NOT_FOUND', 'The draft of this private URL is gone.');
+    if (version === undefined) throw new DomainError('PRIVATE_URL_NOT_FOUND', 'The draft of this private URL no longer exists.');
     const withheld = services.settings.get(':AnonymizedFieldTypeNames') ?? [];
     return { dataset, version: visit.anonymized ? anonymized(version, withheld) : version };
   },

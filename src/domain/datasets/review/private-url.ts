@@ -27,18 +27,18 @@ async function requirePossible(
   anonymized: boolean,
 ): Promise<void> {
   if ((await findPrivateUrl(scope.tx, dataset.id)) !== undefined) {
-    throw new DomainError('PRIVATE_URL_REFUSED', 'The dataset has a private URL already.');
+    throw new DomainError('PRIVATE_URL_REFUSED', 'The dataset already has a private URL.');
   }
   const newest = await requireNewestVersion(scope, dataset.id);
   if (newest.state !== 'DRAFT') {
-    throw new DomainError('PRIVATE_URL_REFUSED', 'A private URL can be made for a draft only; the newest version of the dataset is none.');
+    throw new DomainError('PRIVATE_URL_REFUSED', 'A private URL needs a draft; the newest version of the dataset is not one.');
   }
   if (!anonymized) return;
   if (dataset.publishedAt !== null) {
     throw new DomainError('PRIVATE_URL_REFUSED', 'The authors of a dataset that has been published cannot be hidden.');
   }
   if ((scope.services.settings.get(':AnonymizedFieldTypeNames') ?? []).length === 0) {
-    throw new DomainError('ANONYMIZED_ACCESS_NOT_SET', 'The setting :AnonymizedFieldTypeNames says of no field that it is to be withheld.');
+    throw new DomainError('ANONYMIZED_ACCESS_NOT_SET', 'The setting :AnonymizedFieldTypeNames names no field to withhold.');
   }
 }
 

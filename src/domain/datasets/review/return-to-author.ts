@@ -14,7 +14,7 @@ export const returnToAuthor = command({
   name: 'returnDatasetToAuthor',
   input: z.object({
     dataset: z.custom<DatasetKey>(),
-    reason: longText.refine((reason) => reason.trim() !== '', 'must not be blank: the authors have to learn why'),
+    reason: longText.refine((reason) => reason.trim() !== '', 'must not be blank: the authors need a reason'),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'PublishDataset',

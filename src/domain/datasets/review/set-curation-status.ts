@@ -12,9 +12,13 @@ async function requireLabel({ tx, services }: Scope, datasetId: number, label: s
   const { labels } = await curationLabelsOf(tx, services.settings, datasetId);
   if (labels.length === 0) throw new DomainError('CURATION_STATUS_REFUSED', 'No curation labels are in effect for this dataset.');
   if (labels.includes(label)) return;
-  throw new DomainError('CURATION_STATUS_REFUSED', `${label} is no curation label of this dataset; there are ${labels.join(', ')}.`, {
-    problems: [{ pointer: '/label', message: `must be one of ${labels.join(', ')}` }],
-  });
+  throw new DomainError(
+    'CURATION_STATUS_REFUSED',
+    `${label} is not a curation label of this dataset; the labels are ${labels.join(', ')}.`,
+    {
+      problems: [{ pointer: '/label', message: `must be one of ${labels.join(', ')}` }],
+    },
+  );
 }
 
 /** Sets the curation status of the draft, or clears it; the id of the dataset. Source: datasets.md 10.3. */
@@ -36,7 +40,7 @@ export const setCurationStatus = command({
     if ((await findCurationLabel(tx, draft.id)) === label) {
       throw new DomainError(
         'CURATION_STATUS_REFUSED',
-        label === null ? 'The dataset has no curation status.' : `The curation status of the dataset is ${label} already.`,
+        label === null ? 'The dataset has no curation status.' : `The curation status of the dataset is already ${label}.`,
       );
     }
     await insertCurationStatus(tx, { datasetVersionId: draft.id, label, userAccountId: actor.account?.id ?? null });

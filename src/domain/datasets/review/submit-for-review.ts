@@ -33,7 +33,7 @@ export const submitForReview = command({
       );
     }
     if (!(await insertLock(tx, { datasetId: dataset.id, lockType: 'InReview', userAccountId, message: 'Dataset is in review' }))) {
-      throw new DomainError('DATASET_IN_REVIEW', 'The dataset has been submitted for review already.');
+      throw new DomainError('DATASET_IN_REVIEW', 'The dataset has already been submitted for review.');
     }
     await insertReviewEvent(tx, { datasetVersionId: newest.id, action: 'SUBMITTED', userAccountId, reason: null });
     await updateVersion(tx, newest.id, {});

@@ -20,7 +20,7 @@ export interface ArchiveSelection {
 }
 
 function empty(): DomainError {
-  return new DomainError('ARCHIVE_EMPTY', 'There is no file that an archive could be made of.');
+  return new DomainError('ARCHIVE_EMPTY', 'There are no files to put into an archive.');
 }
 
 /** @throws DomainError FILE_NOT_FOUND naming every id that is none, or is of a file that the actor may not see. Source: files.md 22.3. */
@@ -36,7 +36,7 @@ async function chosenFiles(context: CommandContext, fileIds: readonly number[]):
   }
   if (missing.length === 0) return files;
   throw new DomainError('FILE_NOT_FOUND', `There is no file with the ID ${missing.join(', ')}.`, {
-    problems: missing.map((id) => ({ pointer: `/fileIds/${fileIds.indexOf(id)}`, message: `${id} names no file` })),
+    problems: missing.map((id) => ({ pointer: `/fileIds/${fileIds.indexOf(id)}`, message: `${id} is not the ID of a file` })),
   });
 }
 

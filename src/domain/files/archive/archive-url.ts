@@ -79,7 +79,7 @@ export const createArchiveUrl = query({
   requires: () => 'Public',
   run: async (context, _subject, subject: ArchiveSubject): Promise<SignedUrl> => {
     if ('fileIds' in subject && subject.fileIds.length > MOST_FILES) {
-      throw new DomainError('BAD_USER_INPUT', `An address names at most ${MOST_FILES} files.`, {
+      throw new DomainError('BAD_USER_INPUT', `An archive URL names at most ${MOST_FILES} files.`, {
         problems: [{ pointer: '/fileIds', message: `must not be more than ${MOST_FILES}` }],
       });
     }

@@ -53,7 +53,7 @@ function refuseTooLarge({ services }: CommandContext, contents: readonly Archive
   const listed = contents.length > LISTED_FILES ? ` The first ${LISTED_FILES} are listed.` : '';
   throw new DomainError(
     'ARCHIVE_TOO_LARGE',
-    `The ${contents.length} files have ${humanSize(total)} together, and an archive has to stay below ${humanSize(limit)} (${limit} bytes). Ask for fewer at once, or for each by itself.${listed}`,
+    `The ${contents.length} files have ${humanSize(total)} in total, and an archive must stay below ${humanSize(limit)} (${limit} bytes). Request fewer at once, or each by itself.${listed}`,
     { problems },
   );
 }

@@ -33,7 +33,7 @@ export interface AddedAuxiliaryFile {
 
 /** @throws DomainError AUXILIARY_FILE_EXISTS */
 function alreadyThere(fileId: number, { formatTag, formatVersion }: AuxiliaryFormat): DomainError {
-  return new DomainError('AUXILIARY_FILE_EXISTS', `File ${fileId} has an auxiliary file ${formatTag} in version ${formatVersion} already.`);
+  return new DomainError('AUXILIARY_FILE_EXISTS', `File ${fileId} already has an auxiliary file ${formatTag} in version ${formatVersion}.`);
 }
 
 /** Checks before any byte is read whether the actor may add an auxiliary file now, and says what it has to keep to. */

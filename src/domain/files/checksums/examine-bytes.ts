@@ -50,7 +50,12 @@ function provableAlgorithm({ checksumAlgorithm, checksumValue }: RecordedBytes):
   return checksumValue.length === digits && /^[0-9a-f]+$/i.test(checksumValue) ? algorithm : undefined;
 }
 
-const absent: FixityFinding = { outcome: 'MISSING', foundSizeBytes: null, foundChecksum: null, fault: 'The storage holds no such bytes.' };
+const absent: FixityFinding = {
+  outcome: 'MISSING',
+  foundSizeBytes: null,
+  foundChecksum: null,
+  fault: 'The storage does not hold the bytes.',
+};
 
 /**
  * Compares the bytes of a file with what is recorded of them: size first, then, by reading them once to their end, the checksum.

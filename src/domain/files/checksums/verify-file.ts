@@ -30,7 +30,7 @@ export async function examineFile(
   const original = originalOf(location);
   const sizeBytes = file.originalSizeBytes ?? (await services.storage.sizeOf(original)) ?? 0;
   const found = await examineBytes(services.storage, { ...file, location: original, sizeBytes }, options);
-  return found.fault === null ? found : { ...found, fault: `Of the saved original: ${found.fault}` };
+  return found.fault === null ? found : { ...found, fault: `Saved original: ${found.fault}` };
 }
 
 /** Reads a file and keeps what was found, which is also logged where it is a fault; undefined when the file was changed meanwhile. */
@@ -47,7 +47,7 @@ export async function verifyFile(scope: FixityScope, file: RecordedFile, options
         fault: check.fault,
         location: `${storageDriver}://${authority}/${identifier}/${storageId}`,
       },
-      'The bytes of a file are not what is recorded of them.',
+      'The bytes of a file do not match their record.',
     );
   }
   return check;

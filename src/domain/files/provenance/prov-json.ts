@@ -45,7 +45,7 @@ function isObject(value: unknown): value is JsonObject {
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const typedLiteral = z.strictObject({ $: z.string(), type: z.string().optional(), lang: z.string().optional() });
 const value = z.union([scalar, typedLiteral, z.array(z.union([scalar, typedLiteral])).min(1)]);
-const VALUE_RULE = 'must be a text, a number, true or false, an object of "$" with "type" or "lang", or a list of these that is not empty';
+const VALUE_RULE = 'must be a string, a number, true or false, an object of "$" with "type" or "lang", or a non-empty list of these';
 
 /** An xsd:dateTime, with or without a zone. */
 const moment = z.iso.datetime({ offset: true, local: true });
@@ -62,7 +62,7 @@ function checkRecord(problems: ProblemList, pointer: string, record: unknown, ru
     if (required.includes(name) || optional.includes(name)) {
       if (typeof given !== 'string' || given === '') problems.add(at, 'must be the identifier of a record');
     } else if (moments.includes(name)) {
-      if (!moment.safeParse(given).success) problems.add(at, 'must be a moment such as 2026-11-21T10:00:00Z');
+      if (!moment.safeParse(given).success) problems.add(at, 'must be a date and time such as 2026-11-21T10:00:00Z');
     } else if (!value.safeParse(given).success) {
       problems.add(at, VALUE_RULE);
     }
@@ -87,7 +87,7 @@ function checkMembers(problems: ProblemList, pointer: string, document: unknown,
     if (name === 'prefix') {
       checkPrefixes(problems, at, member);
     } else if (rule === undefined && !(name === 'bundle' && bundlesAllowed)) {
-      problems.add(at, `is no member of ${bundlesAllowed ? 'a PROV-JSON document' : 'a bundle'}`);
+      problems.add(at, `is not a member of ${bundlesAllowed ? 'a PROV-JSON document' : 'a bundle'}`);
     } else if (!isObject(member)) {
       problems.add(at, 'must be an object of records by identifier');
     } else {
@@ -118,5 +118,5 @@ export function namesEntity(document: unknown, entityName: string): boolean {
 
 /** Why an entity is not taken for the file. */
 export function unknownEntity(entityName: string): Problem {
-  return { pointer: '/entityName', message: `must be an entity of the document; "${excerpt(entityName)}" is none` };
+  return { pointer: '/entityName', message: `must be an entity of the document; "${excerpt(entityName)}" is not one` };
 }

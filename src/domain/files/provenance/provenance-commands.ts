@@ -86,10 +86,13 @@ export const setProvenance = command({
   refusedUnder: 'edit',
   run: async (scope, { file }, { document, entityName }): Promise<FileProvenance> => {
     if (file.publicationDate !== null && (await findProvenance(scope.tx, file.id)) !== undefined) {
-      throw new DomainError('PROVENANCE_PUBLISHED', `File ${file.label} is published with its provenance record, which is not replaced.`);
+      throw new DomainError(
+        'PROVENANCE_PUBLISHED',
+        `File ${file.label} is published with its provenance record, so the record cannot be replaced.`,
+      );
     }
     if (!entityName) {
-      throw new DomainError('BAD_USER_INPUT', 'The entity that is the file has to be named.', {
+      throw new DomainError('BAD_USER_INPUT', 'The entity that stands for the file must be named.', {
         problems: [{ pointer: '/entityName', message: 'is missing' }],
       });
     }
@@ -112,7 +115,7 @@ export const removeProvenance = command({
   refusedUnder: 'edit',
   run: async (scope, { file }): Promise<{ readonly file: FileWithAccess; readonly removed: boolean }> => {
     if (file.publicationDate !== null) {
-      throw new DomainError('PROVENANCE_PUBLISHED', `File ${file.label} is published, so its provenance record is not removed.`);
+      throw new DomainError('PROVENANCE_PUBLISHED', `File ${file.label} is published, so its provenance record cannot be removed.`);
     }
     const removed = await deleteProvenance(scope.tx, file.id);
     scope.note({ file: file.id, removed });
@@ -132,7 +135,7 @@ export const setProvenanceText = command({
   refusedUnder: 'edit',
   run: async (scope, subject, { text }): Promise<EditedFile> => {
     if (typeof text !== 'string') {
-      throw new DomainError('BAD_USER_INPUT', 'The provenance in words is missing.', {
+      throw new DomainError('BAD_USER_INPUT', 'The free-form provenance is missing.', {
         problems: [{ pointer: '/text', message: 'is missing' }],
       });
     }

@@ -48,7 +48,7 @@ export async function refuseOverQuota(
   if (quota === undefined) return;
   const { remainingBytes, promisedBytes } = await roomIn(tx, quota, ticketId);
   if (sizeBytes <= remainingBytes) return;
-  const promised = promisedBytes === 0 ? '' : `, with ${humanSize(promisedBytes)} promised to uploads that have begun`;
+  const promised = promisedBytes === 0 ? '' : `, with ${humanSize(promisedBytes)} reserved for uploads in progress`;
   throw new DomainError(
     'STORAGE_QUOTA_EXCEEDED',
     `The file has ${humanSize(sizeBytes)}; the storage quota leaves ${humanSize(remainingBytes)}${promised}.`,

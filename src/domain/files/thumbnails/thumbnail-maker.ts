@@ -15,7 +15,7 @@ export function createThumbnailMaker(): ThumbnailMaker {
   return {
     async render(caller, source, longestSide) {
       const rendered = queue.enter(caller, async () => pictures.render({ bytes: await buffer(await source()), longestSide }));
-      if (rendered === undefined) throw new DomainError('THUMBNAIL_QUEUE_FULL', 'Too many pictures are being made; try again later.');
+      if (rendered === undefined) throw new DomainError('THUMBNAIL_QUEUE_FULL', 'Too many thumbnails are being made; try again later.');
       return rendered;
     },
     once(key, work) {

@@ -43,7 +43,7 @@ function requireNames(entries: readonly ArchiveEntry[]): void {
     labelProblems(entryPlace(path).label, '/file').map(({ pointer, message }) => ({ pointer, message: `${path}: ${message}` })),
   );
   if (problems.length === 0) return;
-  const message = `The archive cannot be unpacked: ${problems.map((problem) => problem.message).join(' ')} It can be sent with "unpack": false to be kept as it is.`;
+  const message = `The archive cannot be unpacked: ${problems.map((problem) => problem.message).join(' ')} Send it with "unpack": false to keep it packed.`;
   throw new DomainError('BAD_USER_INPUT', message, { problems });
 }
 
@@ -99,7 +99,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof ArchiveFault) return error.message;
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'UPLOAD_INCOMPLETE') return error.cause instanceof ArchiveFault ? error.cause.message : 'it is damaged';
-  if (error.code === 'FILE_TOO_LARGE') return 'what it holds is larger than may be uploaded';
+  if (error.code === 'FILE_TOO_LARGE') return 'its content is larger than the upload limit';
   throw error;
 }
 

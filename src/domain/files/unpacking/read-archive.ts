@@ -48,8 +48,8 @@ function isSpecial(entry: Entry): boolean {
 
 function requireReadable(entry: Entry, path: string, { mostEntryBytes }: ArchiveLimits): void {
   if (entry.isEncrypted()) throw new ArchiveFault('it is encrypted');
-  if (isSpecial(entry)) throw new ArchiveFault(`"${path}" is a link or a device, which no file of a dataset can be`);
-  if (!entry.canDecodeFileData()) throw new ArchiveFault(`"${path}" is packed in a way that is not known here`);
+  if (isSpecial(entry)) throw new ArchiveFault(`"${path}" is a link or a device, not a regular file`);
+  if (!entry.canDecodeFileData()) throw new ArchiveFault(`"${path}" uses an unsupported compression method`);
   if (mostEntryBytes !== null && entry.uncompressedSize > mostEntryBytes) {
     throw new ArchiveFault(`"${path}" is larger than the upload limit`);
   }
@@ -99,7 +99,7 @@ async function listEntries(zip: ZipFile, nameOf: (entry: Entry) => string, limit
     requireReadable(entry, path, limits);
     packedBytes += entry.compressedSize;
     // The same bytes can be named many times, and would be unpacked as often.
-    if (packedBytes > archiveBytes) throw new ArchiveFault('its entries lie over each other');
+    if (packedBytes > archiveBytes) throw new ArchiveFault('its entries overlap');
     unpackedBytes += entry.uncompressedSize;
     requireModest(unpackedBytes, archiveBytes);
     entries.push(archiveEntry(zip, entry, path));

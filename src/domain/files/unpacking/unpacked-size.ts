@@ -10,7 +10,7 @@ const MOST_BYTES = 64 * 1024 ** 3;
 /** Refuses what an archive of this size unpacks to, or has unpacked to so far. @throws ArchiveFault when it is out of proportion. */
 export function requireModest(unpackedBytes: number, archiveBytes: number): void {
   if (unpackedBytes <= Math.min(MOST_BYTES, Math.max(HARMLESS_BYTES, archiveBytes * MOST_RATIO))) return;
-  throw new ArchiveFault('it unpacks to far more than such an archive should hold');
+  throw new ArchiveFault('it unpacks to far more than its compressed size allows');
 }
 
 /** Passes on what comes out of an archive of this size, as long as it is in proportion. @throws ArchiveFault */

@@ -21,7 +21,7 @@ const PART_STEP = 1024 * 1024;
 function requireDirectUploads({ storage }: DomainServices, driver: string): DirectUploads {
   const store = storage.stores.find((one) => one.driver === driver);
   if (store?.directUpload === true) return storage.uploadsOf(driver);
-  throw new DomainError('DIRECT_UPLOAD_UNAVAILABLE', 'The store of this dataset takes no direct uploads.');
+  throw new DomainError('DIRECT_UPLOAD_UNAVAILABLE', 'The store of this dataset does not accept direct uploads.');
 }
 
 /**
@@ -35,7 +35,7 @@ function choosePartSize(uploads: DirectUploads, sizeBytes: number, asked: number
   }
   const rules: string[] = [];
   if (asked < uploads.minimumPartBytes && sizeBytes > asked) rules.push(`must be at least ${uploads.minimumPartBytes}`);
-  if (Math.ceil(sizeBytes / asked) > MOST_PARTS) rules.push(`must make at most ${MOST_PARTS} parts`);
+  if (Math.ceil(sizeBytes / asked) > MOST_PARTS) rules.push(`must result in at most ${MOST_PARTS} parts`);
   if (rules.length === 0) return asked;
   const problems = rules.map((message) => ({ pointer: '/partSizeBytes', message }));
   throw new DomainError('BAD_USER_INPUT', `The size of the parts ${rules.join(' and ')}.`, { problems });
@@ -46,7 +46,7 @@ async function refuseTooManyUploads({ tx, services, actor }: Scope): Promise<voi
   const { mostOpen } = services.uploads;
   const waiting = await countOpenUploads(tx, actor.account?.id ?? null);
   if (waiting < mostOpen) return;
-  const message = `You have begun ${waiting} uploads that have not become files; at most ${mostOpen} may wait at once. Add them, or give some up.`;
+  const message = `You have ${waiting} uploads in progress; at most ${mostOpen} are allowed at once. Add their files to a dataset, or abort some.`;
   throw new DomainError('TOO_MANY_UPLOADS', message);
 }
 

@@ -39,7 +39,7 @@ function problemOf({ partNumber, etag }: PartOfUpload, sent: ReadonlyMap<number,
   const pointer = `/parts/${partNumber}`;
   if (etag === null) return [{ pointer, message: 'has not arrived' }];
   if (sent === null || sent.get(partNumber) === etag) return [];
-  return [{ pointer, message: sent.has(partNumber) ? `arrived with the receipt ${etag}` : 'is not named' }];
+  return [{ pointer, message: sent.has(partNumber) ? `arrived with the entity tag ${etag}` : 'is not named' }];
 }
 
 /**

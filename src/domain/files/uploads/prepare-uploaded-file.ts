@@ -65,7 +65,7 @@ function factsOf(file: UploadedFile, ticketBytes: number): FileFacts {
     ...problemsIn(() => newFileFacts(file, origin)),
   ];
   if (typeof file.sizeBytes === 'number' && file.sizeBytes !== ticketBytes) {
-    problems.push({ pointer: '/fileSize', message: `The size must be ${ticketBytes}, as the upload was begun with.` });
+    problems.push({ pointer: '/fileSize', message: `The size must be ${ticketBytes}, as declared when the upload began.` });
   }
   if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
   return newFileFacts(file, origin);
@@ -86,8 +86,8 @@ export async function prepareUploadedFile(context: CommandContext, datasetId: nu
   const { algorithm } = file.checksum;
   const found = algorithm === checksum.algorithm ? checksum : await readChecksum(storage, location, algorithm);
   if (found.value !== file.checksum.value.toLowerCase()) {
-    throw new DomainError('CHECKSUM_MISMATCH', `What was uploaded has the ${algorithm} checksum ${found.value}.`, {
-      problems: [{ pointer: '/checksum', message: `must be ${found.value}, which is that of the uploaded bytes` }],
+    throw new DomainError('CHECKSUM_MISMATCH', `The uploaded bytes have the ${algorithm} checksum ${found.value}.`, {
+      problems: [{ pointer: '/checksum', message: `must be ${found.value}, the checksum of the uploaded bytes` }],
     });
   }
   const bytes: PlacedBytes = {

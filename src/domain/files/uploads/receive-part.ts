@@ -36,7 +36,7 @@ export const admitUploadPart = query({
   },
   requires: (_subject, part) => (part.signature === null ? 'EditDataset' : 'Public'),
   run: (_context, { ticket }, { partNumber }: PartName): UploadTicketRow => {
-    if (ticket.completedAt !== null) throw new DomainError('UPLOAD_COMPLETED', 'The upload is complete; it takes no more parts.');
+    if (ticket.completedAt !== null) throw new DomainError('UPLOAD_COMPLETED', 'The upload is complete; it accepts no more parts.');
     const count = partCountOf(ticket);
     if (partNumber < 1 || partNumber > count) throw badPart(`must have a number from 1 to ${count}`);
     return ticket;
@@ -46,7 +46,7 @@ export const admitUploadPart = query({
 async function openPart(file: unknown, sizeBytes: number): Promise<Readable> {
   if (file instanceof IncomingBytes) {
     if (file.sizeBytes !== null && file.sizeBytes !== sizeBytes) {
-      throw badPart(`must have ${sizeBytes} bytes; ${file.sizeBytes} were announced`);
+      throw badPart(`must have ${sizeBytes} bytes; ${file.sizeBytes} were declared`);
     }
     return file.open();
   }

@@ -55,7 +55,7 @@ export function checksumOf({ checksumAlgorithm, checksumValue }: UploadTicketRow
 
 /** The refusal of what is no upload of the caller. */
 export function uploadNotFound(): DomainError {
-  return new DomainError('UPLOAD_NOT_FOUND', 'You have no upload of this name here: it was never begun, is finished, or has expired.');
+  return new DomainError('UPLOAD_NOT_FOUND', 'You have no such upload here: it was never begun, is finished, or has expired.');
 }
 
 /** The name of the bytes in `local://name` and `s3://bucket:name`. */

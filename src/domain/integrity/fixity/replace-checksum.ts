@@ -58,7 +58,7 @@ export const storeChecksum = command({
   requires: 'Superuser',
   run: async (scope, _subject, { file, algorithm, value }): Promise<void> => {
     if (!(await replaceStoredChecksum(scope.tx, file, { algorithm, value }))) {
-      throw checksumMismatch('The checksum of the file was changed by somebody else meanwhile.');
+      throw checksumMismatch('The checksum of the file was changed by another request in the meantime.');
     }
     scope.note({ file: file.id, from: file.checksumAlgorithm, to: algorithm });
   },

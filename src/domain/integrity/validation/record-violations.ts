@@ -42,7 +42,7 @@ function* metadataViolations({ id, metadata }: StoredVersion, catalog: BlockCata
           ...about,
           field: typeName,
           invalidValue: typeClass,
-          message: `The field ${typeName} is stored as another class of field than it is.`,
+          message: `The field ${typeName} is stored with another class than its definition has.`,
         };
       }
     }
@@ -82,7 +82,7 @@ export function* fileViolations(record: StoredFileRecord): Violations {
     };
   }
   if (!/^[0-9a-f]{32,128}$/.test(checksumValue)) {
-    const message = 'A checksum must have hexadecimal digits alone.';
+    const message = 'A checksum must consist of hexadecimal digits.';
     yield { entity: 'DataFile', databaseId: dataFileId, field: 'checksumValue', invalidValue: checksumValue, message };
   }
 }

@@ -70,7 +70,7 @@ async function requireLicense({ scope, sent }: Present): Promise<number | null> 
   if (sent.license === null) return null;
   const found = await findLicense(scope.tx, sent.license);
   if (found?.active !== true) {
-    refuseDescription([{ pointer: '/schema:license', message: `${sent.license} is no active licence of this installation.` }]);
+    refuseDescription([{ pointer: '/schema:license', message: `${sent.license} is not an active licence of this installation.` }]);
   }
   return found?.id ?? null;
 }

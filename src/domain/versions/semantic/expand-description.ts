@@ -21,7 +21,7 @@ function isNode(value: unknown): value is ExpandedNode {
  * of its keys stands for nothing.
  */
 export async function expandDescription(body: unknown, context: Readonly<Record<string, string>>): Promise<ExpandedNode> {
-  if (!isNode(body)) throw refused('The description has to be one object.');
+  if (!isNode(body)) throw refused('The description must be a single object.');
   requireAffordable(body);
   // Loaded only here: few installations are sent descriptions.
   const { default: jsonld } = await import('jsonld');
@@ -31,17 +31,17 @@ export async function expandDescription(body: unknown, context: Readonly<Record<
       expandContext: { ...context },
       // Relative addresses stay as they are: nothing is known that they could be relative to, and putting one together takes long.
       base: NO_BASE,
-      documentLoader: () => Promise.reject(new Error('contexts have to stand in the description itself')),
+      documentLoader: () => Promise.reject(new Error('contexts must be embedded in the description')),
       // A key that stands for nothing would be left out without a word.
       safe: true,
     };
     nodes = await jsonld.expand(structuredClone(body), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refused(`The description is no JSON-LD that can be read here: ${reason.slice(0, 300)}`);
+    throw refused(`The description cannot be read as JSON-LD: ${reason.slice(0, 300)}`);
   }
   const list: readonly unknown[] = Array.isArray(nodes) ? nodes : [];
   const [node, ...further] = list;
-  if (!isNode(node) || further.length > 0) throw refused('The description has to be one object.');
+  if (!isNode(node) || further.length > 0) throw refused('The description must be a single object.');
   return node;
 }

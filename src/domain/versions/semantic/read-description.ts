@@ -64,7 +64,7 @@ export function readDescription(node: ExpandedNode, catalog: BlockCatalog, siteU
   function valueOf(definition: FieldDefinition, value: unknown, uri: string): unknown {
     if (definition.typeClass !== 'compound') {
       const text = textOf(value);
-      if (text === undefined) report(uri, `${definition.displayName} must be a text.`);
+      if (text === undefined) report(uri, `${definition.displayName} must be a string.`);
       return text;
     }
     if (!isNode(value) || '@value' in value) {
@@ -94,7 +94,7 @@ export function readDescription(node: ExpandedNode, catalog: BlockCatalog, siteU
     if (key === undefined) return false;
     const [value, ...more] = valuesAt(sent);
     const text = textOf(value);
-    if (text === undefined || more.length > 0) report(uri, 'must be one text');
+    if (text === undefined || more.length > 0) report(uri, 'must be a single string');
     else terms[key] = text;
     return true;
   }
@@ -102,13 +102,13 @@ export function readDescription(node: ExpandedNode, catalog: BlockCatalog, siteU
   function readFileTerms(sent: unknown): void {
     const [value, ...more] = valuesAt(sent);
     if (!isNode(value) || more.length > 0) {
-      report(FILE_TERMS, 'must be one object');
+      report(FILE_TERMS, 'must be a single object');
       return;
     }
     for (const [uri, inner] of Object.entries(value)) {
       if (uri.startsWith('@') || readTerm(uri, TERMS_OF_ACCESS_KEYS, inner)) continue;
       const text = textOf(valuesAt(inner)[0]);
-      if (uri !== FILE_REQUEST) report(uri, 'is no term of access to files');
+      if (uri !== FILE_REQUEST) report(uri, 'is not a term of file access');
       else if (text !== 'true' && text !== 'false') report(uri, 'must be true or false');
       else fileAccessRequest = text === 'true';
     }
@@ -121,10 +121,10 @@ export function readDescription(node: ExpandedNode, catalog: BlockCatalog, siteU
     else if (LICENSE.has(uri)) {
       license = textOf(valuesAt(sent)[0]) ?? '';
     } else if (uri === FILE_TERMS) readFileTerms(sent);
-    else if (!readTerm(uri, TERMS_OF_USE_KEYS, sent)) report(uri, 'stands for nothing that a dataset has here');
+    else if (!readTerm(uri, TERMS_OF_USE_KEYS, sent)) report(uri, 'is not a property of datasets here');
   }
   if (license !== null && TERMS_OF_USE_KEYS.some((key) => terms[key] !== undefined)) {
-    problems.push({ pointer: '', message: 'A dataset has a licence or terms of use of its own, not both.' });
+    problems.push({ pointer: '', message: 'A dataset has either a licence or custom terms of use, not both.' });
   }
   return { fields, license, terms, fileAccessRequest, problems };
 }

@@ -63,8 +63,8 @@ export function requireAffordable(description: unknown): void {
 
   function count(): void {
     values += 1;
-    if (values > MOST_VALUES) refuse(here(), `comes after ${MOST_VALUES} other values, the most that a description may have`);
-    if (path.length > DEEPEST) refuse(here(), `lies deeper than ${DEEPEST} levels`);
+    if (values > MOST_VALUES) refuse(here(), `is beyond the ${MOST_VALUES} values that a description may have`);
+    if (path.length > DEEPEST) refuse(here(), `nests deeper than ${DEEPEST} levels`);
   }
 
   function eachPart(whole: unknown, visit: (part: unknown, key: string) => void): void {
@@ -94,23 +94,23 @@ export function requireAffordable(description: unknown): void {
 
   function visitContext(context: unknown): void {
     contexts += 1;
-    if (contexts > MOST_CONTEXTS) refuse(here(), `comes after ${MOST_CONTEXTS} other contexts, the most that a description may have`);
+    if (contexts > MOST_CONTEXTS) refuse(here(), `is beyond the ${MOST_CONTEXTS} contexts that a description may have`);
     eachPart(context, (definition, term) => {
       terms += 1;
-      if (terms > MOST_TERMS) refuse(here(), `comes after ${MOST_TERMS} other terms, the most that contexts may declare`);
+      if (terms > MOST_TERMS) refuse(here(), `is beyond the ${MOST_TERMS} terms that contexts may declare`);
       visitDefinition(definition, term, term);
     });
   }
 
   function visitDefinition(part: unknown, key: string, term: string): void {
     count();
-    if (REFUSED_IN_CONTEXTS.has(key)) refuse(here(), 'must be absent: terms stand for full addresses, in contexts that lie side by side');
+    if (REFUSED_IN_CONTEXTS.has(key)) refuse(here(), 'must be absent: terms must map to full IRIs, and contexts must not be nested');
     if (typeof part !== 'string') {
       eachPart(part, (inner, innerKey) => visitDefinition(inner, innerKey, term));
       return;
     }
     if (part.length > LONGEST_NAME) refuse(here(), `must not be longer than ${LONGEST_NAME} characters`);
-    if (key === '@vocab' && !SCHEME.test(part)) refuse(here(), 'must be a full address');
+    if (key === '@vocab' && !SCHEME.test(part)) refuse(here(), 'must be a full IRI');
     declared.push({ term, address: part, pointer: here() });
   }
 

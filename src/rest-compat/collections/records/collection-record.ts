@@ -4,9 +4,9 @@ import { COLLECTION_TYPES } from '../../../vocabulary.ts';
 import { ownerChain, ownerLinkSchema, toSecond } from '../../records/record.ts';
 import { counted, objectId, listOf, recordSchema, second } from '../../records/schema.ts';
 
-const colour = z.string().optional().describe('A colour of HTML.');
+const colour = z.string().optional().describe('An HTML colour.');
 
-const themeSchema = recordSchema('CollectionTheme', 'How the pages of a collection look. Source: collections.md 2.1.', {
+const themeSchema = recordSchema('CollectionTheme', 'The appearance of the pages of a collection. Source: collections.md 2.1.', {
   id: objectId,
   logo: z.string().optional().describe('Name of the file.'),
   tagline: z.string().optional(),
@@ -14,7 +14,7 @@ const themeSchema = recordSchema('CollectionTheme', 'How the pages of a collecti
   linkColor: colour,
   textColor: colour,
   backgroundColor: colour,
-  logoBackgroundColor: z.string().optional().describe('Only beside a stored alignment of the logo.'),
+  logoBackgroundColor: z.string().optional().describe('Only if an alignment of the logo is stored.'),
 });
 
 export const inputLevelSchema = recordSchema('InputLevel', 'A rule of a collection for a metadata field. Source: collections.md 2.1.', {
@@ -24,22 +24,22 @@ export const inputLevelSchema = recordSchema('InputLevel', 'A rule of a collecti
   displayOnCreate: z
     .boolean()
     .optional()
-    .describe('Whether it is shown when a dataset is created; absent where the definition of the field decides.'),
+    .describe('Whether it is shown when a dataset is created; absent if the definition of the field decides.'),
 });
 type InputLevelRecord = z.infer<typeof inputLevelSchema>;
 
 export const collectionSchema = recordSchema('Collection', 'A collection. Source: collections.md 2.1.', {
   id: objectId,
-  alias: z.string().describe('Unique in any case; stands in place of the id in paths.'),
+  alias: z.string().describe('Unique, case-insensitive; may be used instead of the id in paths.'),
   name: z.string(),
   affiliation: z.string().optional(),
   collectionContacts: listOf(
-    recordSchema('CollectionContact', 'Whom to write to about a collection.', { displayOrder: counted, contactEmail: z.string() }),
+    recordSchema('CollectionContact', 'A contact of a collection.', { displayOrder: counted, contactEmail: z.string() }),
   )
     .optional()
-    .describe('By `displayOrder`; absent where the installation hides e-mail addresses.'),
-  isPartOf: ownerLinkSchema.optional().describe('Where it lies; only with `returnOwners=true`.'),
-  permissionRoot: z.boolean().describe('Whether assignments above it do not count here.'),
+    .describe('By `displayOrder`; absent if the installation hides e-mail addresses.'),
+  isPartOf: ownerLinkSchema.optional().describe('The collection that holds it; only with `returnOwners=true`.'),
+  permissionRoot: z.boolean().describe('Whether assignments on collections above it do not apply here.'),
   description: z.string().optional(),
   collectionType: z.enum(COLLECTION_TYPES),
   isMetadataBlockRoot: z.boolean().describe('Whether it has metadata blocks of its own.'),
@@ -47,14 +47,14 @@ export const collectionSchema = recordSchema('Collection', 'A collection. Source
   ownerId: objectId.optional().describe('Id of the collection above; absent for the root.'),
   creationDate: second,
   theme: themeSchema.optional(),
-  storageDriverLabel: z.string().optional().describe('Where new files are stored; absent where a collection above decides.'),
-  filePIDsEnabled: z.boolean().optional().describe('Whether files get persistent identifiers; absent where a collection above decides.'),
+  storageDriverLabel: z.string().optional().describe('The store of new files; absent if a collection above decides.'),
+  filePIDsEnabled: z.boolean().optional().describe('Whether files get persistent identifiers; absent if a collection above decides.'),
   effectiveRequiresFilesToPublishDataset: z.boolean().describe('Whether datasets need a file to be published.'),
   isReleased: z.boolean().describe('Whether it is published.'),
-  inputLevels: listOf(inputLevelSchema).optional().describe('Rules of its own; absent when there are none.'),
+  inputLevels: listOf(inputLevelSchema).optional().describe('Its own rules; absent if there are none.'),
   childCount: counted.optional().describe('Collections and datasets directly in it; only with `returnChildCount=true`.'),
-  effectiveDatasetFileCountLimit: counted.optional().describe('Files that a dataset may have, by the nearest limit.'),
-  datasetFileCountLimit: counted.optional().describe('Files that a dataset may have, by a limit of its own.'),
+  effectiveDatasetFileCountLimit: counted.optional().describe('Most files that a dataset may have: the limit in effect.'),
+  datasetFileCountLimit: counted.optional().describe('Most files that a dataset may have: its own limit.'),
 });
 export type CollectionRecord = z.infer<typeof collectionSchema>;
 

@@ -44,7 +44,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     id: 'collections.metadatablocks.list',
     method: 'GET',
     path: '/api/collections/{id}/metadatablocks',
-    summary: 'Metadata blocks that apply to the collection, in brief or with their fields as its input levels have them.',
+    summary: 'Metadata blocks that apply to the collection, in brief or with their fields under its input levels.',
     auth: 'public',
     cors: true,
     query: z.object({
@@ -94,7 +94,7 @@ export const collectionBlockRoutes: readonly Route[] = [
     id: 'collections.metadatablocks.isRoot.set',
     method: 'PUT',
     path: '/api/collections/{id}/metadatablocks/isRoot',
-    summary: 'Says whether the collection has metadata blocks of its own or takes those of its owner.',
+    summary: 'Sets whether the collection has its own metadata blocks or inherits those of its owner.',
     refusals: ['COLLECTION_NOT_FOUND'],
   }),
   route({

@@ -42,7 +42,7 @@ function attributeChange(name: string, value: string): Omit<UpdateCollectionInpu
   if (change !== undefined) return change(value);
   throw new DomainError(
     'COLLECTION_ATTRIBUTE_UNKNOWN',
-    `A collection has no attribute ${name} that can be set; there are ${Object.keys(attributes).join(', ')}.`,
+    `A collection has no attribute ${name} that can be set; the attributes are ${Object.keys(attributes).join(', ')}.`,
   );
 }
 
@@ -51,7 +51,7 @@ export const collectionChangeRoutes: readonly Route[] = [
     id: 'collections.update',
     method: 'PUT',
     path: '/api/collections/{id}',
-    summary: 'Changes facts of the collection; keys that are absent stay as they are.',
+    summary: 'Changes the collection; absent keys keep their values.',
     auth: 'token',
     body: { kind: 'json', schema: collectionChangesBody },
     statuses: { COLLECTION_ALIAS_TAKEN: 409 },
@@ -98,7 +98,7 @@ export const collectionChangeRoutes: readonly Route[] = [
     id: 'collections.inputLevels.list',
     method: 'GET',
     path: '/api/collections/{id}/inputLevels',
-    summary: 'Rules for metadata fields that the collection has itself.',
+    summary: 'Rules of the collection itself for metadata fields.',
     auth: 'public',
     refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
     answer: enveloped(listOf(inputLevelSchema)),
@@ -128,7 +128,7 @@ export const collectionChangeRoutes: readonly Route[] = [
     id: 'collections.storagesize',
     method: 'GET',
     path: '/api/collections/{id}/storagesize',
-    summary: 'Bytes of all files in the collection and everything below it; no cached derivatives are kept, so none are added.',
+    summary: 'Bytes of all files in the collection and everything below it. There are no cached derivatives to count.',
     auth: 'token',
     query: z.object({ includeCached: booleanParameter }),
     refusals: ['COLLECTION_NOT_FOUND'],

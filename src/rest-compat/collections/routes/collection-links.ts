@@ -23,7 +23,7 @@ const linkableQuery = persistentIdQuery.extend({ searchTerm: z.string().default(
 function linkable(object: string, type: string, query: z.infer<typeof linkableQuery>) {
   if (type === 'collection') return { collection: collectionReference(object) };
   if (type === 'dataset') return { dataset: datasetReference(object, query) };
-  throw new DomainError('BAD_USER_INPUT', `${type} is nothing that can be linked; collection and dataset are.`, {
+  throw new DomainError('BAD_USER_INPUT', `${type} cannot be linked; only collection and dataset can.`, {
     problems: [{ pointer: '/path/type', message: 'must be collection or dataset' }],
   });
 }
@@ -33,7 +33,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     id: 'collections.move',
     method: 'POST',
     path: '/api/collections/{id}/move/{target}',
-    summary: 'Puts the collection with everything in it into another one.',
+    summary: 'Moves the collection with its contents into another one.',
     auth: 'superuser',
     query: z.object({ forceMove: booleanParameter }),
     refusals: [
@@ -56,7 +56,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     id: 'collections.link',
     method: 'PUT',
     path: '/api/collections/{linked}/link/{linking}',
-    summary: 'Shows the first collection in the second one as well.',
+    summary: 'Links the first collection into the second one.',
     auth: 'superuser',
     refusals: ['COLLECTION_NOT_FOUND', 'LINK_REFUSED'],
     answer: messageAnswer,
@@ -70,7 +70,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     id: 'collections.unlink',
     method: 'DELETE',
     path: '/api/collections/{linked}/deleteLink/{linking}',
-    summary: 'Shows the first collection in the second one no longer.',
+    summary: 'Removes the link of the first collection from the second one.',
     auth: 'superuser',
     refusals: ['COLLECTION_NOT_FOUND', 'LINK_NOT_FOUND'],
     answer: messageAnswer,
@@ -118,7 +118,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     id: 'collections.featured.list',
     method: 'GET',
     path: '/api/collections/{id}/featured',
-    summary: 'Aliases of the collections that the collection presents, in their order.',
+    summary: 'Aliases of the featured collections, in their order.',
     auth: 'public',
     refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
     answer: enveloped(listOf(z.string())),
@@ -130,7 +130,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     id: 'collections.featured.add',
     method: 'POST',
     path: '/api/collections/{id}/featured',
-    summary: 'Presents further collections, by their aliases.',
+    summary: 'Features further collections, by their aliases.',
     auth: 'token',
     body: { kind: 'json', schema: z.array(z.string()) },
     refusals: ['COLLECTION_NOT_FOUND'],
@@ -145,7 +145,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     id: 'collections.featured.delete',
     method: 'DELETE',
     path: '/api/collections/{id}/featured',
-    summary: 'Presents no collection any more.',
+    summary: 'Removes all featured collections.',
     auth: 'token',
     refusals: ['COLLECTION_NOT_FOUND'],
     answer: messageAnswer,

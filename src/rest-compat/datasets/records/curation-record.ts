@@ -10,9 +10,9 @@ const HEADINGS = ['Dataset', 'Date Created', 'Last Modified Date', 'Curation Sta
 
 export const curationStatusSchema = recordSchema(
   'CurationStatus',
-  'A curation status of a dataset; empty where it never had one. Source: datasets.md 10.3.',
+  'A curation status of a dataset; empty if it never had one. Source: datasets.md 10.3.',
   {
-    label: z.string().optional().describe('Absent where the status was cleared.'),
+    label: z.string().optional().describe('Absent if the status was cleared.'),
     createTime: z.string().optional().describe('UTC: `yyyy-MM-dd HH:mm:ss.SSS`.'),
     assigner: z.string().optional().describe('Who set it: `@<user name>`.'),
   },

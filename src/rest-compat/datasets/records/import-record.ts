@@ -3,10 +3,10 @@ import type { ImportOutcomeFragment } from '../../../generated/operations.ts';
 import { objectId, recordSchema } from '../../records/schema.ts';
 import type { EnvelopeReply } from '../../route.ts';
 
-export const importedDatasetSchema = recordSchema('ImportedDataset', 'A dataset that was taken over. Source: datasets.md 4.2.', {
+export const importedDatasetSchema = recordSchema('ImportedDataset', 'An imported dataset. Source: datasets.md 4.2.', {
   id: objectId,
   persistentId: z.string(),
-  releaseCompleted: z.literal(true).optional().describe('Only when a release was asked for.'),
+  releaseCompleted: z.literal(true).optional().describe('Only if a release was requested.'),
 });
 
 /** The answer to an import. `releaseCompleted` is there when a release was asked for. Source: datasets.md 4.2. */

@@ -21,7 +21,7 @@ function nameOf(id: string, query: PersistentIdQuery): string {
 }
 
 const versionNoteSchema = recordSchema('VersionNote', 'Why a version was made. Source: datasets.md 14.', {
-  message: z.string().optional().describe('Absent where nobody said why.'),
+  message: z.string().optional().describe('Absent if there is no note.'),
 });
 
 export const datasetChangeRoutes: readonly Route[] = [
@@ -29,7 +29,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.versions.deaccession',
     method: 'POST',
     path: '/api/datasets/{id}/versions/{versionId}/deaccession',
-    summary: 'Withdraws a published version.',
+    summary: 'Deaccessions a published version.',
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'json', schema: deaccessionBody },
@@ -45,7 +45,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.destroy',
     method: 'DELETE',
     path: '/api/datasets/{id}/destroy',
-    summary: 'Removes a dataset with all versions and files for good, published or not.',
+    summary: 'Permanently deletes a dataset with all versions and files, published or not.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -58,7 +58,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.citationdate.set',
     method: 'PUT',
     path: '/api/datasets/{id}/citationdate',
-    summary: 'Names the date field that the citation shows.',
+    summary: 'Sets the date field that the citation shows.',
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'text', schema: z.string() },
@@ -74,7 +74,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.citationdate.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}/citationdate',
-    summary: 'Lets the citation show the publication date again.',
+    summary: 'Resets the citation date to the publication date.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -87,7 +87,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.versions.note',
     method: 'GET',
     path: '/api/datasets/{id}/versions/{versionId}/versionNote',
-    summary: 'Why a version was made; empty when nobody said so.',
+    summary: 'The note that says why a version was made; empty if there is none.',
     auth: 'public',
     query: noteQuery,
     refusals: ['PERMISSION_DENIED', 'DATASET_VERSION_NOT_FOUND'],
@@ -107,7 +107,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.versions.note.set',
     method: 'PUT',
     path: '/api/datasets/{id}/versions/{versionId}/versionNote',
-    summary: 'Says why a version was made.',
+    summary: 'Sets the note that says why a version was made.',
     auth: 'token',
     query: persistentIdQuery,
     body: { kind: 'text', schema: z.string() },
@@ -126,7 +126,7 @@ export const datasetChangeRoutes: readonly Route[] = [
     id: 'datasets.versions.note.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}/versions/{versionId}/versionNote',
-    summary: 'Takes the note of a version away.',
+    summary: 'Removes the note of a version.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['SUPERUSER_REQUIRED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],

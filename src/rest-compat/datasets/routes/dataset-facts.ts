@@ -20,7 +20,7 @@ const LARGEST_LIMIT = 2_147_483_647;
 /** @throws DomainError BAD_USER_INPUT when the segment is no number of files. */
 function limitOf(text: string): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= LARGEST_LIMIT) return Number(text);
-  throw new DomainError('BAD_USER_INPUT', `${text} is no limit: it has to be a whole number from 0.`, {
+  throw new DomainError('BAD_USER_INPUT', `${text} is not a limit: it must be a whole number from 0.`, {
     problems: [{ pointer: '/path/limit', message: 'must be a whole number from 0' }],
   });
 }
@@ -29,7 +29,7 @@ const localMoment = z.string().optional().describe('UTC without a zone: `yyyy-MM
 
 const timestampsSchema = recordSchema(
   'DatasetTimestamps',
-  'When what happened to a dataset, as far as the caller may know; empty for those who may know nothing. Source: datasets.md 14.1.',
+  'Times of the events of a dataset, limited to those that the caller may know; may be empty. Source: datasets.md 14.1.',
   {
     createTime: localMoment,
     publicationTime: localMoment,
@@ -79,7 +79,7 @@ export const datasetFactRoutes: readonly Route[] = [
     id: 'datasets.availableFileCategories',
     method: 'GET',
     path: '/api/datasets/{id}/availableFileCategories',
-    summary: 'Tags that files of the dataset can have.',
+    summary: 'Categories that files of the dataset can have.',
     auth: 'public',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -92,7 +92,7 @@ export const datasetFactRoutes: readonly Route[] = [
     id: 'datasets.timestamps',
     method: 'GET',
     path: '/api/datasets/{id}/timestamps',
-    summary: 'When what happened to the dataset, as far as the caller may know.',
+    summary: 'Times of the events of the dataset, limited to those that the caller may know.',
     auth: 'public',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -120,7 +120,7 @@ export const datasetFactRoutes: readonly Route[] = [
     id: 'datasets.summaryFieldNames',
     method: 'GET',
     path: '/api/datasets/summaryFieldNames',
-    summary: 'Names of the metadata fields that a summary of a dataset shows.',
+    summary: 'Names of the metadata fields in the summary of a dataset.',
     auth: 'public',
     answer: enveloped(listOf(z.string())),
     operation: DatasetSummaryFieldsDocument,
@@ -148,7 +148,7 @@ export const datasetFactRoutes: readonly Route[] = [
     id: 'datasets.uploadlimit.set',
     method: 'POST',
     path: '/api/datasets/{id}/files/uploadlimit/{limit}',
-    summary: 'Limits the number of files of the dataset.',
+    summary: 'Sets a limit on the number of files of the dataset.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -161,7 +161,7 @@ export const datasetFactRoutes: readonly Route[] = [
     id: 'datasets.uploadlimit.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}/files/uploadlimit',
-    summary: 'Lets the limits of the collections count for the dataset again.',
+    summary: 'Removes the limit of the dataset, so that the limits of the collections apply.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],

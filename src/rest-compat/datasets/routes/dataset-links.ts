@@ -7,7 +7,7 @@ import { collectionReference, datasetReference, persistentIdQuery } from '../../
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
-const datasetLinksSchema = recordSchema('DatasetLinks', 'Collections that show a dataset by a link. Source: datasets.md 12.', {
+const datasetLinksSchema = recordSchema('DatasetLinks', 'Collections that link a dataset. Source: datasets.md 12.', {
   id: objectId,
   identifier: z.string().describe('The part of the persistent identifier after the authority.'),
   'linked-collections': listOf(linkEndSchema),
@@ -18,7 +18,7 @@ export const datasetLinkRoutes: readonly Route[] = [
     id: 'datasets.link',
     method: 'PUT',
     path: '/api/datasets/{id}/link/{linkingCollectionAlias}',
-    summary: 'Shows the dataset in a second collection.',
+    summary: 'Links the dataset into a second collection.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['COLLECTION_NOT_FOUND', 'LINK_REFUSED', 'DATASET_NOT_FOUND'],
@@ -35,7 +35,7 @@ export const datasetLinkRoutes: readonly Route[] = [
     id: 'datasets.unlink',
     method: 'DELETE',
     path: '/api/datasets/{id}/deleteLink/{linkingCollectionAlias}',
-    summary: 'Shows the dataset in a second collection no longer.',
+    summary: 'Removes the link of the dataset from a second collection.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['COLLECTION_NOT_FOUND', 'LINK_NOT_FOUND', 'DATASET_NOT_FOUND'],
@@ -52,7 +52,7 @@ export const datasetLinkRoutes: readonly Route[] = [
     id: 'datasets.links',
     method: 'GET',
     path: '/api/datasets/{id}/links',
-    summary: 'Collections that show the dataset by a link.',
+    summary: 'Collections that link the dataset.',
     auth: 'token',
     query: persistentIdQuery,
     statuses: { PERMISSION_DENIED: 403 },

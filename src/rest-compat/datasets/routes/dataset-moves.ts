@@ -9,7 +9,7 @@ export const datasetMoveRoutes: readonly Route[] = [
     id: 'datasets.move',
     method: 'POST',
     path: '/api/datasets/{id}/move/{targetCollectionAlias}',
-    summary: 'Puts the dataset with its files into another collection.',
+    summary: 'Moves the dataset with its files into another collection.',
     auth: 'token',
     query: z.object({ ...persistentIdQuery.shape, forceMove: booleanParameter }),
     statuses: { COLLECTION_NOT_FOUND: 400 },

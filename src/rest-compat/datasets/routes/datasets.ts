@@ -47,7 +47,7 @@ function publishRoute(id: string, method: HttpMethod, extra: { readonly deprecat
     id,
     method,
     path: '/api/datasets/{id}/actions/:publish',
-    summary: 'Publishes the draft as a major or minor version, or folds it into the current one.',
+    summary: 'Publishes the draft as a major or minor version, or as an update of the current one.',
     auth: 'token',
     ...extra,
     query: publishQuery,
@@ -78,7 +78,7 @@ function publishRoute(id: string, method: HttpMethod, extra: { readonly deprecat
   });
 }
 
-const createdDatasetSchema = recordSchema('CreatedDataset', 'How to name a new dataset. Source: datasets.md 4.1.', {
+const createdDatasetSchema = recordSchema('CreatedDataset', 'Identifiers of a new dataset. Source: datasets.md 4.1.', {
   id: objectId,
   persistentId: z.string().describe('Persistent identifier, such as `doi:10.5072/FK2/ABC123`.'),
 });
@@ -139,7 +139,7 @@ export const datasetRoutes: readonly Route[] = [
     id: 'datasets.draft.put',
     method: 'PUT',
     path: '/api/datasets/{id}/versions/:draft',
-    summary: 'Replaces the metadata of the draft, which is made if there is none.',
+    summary: 'Replaces the metadata of the draft; creates the draft if there is none.',
     auth: 'token',
     refuses: [ONLY_DRAFT],
     conditional: true,
@@ -171,7 +171,7 @@ export const datasetRoutes: readonly Route[] = [
     id: 'datasets.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}',
-    summary: 'Deletes a dataset that was never published, or the draft of one that was.',
+    summary: 'Deletes a dataset that was never published, or the draft of a published one.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'DATASET_PUBLISHED', 'DATASET_DRAFT_NOT_FOUND'],

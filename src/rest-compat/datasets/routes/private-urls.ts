@@ -16,7 +16,7 @@ import { enveloped, messageAnswer } from '../../answers.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
-const privateUrlSchema = recordSchema('PrivateUrl', 'An address under which a draft is read without an account. Source: datasets.md 3.5.', {
+const privateUrlSchema = recordSchema('PrivateUrl', 'A URL that shows a draft without an account. Source: datasets.md 3.5.', {
   token: z.string(),
   link: z.string(),
   roleAssignment: roleAssignmentSchema,
@@ -35,7 +35,7 @@ function urlRoutes(name: 'privateUrl' | 'previewUrl'): Route[] {
       id: `datasets.${name}.create`,
       method: 'POST',
       path,
-      summary: 'Creates a private URL, with which the draft can be read without an account.',
+      summary: 'Creates a private URL, which shows the draft without an account.',
       auth: 'token',
       query: persistentIdQuery.extend({ anonymizedAccess: booleanParameter }),
       refusals: ['DATASET_NOT_FOUND', 'PRIVATE_URL_REFUSED', 'ANONYMIZED_ACCESS_NOT_SET'],
@@ -63,7 +63,7 @@ function urlRoutes(name: 'privateUrl' | 'previewUrl'): Route[] {
       id: `datasets.${name}.delete`,
       method: 'DELETE',
       path,
-      summary: 'Withdraws the private URL of the dataset.',
+      summary: 'Deletes the private URL of the dataset.',
       auth: 'token',
       query: persistentIdQuery,
       refusals: ['DATASET_NOT_FOUND', 'PRIVATE_URL_NOT_FOUND'],
@@ -84,7 +84,7 @@ function previewRoute(
     id,
     method: 'GET',
     path,
-    summary: 'The draft behind a private URL, with its files; the token is all that it takes.',
+    summary: 'The draft behind a private URL, with its files; the token suffices.',
     auth: 'public',
     credentials: 'ignored',
     query: z.object({ returnOwners: booleanParameter }),

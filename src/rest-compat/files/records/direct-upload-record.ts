@@ -5,35 +5,35 @@ import { fileRecord, fileSchema } from './file-record.ts';
 
 export const uploadUrlsSchema = recordSchema(
   'UploadTicket',
-  'Where a file is to be sent: one address, or one for each part. Source: files.md 22.6.',
+  'Where to send a file: one URL, or one for each part. Source: files.md 22.6.',
   {
-    url: z.string().optional().describe('Address of the whole file, by PUT.'),
-    urls: mapOf(z.string()).optional().describe('Addresses of the parts by their numbers from 1, by PUT.'),
-    abort: z.string().optional().describe('Path that gives an upload in parts up, by DELETE.'),
+    url: z.string().optional().describe('URL of the whole file, for PUT.'),
+    urls: mapOf(z.string()).optional().describe('URLs of the parts by their numbers from 1, for PUT.'),
+    abort: z.string().optional().describe('Path that aborts an upload in parts, by DELETE.'),
     complete: z.string().optional().describe('Path that completes an upload in parts, by PUT.'),
     partSize: z.int().describe('Bytes of each part but the last.'),
-    storageIdentifier: z.string().describe('Names the bytes when the file is added.'),
+    storageIdentifier: z.string().describe('Identifies the bytes when the file is added.'),
   },
 );
 
-export const uploadStateSchema = recordSchema('UploadState', 'How far an upload in parts has come. Source: files.md 22.6.', {
+export const uploadStateSchema = recordSchema('UploadState', 'Progress of an upload in parts. Source: files.md 22.6.', {
   uploadId: z.string(),
   storageIdentifier: z.string(),
   size: z.int().describe('Bytes of the whole file.'),
   partSize: z.int().describe('Bytes of each part but the last.'),
-  expiresAt: z.string().meta({ format: 'date-time', description: 'When it is given up: ISO 8601.' }),
+  expiresAt: z.string().meta({ format: 'date-time', description: 'When it expires: ISO 8601.' }),
   complete: z.boolean(),
   parts: mapOf(z.string()).describe('Entity tags of the parts that have arrived, by their numbers from 1.'),
-  urls: mapOf(z.string()).describe('Addresses of the parts that have not arrived, by their numbers from 1.'),
+  urls: mapOf(z.string()).describe('URLs of the parts that have not arrived, by their numbers from 1.'),
 });
 
-const outcomeSchema = recordSchema('UploadedFileOutcome', 'What became of one of many files. Source: files.md 22.6.', {
+const outcomeSchema = recordSchema('UploadedFileOutcome', 'The result for one of many files. Source: files.md 22.6.', {
   storageIdentifier: z.string(),
   successMessage: z.string().optional(),
   warningMessage: z.string().optional(),
   errorMessage: z.string().optional(),
   errorCode: z.string().optional().describe('Code of the refusal.'),
-  fileDetails: fileSchema.partial().describe('The file; empty where it was refused.'),
+  fileDetails: fileSchema.partial().describe('The file; empty if it was refused.'),
 });
 
 /** The numbers of an outcome, under keys that say what they count. */
@@ -43,8 +43,8 @@ const resultSchema: ZodType<Readonly<Record<string, number | undefined>>> = z.st
   'Number of files successfully replaced': z.int().optional(),
 });
 
-export const outcomesSchema = recordSchema('UploadedFileOutcomes', 'What became of many files. Source: files.md 22.6.', {
-  Files: listOf(outcomeSchema).describe('In the order in which they were named.'),
+export const outcomesSchema = recordSchema('UploadedFileOutcomes', 'The results for many files. Source: files.md 22.6.', {
+  Files: listOf(outcomeSchema).describe('In the order of the request.'),
   Result: resultSchema,
 });
 

@@ -12,7 +12,7 @@ const differenceSchema = recordSchema('FileDifference', 'What a version changed 
   file: z.enum(['Added', 'Deleted', 'Replaced']).optional(),
   FileAccess: z.enum(['Restricted', 'Unrestricted']).optional(),
   FileMetadata: listOf(
-    recordSchema('FileFactChange', 'What became of a fact.', { name: z.string(), action: z.enum(['Added', 'Deleted', 'Changed']) }),
+    recordSchema('FileFactChange', 'The change of one fact.', { name: z.string(), action: z.enum(['Added', 'Deleted', 'Changed']) }),
   ).optional(),
   FileTags: z.strictObject({ Added: counted.optional(), Deleted: counted.optional() }).optional().describe('Numbers of tags.'),
 });
@@ -26,11 +26,11 @@ export const fileHistorySchema = recordSchema('FileHistoryEntry', 'A version in 
   isReleased: z.boolean(),
   isDeaccessioned: z.boolean(),
   summary: z.string().optional().describe('The note of the version.'),
-  contributors: z.string().describe('Names of those who edited the version, with commas between them.'),
+  contributors: z.string().describe('Names of the contributors to the version, comma-separated.'),
   publishedDate: z.string().describe('`yyyy-MM-dd`; empty for a draft.'),
   datafileId: objectId,
   persistentId: z.string().describe('Empty when the file has none.'),
-  fileDifferenceSummary: differenceSchema.optional().describe('Absent when nothing changed.'),
+  fileDifferenceSummary: differenceSchema.optional().describe('Absent if nothing changed.'),
 });
 
 function summaryOf(difference: Difference): z.infer<typeof differenceSchema> | undefined {

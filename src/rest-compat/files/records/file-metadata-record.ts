@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { FileRecordFragment } from '../../../generated/operations.ts';
 import { objectId, listOf, recordSchema } from '../../records/schema.ts';
 
-export const fileMetadataSchema = recordSchema('FileMetadata', 'What a version says of a file. Source: files.md 7.1.', {
+export const fileMetadataSchema = recordSchema('FileMetadata', 'The metadata of a file in a version. Source: files.md 7.1.', {
   label: z.string(),
   directoryLabel: z.string().optional(),
   description: z.string().optional(),
   restricted: z.boolean(),
-  provFreeForm: z.string().optional().describe('Where it comes from, in words.'),
+  provFreeForm: z.string().optional().describe('Free-form provenance.'),
   categories: listOf(z.string()).optional(),
   dataFileTags: listOf(z.string()).optional(),
   id: objectId.describe('Id of this record, not of the file.'),

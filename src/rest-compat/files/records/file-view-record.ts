@@ -19,10 +19,10 @@ const datasetLinkSchema = recordSchema('DatasetLink', 'The dataset that holds a 
 
 export const fileViewSchema = recordSchema(
   'FileView',
-  'A file with its version and its owners, where they were asked for. Source: files.md 3.',
+  'A file with its version and its owners, if they were requested. Source: files.md 3.',
   {
     ...fileSchema.shape,
-    dataFile: recordSchema('DataFileView', 'The bytes of a file, with its owners where they were asked for.', {
+    dataFile: recordSchema('DataFileView', 'The bytes of a file, with its owners if they were requested.', {
       ...dataFileSchema.shape,
       isPartOf: datasetLinkSchema.optional().describe('Only with `returnOwners=true`.'),
     }),

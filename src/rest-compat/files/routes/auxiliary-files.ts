@@ -21,8 +21,8 @@ import { uploadedPart, uploadLimits } from './files.ts';
 /** Texts of the form beside the file. */
 const formTexts = {
   origin: 'The program that made it.',
-  isPublic: '`true`: everybody may read it once the file is published.',
-  type: 'What it is for.',
+  isPublic: '`true`: anyone may read it once the file is published.',
+  type: 'Its purpose.',
 };
 const texts = z.object({ origin: z.string().optional(), isPublic: booleanParameter, type: z.string().optional() });
 
@@ -32,15 +32,15 @@ type Listed = AuxiliaryFileListQuery['auxiliaryFiles'][number];
 const facts = {
   formatTag: z.string(),
   formatVersion: z.string(),
-  isPublic: z.boolean().describe('Whether everybody may read it once the file is published.'),
-  type: z.string().optional().describe('What it is for.'),
+  isPublic: z.boolean().describe('Whether anyone may read it once the file is published.'),
+  type: z.string().optional().describe('Its purpose.'),
   contentType: z.string().describe('Media type.'),
   fileSize: z.int().describe('Bytes.'),
 };
 
 const auxiliaryFileSchema = recordSchema(
   'AuxiliaryFile',
-  'A file kept beside the one that it was made from. Source: files.md 22.5.',
+  'A file derived from a data file and stored beside it. Source: files.md 22.5.',
   facts,
 );
 
@@ -48,10 +48,10 @@ const addedAuxiliaryFileSchema = recordSchema('AddedAuxiliaryFile', 'A new auxil
   ...facts,
   origin: z.string().optional().describe('The program that made it.'),
   checksum: z.string(),
-  dataFile: dataFileSchema.optional().describe('The file that it was made from.'),
+  dataFile: dataFileSchema.optional().describe('The data file that it was derived from.'),
 });
 
-const extractionSchema = recordSchema('NcmlExtraction', 'Whether NcML was made of the header. Source: files.md 22.1.', {
+const extractionSchema = recordSchema('NcmlExtraction', 'Whether NcML was made from the header. Source: files.md 22.1.', {
   result: z.boolean(),
 });
 
@@ -79,7 +79,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     id: 'access.auxiliary.add',
     method: 'POST',
     path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
-    summary: 'Keeps a file beside the one that it was made from, such as a preview.',
+    summary: 'Stores an auxiliary file of a data file, such as a preview.',
     auth: 'token',
     // Source: files.md 22.5.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403 },
@@ -107,7 +107,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     id: 'access.auxiliary.get',
     method: 'GET',
     path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
-    summary: 'The bytes of a file that was made from another one.',
+    summary: 'The bytes of an auxiliary file.',
     auth: 'public',
     query: persistentIdQuery.extend(signedQuery.shape),
     refusals: ['AUTHENTICATION_REQUIRED', 'SIGNED_URL_INVALID', 'FILE_NOT_FOUND', 'FILE_ACCESS_DENIED', 'AUXILIARY_FILE_NOT_FOUND'],
@@ -124,7 +124,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     id: 'access.auxiliary.delete',
     method: 'DELETE',
     path: '/api/access/datafile/{id}/auxiliary/{formatTag}/{formatVersion}',
-    summary: 'Removes a file that was made from another one.',
+    summary: 'Deletes an auxiliary file.',
     auth: 'token',
     statuses: { PERMISSION_DENIED: 403 },
     query: persistentIdQuery,
@@ -140,7 +140,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     id: 'access.auxiliary.list',
     method: 'GET',
     path: '/api/access/datafile/{id}/auxiliary',
-    summary: 'Files that were made from a file, as far as the caller may read them.',
+    summary: 'Auxiliary files of a data file that the caller may read.',
     auth: 'public',
     query: persistentIdQuery,
     refusals: ['FILE_NOT_FOUND', 'AUXILIARY_FILE_NOT_FOUND'],
@@ -153,7 +153,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     id: 'access.auxiliary.listByOrigin',
     method: 'GET',
     path: '/api/access/datafile/{id}/auxiliary/{origin}',
-    summary: 'Those of them that one program made.',
+    summary: 'Auxiliary files of a data file that one program made.',
     auth: 'public',
     query: persistentIdQuery,
     refusals: ['AUXILIARY_FILE_NOT_FOUND'],
@@ -166,7 +166,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     id: 'files.extractNcml',
     method: 'POST',
     path: '/api/files/{id}/extractNcml',
-    summary: 'Describes what a NetCDF file holds, and keeps that beside it; false for files that have no such description.',
+    summary: 'Makes an NcML description of a NetCDF file and stores it as an auxiliary file; `false` for other files.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['FILE_NOT_FOUND'],

@@ -26,7 +26,7 @@ const uploadQuery = persistentIdQuery.extend({ size: sizeParameter, partSize: si
 const multipartQuery = z.object({
   globalid: z.string().optional(),
   uploadid: z.string().optional(),
-  storageidentifier: z.string({ error: 'must be what the upload was given' }),
+  storageidentifier: z.string({ error: 'must be the value that the upload was given' }),
 });
 
 /** The storage identifier names an upload by itself, so the other two parameters may be absent. */
@@ -36,12 +36,12 @@ function uploadReference({ storageidentifier }: z.infer<typeof multipartQuery>):
 
 /** Receipts by part number; quotes around them are those of the header that they came in. */
 const receipts = z.record(z.string().regex(/^[1-9]\d{0,4}$/, 'must be the number of a part'), z.string(), {
-  error: 'must be an object with a receipt by each part number',
+  error: 'must be an object with an entity tag for each part number',
 });
 
 const partQuery = z.object({
   expires: z
-    .string({ error: 'must be that of the signed address' })
+    .string({ error: 'must be that of the signed URL' })
     .regex(/^\d{1,15}$/, 'must be a number of milliseconds')
     .transform(Number)
     .optional(),
@@ -54,7 +54,7 @@ const statuses = { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 } as const;
 const uploadedPartSchema = recordSchema('UploadedPart', 'A part that has arrived. Source: files.md 22.6.', {
   partNumber: z.int().describe('From 1.'),
   size: z.int().describe('Bytes.'),
-  etag: z.string().describe('Entity tag, which completes the upload.'),
+  etag: z.string().describe('Entity tag, needed to complete the upload.'),
 });
 
 export const directUploadRoutes: readonly Route[] = [
@@ -62,7 +62,7 @@ export const directUploadRoutes: readonly Route[] = [
     id: 'datasets.uploadUrls',
     method: 'GET',
     path: '/api/datasets/{id}/uploadurls',
-    summary: 'Begins a direct upload of one file, and gives the addresses that its bytes are sent to.',
+    summary: 'Begins a direct upload of one file, and returns the URLs for its bytes.',
     auth: 'token',
     statuses,
     query: uploadQuery,
@@ -78,7 +78,7 @@ export const directUploadRoutes: readonly Route[] = [
     id: 'datasets.mpupload.get',
     method: 'GET',
     path: '/api/datasets/mpupload',
-    summary: 'How far a direct upload has come, with the addresses of what is missing.',
+    summary: 'Progress of a direct upload, with the URLs of the missing parts.',
     auth: 'token',
     statuses,
     query: multipartQuery,
@@ -92,7 +92,7 @@ export const directUploadRoutes: readonly Route[] = [
     id: 'datasets.mpupload.complete',
     method: 'PUT',
     path: '/api/datasets/mpupload',
-    summary: 'Puts the parts of a direct upload together.',
+    summary: 'Completes a direct upload in parts.',
     auth: 'token',
     statuses,
     query: multipartQuery,
@@ -112,7 +112,7 @@ export const directUploadRoutes: readonly Route[] = [
     id: 'datasets.mpupload.abort',
     method: 'DELETE',
     path: '/api/datasets/mpupload',
-    summary: 'Gives a direct upload up.',
+    summary: 'Aborts a direct upload.',
     auth: 'token',
     statuses,
     query: multipartQuery,
@@ -126,7 +126,7 @@ export const directUploadRoutes: readonly Route[] = [
     id: 'uploads.parts.put',
     method: 'PUT',
     path: '/api/uploads/{id}/parts/{number}',
-    summary: 'Takes one part of a direct upload, as the whole body; the address is a signed one.',
+    summary: 'Receives one part of a direct upload, as the whole body; the URL is signed.',
     auth: 'public',
     cors: true,
     statuses,

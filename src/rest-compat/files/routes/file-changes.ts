@@ -46,9 +46,9 @@ const PLAIN_TEXT = 'text/plain; charset=utf-8';
 function readMetadata({ file, jsonData }: UploadBody): Omit<UpdateFileMetadataInput, 'file' | 'ifUnmodifiedSince'> {
   const problems = [
     ...(jsonData === undefined ? [{ pointer: '/jsonData', message: 'is missing' }] : []),
-    ...(file === null ? [] : [{ pointer: '/file', message: 'must be absent: this changes no bytes' }]),
+    ...(file === null ? [] : [{ pointer: '/file', message: 'must be absent: this request changes no bytes' }]),
   ];
-  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The form must have the part jsonData alone.', { problems });
+  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The form must have the part jsonData and no other.', { problems });
   return readFileEdit(jsonData);
 }
 
@@ -80,7 +80,7 @@ export const fileChangeRoutes: readonly Route[] = [
     id: 'files.metadata.draft',
     method: 'GET',
     path: '/api/files/{id}/metadata/draft',
-    summary: 'What the draft says of a file.',
+    summary: 'Metadata of a file in the draft.',
     auth: 'token',
     // Source: files.md 7.1, decisions.md 41.
     statuses: { FILE_NOT_FOUND: 400, DATASET_DRAFT_NOT_FOUND: 400 },
@@ -99,7 +99,7 @@ export const fileChangeRoutes: readonly Route[] = [
     id: 'files.metadata.set',
     method: 'POST',
     path: '/api/files/{id}/metadata',
-    summary: 'Changes the metadata of a file; keys that are left out stay as they are, empty values clear.',
+    summary: 'Changes the metadata of a file; absent keys keep their values, empty values clear them.',
     auth: 'token',
     // Source: files.md 7.2.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400, FILE_TOO_LARGE: 400 },
@@ -133,7 +133,7 @@ export const fileChangeRoutes: readonly Route[] = [
     id: 'files.delete',
     method: 'DELETE',
     path: '/api/files/{id}',
-    summary: 'Takes a file out of the draft; its bytes are deleted if no published version holds them.',
+    summary: 'Removes a file from the draft; its bytes are deleted if no published version holds them.',
     auth: 'token',
     // Source: files.md 22.1.
     statuses: { PERMISSION_DENIED: 400, DATASET_LOCKED: 400 },

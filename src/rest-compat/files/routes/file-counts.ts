@@ -37,7 +37,7 @@ function countsRecord(counts: readonly CountOfFilesFragment[]): Record<string, n
 
 const counts = mapOf(counted);
 
-const fileCountsSchema = recordSchema('FileCounts', 'Numbers of files by what they are. Source: datasets.md 5.4.', {
+const fileCountsSchema = recordSchema('FileCounts', 'Numbers of files by category. Source: datasets.md 5.4.', {
   total: counted,
   perContentType: counts,
   perCategoryName: counts,
@@ -55,7 +55,7 @@ export const fileCountRoutes: readonly Route[] = [
     id: 'datasets.versions.files.counts',
     method: 'GET',
     path: '/api/datasets/{id}/versions/{versionId}/files/counts',
-    summary: 'Numbers of files of a version: in all, by media type, tag and access.',
+    summary: 'Numbers of files of a version: in total, and by media type, tag and access.',
     auth: 'public',
     query: countsQuery,
     refusals: ['PERMISSION_DENIED', 'DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],

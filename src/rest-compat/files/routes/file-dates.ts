@@ -13,7 +13,7 @@ import { type Route, route } from '../../route.ts';
 // Source: datasets.md 14.1.
 const statuses = { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 } as const satisfies Partial<Record<ErrorCode, number>>;
 
-const files = z.object({ fileIds: z.array(z.int('must be the number of a file')) });
+const files = z.object({ fileIds: z.array(z.int('must be the id of a file')) });
 const day = z.iso.date('must be a date yyyy-MM-dd');
 const reason = z.string().nullish();
 
@@ -22,7 +22,7 @@ export const fileDateRoutes: readonly Route[] = [
     id: 'datasets.files.setEmbargo',
     method: 'POST',
     path: '/api/datasets/{id}/files/actions/:set-embargo',
-    summary: 'Puts files under an embargo until a day; published ones as superuser.',
+    summary: 'Sets an embargo on files; on published ones, superusers only.',
     auth: 'token',
     statuses,
     query: persistentIdQuery,
@@ -37,7 +37,7 @@ export const fileDateRoutes: readonly Route[] = [
     id: 'datasets.files.unsetEmbargo',
     method: 'POST',
     path: '/api/datasets/{id}/files/actions/:unset-embargo',
-    summary: 'Takes files out of their embargo; published ones as superuser.',
+    summary: 'Removes the embargo of files; of published ones, superusers only.',
     auth: 'token',
     statuses,
     query: persistentIdQuery,
@@ -52,7 +52,7 @@ export const fileDateRoutes: readonly Route[] = [
     id: 'datasets.files.setRetention',
     method: 'POST',
     path: '/api/datasets/{id}/files/actions/:set-retention',
-    summary: 'Gives files a retention period, after which nobody can download them; published ones as superuser.',
+    summary: 'Sets a retention period on files, after which they cannot be downloaded; on published ones, superusers only.',
     auth: 'token',
     statuses,
     query: persistentIdQuery,
@@ -67,7 +67,7 @@ export const fileDateRoutes: readonly Route[] = [
     id: 'datasets.files.unsetRetention',
     method: 'POST',
     path: '/api/datasets/{id}/files/actions/:unset-retention',
-    summary: 'Takes the retention periods of files away; of published ones as superuser.',
+    summary: 'Removes the retention periods of files; of published ones, superusers only.',
     auth: 'token',
     statuses,
     query: persistentIdQuery,

@@ -69,7 +69,7 @@ function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
   for (const [word] of list.matchAll(/[^\s,+]+/g)) {
     words += 1;
     if (words > JSON_LIMITS.values) {
-      throw new DomainError('BAD_USER_INPUT', `The list of files holds more than ${JSON_LIMITS.values} words.`);
+      throw new DomainError('BAD_USER_INPUT', `The list of files has more than ${JSON_LIMITS.values} entries.`);
     }
     if (/^\d+$/.test(word)) ids.push(numericId(word));
   }
@@ -115,10 +115,10 @@ function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): Arc
 /** Nothing visible and a bad id are answered alike. Source: files.md 22.3. */
 const VERSION_STATUSES = { DATASET_NOT_FOUND: 400, DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 } as const;
 
-const downloadCountSchema = recordSchema('DownloadCount', 'How often files of a dataset were downloaded. Source: datasets.md 13.', {
+const downloadCountSchema = recordSchema('DownloadCount', 'Number of downloads of the files of a dataset. Source: datasets.md 13.', {
   id: objectId,
   downloadCount: counted,
-  MDCStartDate: day.optional().describe('The day from which on usage is counted by another way: `yyyy-MM-dd`.'),
+  MDCStartDate: day.optional().describe('The day from which usage is counted by Make Data Count: `yyyy-MM-dd`.'),
 });
 
 export const fileDownloadRoutes: readonly Route[] = [
@@ -126,7 +126,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.datafile',
     method: 'GET',
     path: '/api/access/datafile/{id}',
-    summary: 'The bytes of a file, whole or ranges of them, or a picture of it.',
+    summary: 'The bytes of a file, all or ranges of them, or a thumbnail.',
     auth: 'token',
     // Clients may write the folders of a file before its id. Source: files.md 11.
     restOfPath: true,
@@ -146,7 +146,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.datafile.bundle',
     method: 'GET',
     path: '/api/access/datafile/bundle/{id}',
-    summary: 'A tabular file with its original and its citations, as an archive.',
+    summary: 'A tabular file with its original and its citations, as a ZIP archive.',
     auth: 'token',
     query: archiveQuery.extend({ fileMetadataId: z.string().optional() }),
     refusals: ['FILE_FORM_UNAVAILABLE'],
@@ -159,7 +159,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.datafiles',
     method: 'GET',
     path: '/api/access/datafiles/{ids}',
-    summary: 'Several files as an archive; ids are separated by commas.',
+    summary: 'Several files as a ZIP archive, by comma-separated ids.',
     auth: 'token',
     query: archiveQuery,
     refusals: ['FILE_NOT_FOUND', 'ARCHIVE_EMPTY'],
@@ -172,7 +172,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.datafiles.post',
     method: 'POST',
     path: '/api/access/datafiles',
-    summary: 'Several files as an archive; the body is the list of ids.',
+    summary: 'Several files as a ZIP archive; the body is the list of ids.',
     auth: 'token',
     query: archiveQuery,
     body: { kind: 'text', schema: z.string() },
@@ -186,7 +186,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.dataset',
     method: 'GET',
     path: '/api/access/dataset/{id}',
-    summary: 'All files of a dataset as an archive: of the draft for whoever may see it, else of the newest released version.',
+    summary: 'All files of a dataset as a ZIP archive: those of the draft if the caller may see it, else of the newest released version.',
     auth: 'token',
     statuses: VERSION_STATUSES,
     query: archiveQuery,
@@ -200,7 +200,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.dataset.version',
     method: 'GET',
     path: '/api/access/dataset/{id}/versions/{versionId}',
-    summary: 'All files of a version as an archive.',
+    summary: 'All files of a version as a ZIP archive.',
     auth: 'token',
     statuses: VERSION_STATUSES,
     query: archiveQuery,
@@ -214,7 +214,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'files.downloadCount',
     method: 'GET',
     path: '/api/files/{id}/downloadCount',
-    summary: 'How often a file was downloaded, as a text.',
+    summary: 'Number of downloads of a file, as a text.',
     auth: 'public',
     query: persistentIdQuery,
     refusals: ['PERMISSION_DENIED', 'FILE_NOT_FOUND'],
@@ -227,7 +227,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'datasets.downloadCount',
     method: 'GET',
     path: '/api/datasets/{id}/download/count',
-    summary: 'How often the files of a dataset were downloaded, without an envelope.',
+    summary: 'Number of downloads of the files of a dataset, without an envelope.',
     auth: 'public',
     query: persistentIdQuery.extend({ includeMDC: booleanParameter }),
     refusals: ['DATASET_NOT_FOUND'],

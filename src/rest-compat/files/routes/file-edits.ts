@@ -18,8 +18,8 @@ import { fileEdit, jsonData } from './file-json-data.ts';
 const algorithmNames: Readonly<Record<ChecksumAlgorithm, string>> = { MD5: 'MD5', SHA_1: 'SHA-1', SHA_256: 'SHA-256', SHA_512: 'SHA-512' };
 
 const replaceQuery = persistentIdQuery.extend({ replace: booleanParameter });
-const fileIds = z.array(z.int('must be the number of a file'));
-const edits = z.array(jsonData.extend({ dataFileId: z.int('must be the number of a file') }));
+const fileIds = z.array(z.int('must be the id of a file'));
+const edits = z.array(jsonData.extend({ dataFileId: z.int('must be the id of a file') }));
 
 const redetectionSchema = recordSchema('Redetection', 'The media type of a file, detected again. Source: files.md 14.', {
   dryRun: z.boolean().describe('Whether nothing was changed.'),
@@ -32,7 +32,7 @@ export const fileEditRoutes: readonly Route[] = [
     id: 'files.redetect',
     method: 'POST',
     path: '/api/files/{id}/redetect',
-    summary: 'Determines the content type of a file again; with dryRun it is told and not stored.',
+    summary: 'Detects the content type of a file again; with `dryRun` the result is returned but not stored.',
     auth: 'token',
     query: persistentIdQuery.extend({ dryRun: booleanParameter }),
     refusals: ['FILE_NOT_FOUND', 'FILE_IS_TABULAR'],
@@ -57,7 +57,7 @@ export const fileEditRoutes: readonly Route[] = [
     id: 'files.metadata.categories',
     method: 'POST',
     path: '/api/files/{id}/metadata/categories',
-    summary: 'Adds categories to a file in the draft; with replace they take the place of the present ones.',
+    summary: 'Adds categories to a file in the draft; with `replace` they replace the present ones.',
     auth: 'token',
     query: replaceQuery,
     body: { kind: 'json', schema: z.object({ categories: z.array(z.string()) }) },
@@ -73,7 +73,7 @@ export const fileEditRoutes: readonly Route[] = [
     id: 'files.metadata.tabularTags',
     method: 'POST',
     path: '/api/files/{id}/metadata/tabularTags',
-    summary: 'Adds tags to a tabular file, in every version; with replace they take the place of the present ones.',
+    summary: 'Adds tags to a tabular file, in every version; with `replace` they replace the present ones.',
     auth: 'token',
     query: replaceQuery,
     body: { kind: 'json', schema: z.object({ tabularTags: z.array(z.string()) }) },
@@ -91,7 +91,7 @@ export const fileEditRoutes: readonly Route[] = [
     id: 'datasets.deleteFiles',
     method: 'PUT',
     path: '/api/datasets/{id}/deleteFiles',
-    summary: 'Takes files out of the draft, all that are named or none.',
+    summary: 'Removes files from the draft, all or none.',
     auth: 'token',
     // Source: files.md 22.6, datasets.md 14.1.
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
@@ -107,7 +107,7 @@ export const fileEditRoutes: readonly Route[] = [
     id: 'datasets.files.metadata',
     method: 'POST',
     path: '/api/datasets/{id}/files/metadata',
-    summary: 'Changes the metadata of files, of all that are named or of none; keys that are left out stay as they are.',
+    summary: 'Changes the metadata of files, of all or none; absent keys keep their values.',
     auth: 'token',
     // Source: files.md 22.6.
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400, DATASET_STALE: 400 },

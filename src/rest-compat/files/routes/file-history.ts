@@ -12,7 +12,7 @@ export const fileHistoryRoutes: readonly Route[] = [
     id: 'files.versionDifferences',
     method: 'GET',
     path: '/api/files/{id}/versionDifferences',
-    summary: 'The history of a file, newest version first: what each one did to it, or to those that it replaced.',
+    summary: 'The history of a file and of the files it replaced: the changes of each version, newest first.',
     auth: 'public',
     query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
     refusals: ['PERMISSION_DENIED', 'FILE_NOT_FOUND'],
@@ -38,7 +38,7 @@ export const fileHistoryRoutes: readonly Route[] = [
     id: 'files.versions.citation',
     method: 'GET',
     path: '/api/files/{id}/versions/{versionId}/citation',
-    summary: 'Citation of a file as a version of its dataset has it, a line of HTML.',
+    summary: 'Citation of a file in a version of its dataset, as a line of HTML.',
     auth: 'public',
     // A withdrawn version is for editors, and for others as closed as a draft. Source: files.md 22.1.
     statuses: { DATASET_VERSION_NOT_FOUND: 401 },

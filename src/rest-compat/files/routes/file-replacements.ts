@@ -19,7 +19,7 @@ export const fileReplacementRoutes: readonly Route[] = [
     id: 'files.replace',
     method: 'POST',
     path: '/api/files/{id}/replace',
-    summary: 'Replaces a file by a new one in the draft; nothing that was said of the old one is carried over.',
+    summary: 'Replaces a file by a new one in the draft; the metadata of the old one are not carried over.',
     auth: 'token',
     // Source: files.md 5.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },

@@ -70,7 +70,7 @@ export const fileRoutes: readonly Route[] = [
     id: 'datasets.addFile',
     method: 'POST',
     path: '/api/datasets/{id}/add',
-    summary: 'Adds a file to the draft, which is made if there is none.',
+    summary: 'Adds a file to the draft; creates the draft if there is none.',
     auth: 'token',
     // Source: files.md 4.3, rows 8 and 15.
     statuses: { PERMISSION_DENIED: 403, DATASET_LOCKED: 400 },
@@ -107,7 +107,7 @@ export const fileRoutes: readonly Route[] = [
     id: 'files.metadata.get',
     method: 'GET',
     path: '/api/files/{id}/metadata',
-    summary: 'What the newest released version says of a file.',
+    summary: 'Metadata of a file in the newest released version.',
     auth: 'public',
     // Missing and not allowed answer alike. Source: files.md 7.1.
     statuses: { FILE_NOT_FOUND: 400, PERMISSION_DENIED: 400 },

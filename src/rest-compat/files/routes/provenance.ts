@@ -19,17 +19,17 @@ function notFound(kind: string): DomainError {
 }
 
 const provenanceRecordSchema = recordSchema('ProvenanceRecord', 'A provenance record. Source: files.md 22.', {
-  json: z.string().describe('PROV-JSON, as the text that was sent.'),
+  json: z.string().describe('PROV-JSON, as it was sent.'),
 });
 
-const provenanceTextSchema = recordSchema('ProvenanceText', 'Provenance in words. Source: files.md 22.', { text: z.string() });
+const provenanceTextSchema = recordSchema('ProvenanceText', 'Free-form provenance. Source: files.md 22.', { text: z.string() });
 
 export const provenanceRoutes: readonly Route[] = [
   route({
     id: 'files.prov.json.get',
     method: 'GET',
     path: JSON_PATH,
-    summary: 'Provenance record of a file, as a text that holds JSON.',
+    summary: 'Provenance record of a file: JSON as a string.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['FILE_NOT_FOUND', 'PROVENANCE_DISABLED', 'PROVENANCE_NOT_FOUND'],
@@ -45,7 +45,7 @@ export const provenanceRoutes: readonly Route[] = [
     id: 'files.prov.freeform.get',
     method: 'GET',
     path: TEXT_PATH,
-    summary: 'Provenance of a file in words.',
+    summary: 'Free-form provenance of a file.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['FILE_NOT_FOUND', 'PROVENANCE_DISABLED', 'PROVENANCE_NOT_FOUND'],
@@ -61,7 +61,7 @@ export const provenanceRoutes: readonly Route[] = [
     id: 'files.prov.json.set',
     method: 'POST',
     path: JSON_PATH,
-    summary: 'Stores the provenance record of a file, PROV-JSON of the W3C; what a published file has stays.',
+    summary: 'Stores the provenance record of a file in PROV-JSON (W3C); that of a published file cannot be replaced.',
     auth: 'token',
     query: persistentIdQuery.extend({ entityName: z.string().optional() }),
     // Taken as text: it is given back byte by byte.
@@ -81,7 +81,7 @@ export const provenanceRoutes: readonly Route[] = [
     summary: 'Says in words where a file comes from; the draft is made if there is none.',
     auth: 'token',
     query: persistentIdQuery,
-    body: { kind: 'json', schema: z.object({ text: z.string({ error: 'must be a text' }) }) },
+    body: { kind: 'json', schema: z.object({ text: z.string({ error: 'must be a string' }) }) },
     refusals: ['DATASET_LOCKED', 'FILE_NOT_FOUND', 'PROVENANCE_DISABLED'],
     answer: messageAnswer,
     operation: FileProvenanceTextSetDocument,

@@ -15,7 +15,7 @@ import { type Route, route } from '../../route.ts';
 const labelText = z
   .string()
   .transform((text) => text.trim().replace(/^"(.*)"$/s, '$1'))
-  .refine((label) => label !== '', 'must be the label of a storage');
+  .refine((label) => label !== '', 'must be the label of a store');
 
 /** How clients know a collection that has chosen no store. */
 const NO_CHOICE = { name: 'undefined' } as const;
@@ -37,7 +37,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'datasets.storageDriver',
     method: 'GET',
     path: '/api/datasets/{id}/storageDriver',
-    summary: 'The storage in which new files of the dataset are kept.',
+    summary: 'The store of new files of the dataset.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -50,7 +50,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'datasets.storageDriver.set',
     method: 'PUT',
     path: '/api/datasets/{id}/storageDriver',
-    summary: 'Chooses by its label the storage in which new files of the dataset are kept.',
+    summary: 'Sets the store of new files of the dataset, by its label.',
     auth: 'superuser',
     query: persistentIdQuery,
     body: { kind: 'text', schema: labelText },
@@ -64,7 +64,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'datasets.storageDriver.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}/storageDriver',
-    summary: 'Lets new files of the dataset go to the storage of the collections above.',
+    summary: 'Resets the store of new files of the dataset to that of the collections above.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
@@ -77,7 +77,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'admin.storageDrivers',
     method: 'GET',
     path: '/api/admin/collection/storageDrivers',
-    summary: 'The storages of the installation: names by label.',
+    summary: 'The stores of the installation: names by label.',
     auth: 'superuser',
     answer: enveloped(mapOf(z.string())),
     operation: StorageDriversDocument,
@@ -88,7 +88,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'admin.storageDriver.get',
     method: 'GET',
     path: '/api/admin/collection/{alias}/storageDriver',
-    summary: 'The storage that the collection has chosen for new files, or the one that holds there.',
+    summary: 'The store that the collection has set for new files, or the one in effect.',
     auth: 'superuser',
     query: z.object({ getEffective: booleanParameter }),
     refusals: ['COLLECTION_NOT_FOUND'],
@@ -101,7 +101,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'admin.storageDriver.set',
     method: 'PUT',
     path: '/api/admin/collection/{alias}/storageDriver',
-    summary: 'Chooses by its label the storage of new files below the collection.',
+    summary: 'Sets the store of new files below the collection, by its label.',
     auth: 'superuser',
     body: { kind: 'text', schema: labelText },
     refusals: ['COLLECTION_NOT_FOUND'],
@@ -114,7 +114,7 @@ export const storageDriverRoutes: readonly Route[] = [
     id: 'admin.storageDriver.delete',
     method: 'DELETE',
     path: '/api/admin/collection/{alias}/storageDriver',
-    summary: 'Lets new files below the collection go to the storage of the collections above.',
+    summary: 'Resets the store of new files below the collection to that of the collections above.',
     auth: 'superuser',
     refusals: ['COLLECTION_NOT_FOUND'],
     answer: messageAnswer,

@@ -40,7 +40,7 @@ function datasetQuotaSet(method: 'PUT' | 'POST', id: string): Route {
     id,
     method,
     path: '/api/datasets/{id}/storage/quota',
-    summary: 'Sets how many bytes the files of a dataset may take; the body is the number.',
+    summary: 'Sets the storage quota of a dataset; the body is the number of bytes.',
     auth: 'superuser',
     query: persistentIdQuery,
     body: { kind: 'text', schema: quotaBody },
@@ -51,7 +51,7 @@ function datasetQuotaSet(method: 'PUT' | 'POST', id: string): Route {
   });
 }
 
-const uploadLimitsSchema = recordSchema('RemainingUploads', 'What can still be added to a dataset. Source: files.md 22.', {
+const uploadLimitsSchema = recordSchema('RemainingUploads', 'What may still be added to a dataset. Source: files.md 22.', {
   uploadLimits: z.strictObject({
     storageQuotaRemaining: z.int().optional().describe('Bytes; absent without a quota.'),
     numberOfFilesRemaining: z.int().optional().describe('Absent without a limit.'),
@@ -63,7 +63,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'collections.storage.quota.get',
     method: 'GET',
     path: '/api/collections/{id}/storage/quota',
-    summary: 'Storage quota of a collection: its own, or with showInherited the one in effect.',
+    summary: 'Storage quota of a collection: its own, or with `showInherited` the one in effect.',
     auth: 'public',
     query: inheritedQuery,
     refusals: ['COLLECTION_NOT_FOUND'],
@@ -76,7 +76,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'collections.storage.quota.put',
     method: 'PUT',
     path: '/api/collections/{id}/storage/quota',
-    summary: 'Sets how many bytes the files of a collection and everything below it may take; the body is the number.',
+    summary: 'Sets the storage quota of a collection and everything below it; the body is the number of bytes.',
     auth: 'superuser',
     body: { kind: 'text', schema: quotaBody },
     answer: messageAnswer,
@@ -88,7 +88,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'collections.storage.quota.delete',
     method: 'DELETE',
     path: '/api/collections/{id}/storage/quota',
-    summary: 'Takes the storage quota of a collection back; that of the nearest owner counts.',
+    summary: 'Deletes the storage quota of a collection; that of the nearest owner applies.',
     auth: 'superuser',
     answer: messageAnswer,
     operation: CollectionStorageQuotaSetDocument,
@@ -104,7 +104,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'collections.storage.use',
     method: 'GET',
     path: '/api/collections/{id}/storage/use',
-    summary: 'Bytes that the files of a collection and everything below it take.',
+    summary: 'Bytes used by the files of a collection and everything below it.',
     auth: 'token',
     answer: messageAnswer,
     operation: CollectionStorageUseDocument,
@@ -115,7 +115,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'datasets.storage.quota.get',
     method: 'GET',
     path: '/api/datasets/{id}/storage/quota',
-    summary: 'Storage quota of a dataset: its own, or with showInherited the one in effect.',
+    summary: 'Storage quota of a dataset: its own, or with `showInherited` the one in effect.',
     auth: 'public',
     query: persistentIdQuery.extend(inheritedQuery.shape),
     refusals: ['DATASET_NOT_FOUND'],
@@ -130,7 +130,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'datasets.storage.quota.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}/storage/quota',
-    summary: 'Takes the storage quota of a dataset back; that of the nearest collection counts.',
+    summary: 'Deletes the storage quota of a dataset; that of the nearest collection applies.',
     auth: 'superuser',
     query: persistentIdQuery,
     answer: messageAnswer,
@@ -145,7 +145,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'datasets.storage.use',
     method: 'GET',
     path: '/api/datasets/{id}/storage/use',
-    summary: 'Bytes that the files of a dataset take.',
+    summary: 'Bytes used by the files of a dataset.',
     auth: 'token',
     query: persistentIdQuery,
     answer: messageAnswer,
@@ -157,7 +157,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'datasets.cleanStorage',
     method: 'GET',
     path: '/api/datasets/{id}/cleanStorage',
-    summary: 'Moves bytes that no record names out of the folder of a dataset; with dryrun they are told and not moved.',
+    summary: 'Moves bytes that no record names out of the folder of a dataset; with `dryrun` they are listed but not moved.',
     auth: 'token',
     // Source: files.md 22.6.
     statuses: { PERMISSION_DENIED: 403 },
@@ -172,7 +172,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     id: 'datasets.uploadlimits',
     method: 'GET',
     path: '/api/datasets/{id}/uploadlimits',
-    summary: 'What the storage quota and the limit on files leave; a key only where there is a limit.',
+    summary: 'What the storage quota and the file limit leave; a key only if there is a limit.',
     auth: 'token',
     // Source: files.md 22.6.
     statuses: { PERMISSION_DENIED: 403, AUTHENTICATION_REQUIRED: 400 },

@@ -22,7 +22,7 @@ const size = z.union([
 
 /** Source: files.md 4.1, 22.6. */
 const uploadedFileKeys = jsonData.extend({
-  storageIdentifier: z.string({ error: 'must be what the upload was given' }),
+  storageIdentifier: z.string({ error: 'must be the value that the upload was given' }),
   fileName: z.string().nullish(),
   mimeType: z.string().nullish(),
   fileSize: size.pipe(z.int().min(0)).nullish(),

@@ -15,7 +15,7 @@ function jsonDataAlone({ file, jsonData }: UploadBody): unknown {
     ...(jsonData === undefined ? [{ pointer: '/jsonData', message: 'is missing' }] : []),
     ...(file === null ? [] : [{ pointer: '/file', message: 'must be absent: the bytes have been uploaded' }]),
   ];
-  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The form must have the part jsonData alone.', { problems });
+  if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The form must have the part jsonData and no other.', { problems });
   return jsonData;
 }
 
@@ -42,7 +42,7 @@ export const uploadedFileRoutes: readonly Route[] = [
     ...row,
     id: 'datasets.addFiles',
     path: '/api/datasets/{id}/addFiles',
-    summary: 'Adds files that were uploaded directly; one that is refused does not keep the others.',
+    summary: 'Adds directly uploaded files; a refused file does not affect the others.',
     admit,
     refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_TOO_LARGE'],
     answer: enveloped(outcomesSchema),
@@ -56,7 +56,7 @@ export const uploadedFileRoutes: readonly Route[] = [
     ...row,
     id: 'datasets.replaceFiles',
     path: '/api/datasets/{id}/replaceFiles',
-    summary: 'Puts files that were uploaded directly in the place of others; one that is refused does not keep the others.',
+    summary: 'Replaces files by directly uploaded ones; a refused file does not affect the others.',
     admit,
     refusals: ['DATASET_NOT_FOUND', 'DATASET_LOCKED', 'FILE_TOO_LARGE'],
     answer: enveloped(outcomesSchema),

@@ -10,12 +10,12 @@ import { listOf, recordSchema, counted } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
-const providerPidSchema = recordSchema('ProviderPid', 'What a provider knows of a persistent identifier. Source: users-admin.md 18.', {
+const providerPidSchema = recordSchema('ProviderPid', 'The record of a persistent identifier at its provider. Source: users-admin.md 18.', {
   id: z.string().describe('The identifier without `doi:`.'),
   persistentId: z.string(),
   provider: z.string().describe('Id of the provider.'),
   state: z.string(),
-  url: z.string().optional().describe('Where it leads to.'),
+  url: z.string().optional().describe('Its target URL.'),
 });
 
 const pidProviderSchema = recordSchema('PidProvider', 'A provider of persistent identifiers. Source: users-admin.md 18.', {
@@ -26,7 +26,7 @@ const pidProviderSchema = recordSchema('PidProvider', 'A provider of persistent 
   shoulder: z.string(),
 });
 
-const unreservedPidsSchema = recordSchema('UnreservedPids', 'Datasets whose provider has yet to accept their persistent identifiers.', {
+const unreservedPidsSchema = recordSchema('UnreservedPids', 'Datasets whose persistent identifiers are not registered yet.', {
   numUnreserved: counted,
   count: listOf(z.strictObject({ id: z.string().describe('Id of the dataset, in digits.'), pid: z.string() })),
 });
@@ -36,7 +36,7 @@ export const persistentIdRoutes: readonly Route[] = [
     id: 'pids.get',
     method: 'GET',
     path: '/api/pids',
-    summary: 'What the provider of a persistent identifier knows of it.',
+    summary: 'The record of a persistent identifier at its provider.',
     auth: 'superuser',
     query: z.object({ persistentId: z.string() }),
     refusals: ['PERSISTENT_ID_NOT_FOUND'],
@@ -70,7 +70,7 @@ export const persistentIdRoutes: readonly Route[] = [
     id: 'pids.unreserved',
     method: 'GET',
     path: '/api/pids/unreserved',
-    summary: 'Datasets whose persistent identifiers their provider has still to accept.',
+    summary: 'Datasets whose persistent identifiers are not registered yet.',
     auth: 'superuser',
     answer: enveloped(unreservedPidsSchema),
     operation: UnreservedIdentifiersDocument,
@@ -86,7 +86,7 @@ export const persistentIdRoutes: readonly Route[] = [
     id: 'pids.reserve',
     method: 'POST',
     path: '/api/pids/{id}/reserve',
-    summary: "Has the provider of a dataset's persistent identifier reserve it.",
+    summary: 'Reserves the persistent identifier of a dataset at its provider.',
     auth: 'superuser',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],

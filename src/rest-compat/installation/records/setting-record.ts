@@ -13,8 +13,7 @@ interface Setting {
 /** All settings that are set. Source: users-admin.md 10.1. */
 export const settingsSchema = mapOf<unknown>(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])).meta({
   id: 'Settings',
-  description:
-    'Values by name, or by `name/lang/language`: JSON objects and lists as they are, all else as text. Source: users-admin.md 10.1.',
+  description: 'Values by name, or by `name/lang/language`: JSON objects and lists as JSON, all else as text. Source: users-admin.md 10.1.',
 });
 
 /** Values that are a JSON object or list are given parsed; all else, numbers and booleans too, as text. */

@@ -23,17 +23,17 @@ const nameList = { kind: 'json', schema: z.array(z.string()) } as const;
 const names = listOf(z.string());
 const changed = z.strictObject({ before: names, after: names });
 
-const datasetTypeSchema = recordSchema('DatasetType', 'A kind of datasets. Source: users-admin.md 18.', {
+const datasetTypeSchema = recordSchema('DatasetType', 'A dataset type. Source: users-admin.md 18.', {
   id: objectId,
   name: z.string(),
-  linkedMetadataBlocks: names.describe('Blocks that it brings.'),
-  availableLicenses: names.describe('Licences that its datasets may have; all where there are none.'),
+  linkedMetadataBlocks: names.describe('Its metadata blocks.'),
+  availableLicenses: names.describe('Licences that its datasets may have; empty for all.'),
 });
 
-const typeBlocksSchema = recordSchema('DatasetTypeBlocks', 'A change of the blocks of a kind of datasets.', {
+const typeBlocksSchema = recordSchema('DatasetTypeBlocks', 'A change of the blocks of a dataset type.', {
   linkedMetadataBlocks: changed,
 });
-const typeLicensesSchema = recordSchema('DatasetTypeLicenses', 'A change of the licences of a kind of datasets.', {
+const typeLicensesSchema = recordSchema('DatasetTypeLicenses', 'A change of the licences of a dataset type.', {
   availableLicenses: changed,
 });
 
@@ -56,7 +56,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     id: 'datasetTypes.list',
     method: 'GET',
     path: '/api/datasets/datasetTypes',
-    summary: 'Kinds of datasets of the installation.',
+    summary: 'Dataset types of the installation.',
     auth: 'public',
     answer: enveloped(listOf(datasetTypeSchema)),
     operation: DatasetTypesDocument,
@@ -67,7 +67,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     id: 'datasetTypes.get',
     method: 'GET',
     path: '/api/datasets/datasetTypes/{idOrName}',
-    summary: 'One kind of datasets.',
+    summary: 'One dataset type.',
     auth: 'public',
     refusals: ['DATASET_TYPE_NOT_FOUND'],
     answer: enveloped(datasetTypeSchema),
@@ -79,7 +79,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     id: 'datasetTypes.add',
     method: 'POST',
     path: '/api/datasets/datasetTypes',
-    summary: 'Adds a kind of datasets.',
+    summary: 'Adds a dataset type.',
     auth: 'superuser',
     body: { kind: 'json', schema: typeBody },
     refusals: ['DATASET_TYPE_TAKEN'],
@@ -94,7 +94,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     id: 'datasetTypes.delete',
     method: 'DELETE',
     path: '/api/datasets/datasetTypes/{id}',
-    summary: 'Removes a kind of which there is no dataset.',
+    summary: 'Deletes a dataset type without datasets.',
     auth: 'superuser',
     statuses: { DATASET_TYPE_NOT_FOUND: 400 },
     refusals: ['DATASET_TYPE_NOT_FOUND', 'DATASET_TYPE_PROTECTED'],
@@ -107,7 +107,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     id: 'datasetTypes.blocks',
     method: 'PUT',
     path: '/api/datasets/datasetTypes/{idOrName}',
-    summary: 'Says which metadata blocks a kind of datasets brings.',
+    summary: 'Sets the metadata blocks of a dataset type.',
     auth: 'superuser',
     body: nameList,
     refusals: ['DATASET_TYPE_NOT_FOUND'],
@@ -122,7 +122,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     id: 'datasetTypes.licenses',
     method: 'PUT',
     path: '/api/datasets/datasetTypes/{idOrName}/licenses',
-    summary: 'Says which licences datasets of a kind may have.',
+    summary: 'Sets the licences that datasets of a type may have.',
     auth: 'superuser',
     body: nameList,
     refusals: ['DATASET_TYPE_NOT_FOUND'],

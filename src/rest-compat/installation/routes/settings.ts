@@ -30,7 +30,7 @@ function shown(setting: { readonly value: string } | null, key: string): Envelop
 
 const names = listOf(z.string());
 
-const settingsChangeSchema = recordSchema('SettingsChange', 'Names of settings, by what became of them. Source: users-admin.md 10.1.', {
+const settingsChangeSchema = recordSchema('SettingsChange', 'Names of settings, by the change made. Source: users-admin.md 10.1.', {
   created: names,
   updated: names,
   deleted: names,
@@ -128,7 +128,7 @@ export const settingRoutes: readonly Route[] = [
     id: 'admin.settings.replace',
     method: 'PUT',
     path: ALL,
-    summary: 'Replaces all settings, all or nothing; what is not in the body is deleted.',
+    summary: 'Replaces all settings, all or none; those not in the body are deleted.',
     auth: 'admin',
     body: { kind: 'json', schema: z.unknown() },
     refusals: ['AUTHENTICATION_REQUIRED', 'SETTING_INVALID'],
@@ -144,7 +144,7 @@ export const settingRoutes: readonly Route[] = [
     id: 'admin.rateLimitStats',
     method: 'GET',
     path: '/api/admin/rateLimitStats',
-    summary: 'Who has called what under a limit, as CSV; with a filter those alone who called within so many minutes.',
+    summary: 'Rate-limit counters by caller and operation, as CSV; with a filter, only callers of the last so many minutes.',
     auth: 'superuser',
     query: z.object({
       deltaMinutesFilter: numberParameter('must be a number of minutes', 6),

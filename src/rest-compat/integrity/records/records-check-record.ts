@@ -6,12 +6,12 @@ import { objectId, listOf, recordSchema } from '../../records/schema.ts';
 const violation = {
   entityClassDatabaseTableRowId: z.string().describe('The record: `[<kind> id:<id>]`.'),
   field: z.string(),
-  invalidValue: z.string().describe('`NULL` where there is none.'),
+  invalidValue: z.string().describe('`NULL` if there is none.'),
 };
 
 export const violationSchema = recordSchema(
   'RecordViolation',
-  'The first rule that stored records break. Source: users-admin.md 13.',
+  'The first rule that the stored records break. Source: users-admin.md 13.',
   violation,
 );
 

@@ -50,7 +50,7 @@ function findingLine({ fileDatabaseId, storageIdentifier, fault }: FixityFinding
 
 /** What a job does in the background, and with how many files. Source: files.md 12.1. */
 function describeFix({ foundFiles, filesToFix }: SavedOriginalFactsFixMutation['fixSavedOriginalFacts'], what: string): string {
-  if (foundFiles === 0) return `All saved originals of tabular files have their ${what} already.`;
+  if (foundFiles === 0) return `All saved originals of tabular files already have their ${what}.`;
   const files = foundFiles === 1 ? '1 tabular file' : `${foundFiles} tabular files`;
   const limited = filesToFix < foundFiles ? ` It is limited to the first ${filesToFix}.` : '';
   return `Found ${files} without the ${what} of the saved original; a background job was started.${limited}`;
@@ -58,10 +58,10 @@ function describeFix({ foundFiles, filesToFix }: SavedOriginalFactsFixMutation['
 
 const fixityFindingsSchema = recordSchema(
   'FixityFindings',
-  'Files of a dataset, with whether their bytes are what is recorded. Source: files.md 22.8.',
+  'Files of a dataset, with whether their bytes match their records. Source: files.md 22.8.',
   {
     dataFiles: listOf(
-      recordSchema('FixityFinding', 'A file, with whether its bytes are what is recorded of them.', {
+      recordSchema('FixityFinding', 'A file, with whether its bytes match its record.', {
         datafileId: objectId,
         storageIdentifier: z.string(),
         status: z.enum(['valid', 'invalid']),
@@ -76,7 +76,7 @@ export const integrityRoutes: readonly Route[] = [
     id: 'admin.fixmissingoriginalsizes',
     method: 'GET',
     path: '/api/admin/datafiles/integrity/fixmissingoriginalsizes',
-    summary: 'Records missing sizes of saved originals of tabular files, by a job.',
+    summary: 'Starts a job that records missing sizes of saved originals of tabular files.',
     auth: 'admin',
     query: limitQuery,
     refusals: ['AUTHENTICATION_REQUIRED'],
@@ -89,7 +89,7 @@ export const integrityRoutes: readonly Route[] = [
     id: 'admin.fixmissingoriginaltypes',
     method: 'GET',
     path: '/api/admin/datafiles/integrity/fixmissingoriginaltypes',
-    summary: 'Records missing media types of saved originals of tabular files, by a job.',
+    summary: 'Starts a job that records missing media types of saved originals of tabular files.',
     auth: 'admin',
     query: limitQuery,
     refusals: ['AUTHENTICATION_REQUIRED'],
@@ -102,7 +102,7 @@ export const integrityRoutes: readonly Route[] = [
     id: 'admin.validateDataFileHashValue',
     method: 'POST',
     path: '/api/admin/validateDataFileHashValue/{fileId}',
-    summary: 'Reads the bytes of a file and compares them with its checksum; 417 where they differ.',
+    summary: 'Verifies the checksum of a file; 417 if it does not match.',
     auth: 'admin',
     credentials: 'evaluated',
     // Source: files.md 22.8.
@@ -113,14 +113,14 @@ export const integrityRoutes: readonly Route[] = [
     variables: ({ path }) => ({ input: { fileDatabaseId: numericId(path.fileId) } }),
     reply: ({ verifyFile: { check } }) => {
       if (check.fault !== null) throw new DomainError('FILE_CHECKSUM_MISMATCH', check.fault);
-      return { message: `The bytes of file ${check.fileDatabaseId} are what is recorded of them.` };
+      return { message: `The bytes of file ${check.fileDatabaseId} match their record.` };
     },
   }),
   route({
     id: 'admin.computeDataFileHashValue',
     method: 'POST',
     path: '/api/admin/computeDataFileHashValue/{fileId}/algorithm/{alg}',
-    summary: 'Computes the checksum of a file by another algorithm and stores it, once the bytes were found to have the present one.',
+    summary: 'Verifies the checksum of a file, then replaces it by one of another algorithm.',
     auth: 'admin',
     credentials: 'evaluated',
     // Source: files.md 22.8.
@@ -137,8 +137,7 @@ export const integrityRoutes: readonly Route[] = [
     id: 'admin.validate.dataset.files',
     method: 'GET',
     path: '/api/admin/validate/dataset/files/{datasetId}',
-    summary:
-      'Reads the bytes of all files of a dataset and compares them with what is recorded; the answer is a stream of one line for each.',
+    summary: 'Verifies the checksums of all files of a dataset; the response is a stream with one line per file.',
     auth: 'admin',
     refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
     answer: bareJson(fixityFindingsSchema),

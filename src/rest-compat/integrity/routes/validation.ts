@@ -32,7 +32,7 @@ export const validationRoutes: readonly Route[] = [
     id: 'admin.validate.datasets',
     method: 'GET',
     path: '/api/admin/validate/datasets',
-    summary: 'Checks the stored records of all datasets; the answer is a stream of one line for each.',
+    summary: 'Checks the stored records of all datasets; the response is a stream with one line per dataset.',
     auth: 'admin',
     query: validationQuery,
     refusals: ['AUTHENTICATION_REQUIRED'],

@@ -7,12 +7,12 @@ type FieldWithChildren = FieldRecordFragment & { readonly children?: readonly Fi
 
 const fieldFacts = {
   name: z.string(),
-  displayName: z.string().describe('The title; of a child whose title differs from that of its parent, both.'),
+  displayName: z.string().describe('The title; for a child with another title than its parent, both.'),
   displayOnCreate: z.boolean().describe('Whether it is shown when a dataset is created.'),
   title: z.string(),
   type: z.enum(FIELD_TYPES).describe('Type of the value; `NONE` for compounds.'),
   typeClass: z.enum(TYPE_CLASSES),
-  watermark: z.string().describe('A hint in the empty field.'),
+  watermark: z.string().describe('The placeholder of the empty field.'),
   description: z.string(),
   multiple: z.boolean().describe('Whether it takes several values.'),
   isControlledVocabulary: z.boolean(),
@@ -20,7 +20,7 @@ const fieldFacts = {
   displayFormat: z.string(),
   displayOrder: z.int(),
   isRequired: z.boolean(),
-  controlledVocabularyValues: listOf(z.string()).optional().describe('Only of a controlled vocabulary.'),
+  controlledVocabularyValues: listOf(z.string()).optional().describe('Only for a controlled vocabulary.'),
 };
 
 const childFieldSchema = recordSchema('MetadataChildFieldDefinition', 'A field of a compound. Source: collections.md 2.7.', fieldFacts);

@@ -20,10 +20,10 @@ export const metadataFieldSchema = recordSchema('MetadataFieldFacts', 'A metadat
     }),
   ),
   parentAllowsMultiples: z.string().describe('`true`, `false`, or `N/A (no parent)`.'),
-  solrFieldSearchable: z.string().describe('Name in searches.'),
+  solrFieldSearchable: z.string().describe('Name in the search index.'),
   solrFieldFacetable: z.string().describe('Name in search facets.'),
   isRequired: z.boolean(),
-  uri: z.string().optional().describe('The term that it stands for.'),
+  uri: z.string().optional().describe('The URI of its term.'),
 });
 
 const names = listOf(z.string());

@@ -35,7 +35,7 @@ const LOADED_TYPES = {
   ControlledVocabularyValue: 'Controlled Vocabulary',
 } as const;
 
-const loadedDefinitionsSchema = recordSchema('LoadedDefinitions', 'What a load of metadata blocks brought. Source: blocks.md 11.', {
+const loadedDefinitionsSchema = recordSchema('LoadedDefinitions', 'The result of a load of metadata blocks. Source: blocks.md 11.', {
   added: listOf(z.strictObject({ name: z.string(), type: z.enum(Object.values(LOADED_TYPES)) })),
 });
 
@@ -114,7 +114,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     id: 'admin.datasetfield.list',
     method: 'GET',
     path: '/api/admin/datasetfield',
-    summary: 'Names of all metadata fields, sorted by what they are.',
+    summary: 'Names of all metadata fields, by their kind.',
     auth: 'admin',
     refusals: ['AUTHENTICATION_REQUIRED'],
     answer: enveloped(metadataFieldListsSchema),
@@ -126,7 +126,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     id: 'admin.datasetfield.get',
     method: 'GET',
     path: '/api/admin/datasetfield/{name}',
-    summary: 'One metadata field with its vocabulary and its names in the search.',
+    summary: 'One metadata field with its vocabulary and its names in the search index.',
     auth: 'admin',
     refusals: ['AUTHENTICATION_REQUIRED', 'METADATA_FIELD_NOT_FOUND'],
     answer: enveloped(metadataFieldSchema),
@@ -153,7 +153,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     id: 'admin.datasetfield.setDisplayOnCreate',
     method: 'POST',
     path: '/api/admin/datasetfield/setDisplayOnCreate',
-    summary: 'Says whether forms show a metadata field when a dataset is created.',
+    summary: 'Sets whether a metadata field is shown when a dataset is created.',
     auth: 'admin',
     query: z.object({ datasetFieldType: z.string('is missing'), setDisplayOnCreate: booleanParameter }),
     refusals: ['AUTHENTICATION_REQUIRED', 'METADATA_FIELD_NOT_FOUND'],

@@ -14,7 +14,7 @@ const citationsSchema = listOf(recordSchema('Citation', 'A work that cites a dat
 export const metricSchema = z.union([countSchema, citationsSchema]).meta({
   id: 'DatasetMetric',
   description:
-    'A count under the name of its metric, a sentence where nothing was counted, or the works that cite the dataset. Source: datasets.md 13.1.',
+    'A count under the name of its metric, a sentence if nothing was counted, or the works that cite the dataset. Source: datasets.md 13.1.',
 });
 
 type Metrics = DatasetMetricsViewQuery['datasetMetrics'];

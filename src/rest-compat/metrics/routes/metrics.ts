@@ -9,7 +9,7 @@ import { type Route, route } from '../../route.ts';
 
 const metricQuery = persistentIdQuery.extend({ country: z.string().optional() });
 
-const queuedSchema = recordSchema('QueuedCitationUpdate', 'A request that is worked on later. Source: datasets.md 13.', {
+const queuedSchema = recordSchema('QueuedCitationUpdate', 'A queued request. Source: datasets.md 13.', {
   status: z.literal('queued'),
   message: z.string(),
 });

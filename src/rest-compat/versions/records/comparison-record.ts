@@ -48,12 +48,12 @@ const filesSchema = listOf(comparedFileSchema).optional();
 
 export const comparisonSchema = recordSchema(
   'VersionComparison',
-  'What differs between two versions; sections without a difference are absent. Source: datasets.md 14.5.',
+  'The differences between two versions; sections without a difference are absent. Source: datasets.md 14.5.',
   {
     oldVersion: comparedVersionSchema,
     newVersion: comparedVersionSchema,
     metadataChanges: listOf(
-      recordSchema('BlockChanges', 'What differs in a metadata block.', { blockName: z.string(), changed: changesSchema }),
+      recordSchema('BlockChanges', 'The differences in a metadata block.', { blockName: z.string(), changed: changesSchema }),
     ).optional(),
     filesAdded: filesSchema,
     filesRemoved: filesSchema,
@@ -64,7 +64,7 @@ export const comparisonSchema = recordSchema(
       }),
     ).optional(),
     fileChanges: listOf(
-      recordSchema('FileChanges', 'What differs between the records of a file.', {
+      recordSchema('FileChanges', 'The differences between the records of a file.', {
         fileName: z.string(),
         ...checksums,
         fileId: objectId,

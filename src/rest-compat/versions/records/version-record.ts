@@ -25,7 +25,7 @@ export interface VersionParts extends VersionFactsFragment {
 
 export const versionSchema = recordSchema('DatasetVersion', 'A version of a dataset. Source: datasets.md 3.2.', {
   ...nativeVersionShape,
-  isPartOf: ownerLinkSchema.optional().describe('Where the dataset lies; only with `returnOwners=true`.'),
+  isPartOf: ownerLinkSchema.optional().describe('The collection that holds the dataset; only with `returnOwners=true`.'),
   files: openListOf(fileSchema).optional().describe('By name.'),
 });
 export type VersionRecord = z.infer<typeof versionSchema>;

@@ -29,14 +29,14 @@ const changesSchema: ZodType<Readonly<Record<string, unknown>>> = z
   .meta({
     id: 'VersionChanges',
     description:
-      'What a version changed. Beside `files` and `termsAccessChanged`, numbers under the display names of the metadata blocks; those of the citation block that are shown when a dataset is created, by title. Source: datasets.md 14.5.',
+      'The changes of a version. Beside `files` and `termsAccessChanged`: numbers by the display name of the metadata block; for fields of the citation block that are shown when a dataset is created, by their title. Source: datasets.md 14.5.',
   });
 
 export const versionSummarySchema = recordSchema('VersionSummary', 'A version in the history of its dataset. Source: datasets.md 14.5.', {
   id: objectId,
   versionNumber: z.string().describe('Such as `1.0`, or `DRAFT`.'),
   versionNote: z.string().optional(),
-  contributors: z.string().describe('Names of those who edited the version, with commas between them.'),
+  contributors: z.string().describe('Names of the contributors to the version, comma-separated.'),
   publishedOn: z.string().describe('`yyyy-MM-dd`; empty for a draft.'),
   summary: z.union([
     z.string().describe('`firstPublished`, `firstDraft` or `previousVersionDeaccessioned`.'),

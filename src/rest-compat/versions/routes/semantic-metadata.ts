@@ -73,7 +73,7 @@ export const semanticMetadataRoutes: readonly Route[] = [
     id: 'datasets.metadata.delete',
     method: 'PUT',
     path: '/api/datasets/{id}/metadata/delete',
-    summary: 'Removes the metadata fields that a JSON-LD body names, and licence and terms that it has equal.',
+    summary: 'Removes the metadata fields that a JSON-LD body names, and the licence and terms whose values it matches.',
     auth: 'token',
     conditional: true,
     query: persistentIdQuery,

@@ -11,7 +11,7 @@ export const versionTermsPageRoutes: readonly Route[] = [
     id: 'datasets.versions.customlicense',
     method: 'GET',
     path: '/api/datasets/{id}/versions/{versionId}/customlicense',
-    summary: 'Leads to the terms of use that a version has in place of a standard licence.',
+    summary: 'Redirects to the custom terms of use of a version.',
     auth: 'public',
     query: persistentIdQuery.extend({ includeDeaccessioned: booleanParameter }),
     refusals: ['PERMISSION_DENIED', 'NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
@@ -25,7 +25,7 @@ export const versionTermsPageRoutes: readonly Route[] = [
     reply: ({ datasetVersion }) => {
       const { state, versionNumber, versionMinorNumber, license, dataset } = required(datasetVersion);
       if (license !== null) {
-        throw new DomainError('NOT_FOUND', `This version has no terms of use of its own but a standard licence, ${license.name}.`);
+        throw new DomainError('NOT_FOUND', `This version has no custom terms of use; it has a standard licence, ${license.name}.`);
       }
       const version = state === 'DRAFT' ? 'DRAFT' : `${versionNumber}.${versionMinorNumber}`;
       return { seeOther: `${dataset.landingPageUrl}&version=${version}#terms` };
