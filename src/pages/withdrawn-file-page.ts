@@ -42,7 +42,7 @@ export function withdrawnFilePage(
         ),
         description === null || description === '' ? null : h('p', { dir: 'auto' }, description),
       ),
-      withdrawalNotice([h('strong', null, 'This file was withdrawn with its dataset.'), ' It is no longer given out.'], version),
+      withdrawalNotice([h('strong', null, 'This file was withdrawn with its dataset.'), ' It is no longer available.'], version),
       section('citation', 'Cite the dataset', h('blockquote', { class: 'citation', dir: 'auto' }, richLine(version.citation))),
       factList([
         ['Persistent identifier', dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId)],

@@ -199,7 +199,7 @@ async function settle(
     return [];
   }
   if (found !== undefined && file.sizeBytes !== null && file.sizeBytes !== found) {
-    const message = `The bytes of ${label} in the folder of the dataset are ${found} in number, not ${file.sizeBytes}.`;
+    const message = `${label} has ${found} bytes in the folder of the dataset, not ${file.sizeBytes}.`;
     problems.push({ pointer: `${pointer}/dataFile/filesize`, message });
     return [];
   }
