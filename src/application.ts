@@ -1,4 +1,4 @@
-/** What runs below any surface: database, services, schema. Made once by the server, and by tests. */
+/** Everything below the APIs: database, services, schema. Made once by the server, and by tests. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
@@ -37,9 +37,9 @@ import { softwareVersion } from './software-version.ts';
 export interface Application {
   readonly connection: DatabaseConnection;
   readonly db: Database;
-  /** For costly operations of clients, so that those of others find a connection. */
+  /** For costly operations of clients, so that other requests do not wait for a connection. */
   readonly costlyDb: Database;
-  /** For jobs, whose statements may take as long as they take. */
+  /** For jobs, whose statements have no time limit. */
   readonly jobsDb: Database;
   readonly services: DomainServices;
   readonly schema: GraphQLSchema;
@@ -61,15 +61,15 @@ export interface ApplicationOptions {
   readonly flushUsageAfterMs?: number | null;
 }
 
-/** What a process that is killed can lose of its counts. */
+/** The usage counts that a killed process can lose. */
 const USAGE_FLUSH_MS = 5_000;
 
 /** Connections of the jobs, which keep house three at a time. */
 const JOB_CONNECTIONS = 3;
-/** Until a connection that is seldom needed is closed. */
+/** Idle time after which a rarely needed connection is closed. */
 const UNUSED_SECONDS = 60;
 
-/** Until a cache that could not be read is tried again. */
+/** Delay before the retry of a failed cache refresh. */
 const REFRESH_PAUSE_MS = 1000;
 
 /** File with the first superuser's token, readable by its owner only. */
@@ -81,7 +81,7 @@ async function writeSuperuserToken(dataDir: string, token: string): Promise<void
   await mkdir(dataDir, { recursive: true });
   const file = superuserTokenFile(dataDir);
   await writeFile(file, `${token}\n`, { mode: 0o600 });
-  // The mode of writeFile counts for a new file only.
+  // writeFile applies its mode only to a new file.
   await chmod(file, 0o600);
 }
 
@@ -166,7 +166,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       'authentication-providers': () => signInProviders.refresh(),
     };
     let closed = false;
-    // What was taken away elsewhere must not stay in force here for want of one answer of the database.
+    // A revocation by another process must take effect here even if one read of the database fails.
     const refreshArea = (area: CachedArea): void => {
       if (closed) return;
       refresh[area]().catch((err: unknown) => {

@@ -49,7 +49,7 @@ async function load(file: PageFile): Promise<LoadedFile> {
 }
 
 /**
- * Makes a function that answers GET and HEAD for one file. The file is read and compressed once, at the first request.
+ * Makes a handler of GET and HEAD for one file. The file is read and compressed once, at the first request.
  * @returns a promise that rejects when the file cannot be read; nothing was sent then.
  */
 function pageFile(file: PageFile): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
@@ -59,7 +59,7 @@ function pageFile(file: PageFile): (request: IncomingMessage, response: ServerRe
     const { bytes, gzipped, etag } = await loading;
     const headers = {
       ETag: etag,
-      // Asked about at each use, so that an upgrade shows at once; the answer is then 304.
+      // Revalidated at each use, so that an upgrade shows at once; usually the answer is 304.
       'Cache-Control': 'no-cache',
       Vary: 'Accept, Accept-Encoding',
       ...pageHeaders(LOADS),
@@ -92,7 +92,7 @@ export function pageFiles(
     const serve = request.method === 'GET' || request.method === 'HEAD' ? served.get(path) : undefined;
     if (serve === undefined) return false;
     serve(request, response).catch(() => {
-      // An installation without the package: the page is missing, nothing else suffers.
+      // Without the package in an installation, only the page is missing.
       response.writeHead(404, { 'Content-Length': 0 }).end();
     });
     return true;

@@ -30,38 +30,38 @@ export interface Config {
   readonly logLevel: string;
   readonly features: readonly FeatureFlag[];
   readonly adminGate: (typeof ADMIN_GATES)[number];
-  /** How long an upload in parts waits for its next part, and then for becoming a file. */
+  /** How long an upload in parts waits for its next part, and then for being added to a dataset. */
   readonly uploadLifetimeMs: number;
-  /** Most uploads in parts that one account may have begun and not finished. */
+  /** Most uploads in parts that one account may have in progress. */
   readonly mostOpenUploads: number;
   readonly databasePoolSize: number;
-  /** How long the database may work on one statement of a request. */
+  /** Time limit of one statement of a request. */
   readonly statementLimitMs: number;
-  /** How long a client may stand still while it sends a request or takes an answer. */
+  /** How long a client may stall while it sends a request or reads a response. */
   readonly idleLimitMs: number;
-  /** Addresses of the proxies whose header `X-Forwarded-For` is believed. */
+  /** Addresses of the proxies whose header `X-Forwarded-For` is trusted. */
   readonly trustedProxies: BlockList;
-  /** Where citations of DOIs are asked for, if anywhere; the address has no trailing slash. */
+  /** URL of the citation service, if there is one; without a trailing slash. */
   readonly citations: { readonly url: string | undefined; readonly queueLimit: number; readonly delayMs: number };
   /** The mail server with its credentials, and who mail comes from. */
   readonly mail: { readonly url: string | undefined; readonly from: string | undefined };
   /** How the bytes of all files are verified. */
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
-  /** The folder of programs that may judge metadata, and how long one may take. */
+  /** The folder of external validators, and their time limit. */
   readonly metadataValidators: { readonly folder: string | undefined; readonly timeLimitMs: number };
-  /** Header in which a trusted proxy says where a request comes from, in lower case. */
+  /** Header in which a trusted proxy gives the country of a request, in lower case. */
   readonly countryHeader: string | undefined;
-  /** Internal location under which a web server in front has the file system and sends files itself. */
+  /** Internal location under which a web server in front serves the file system and sends files itself. */
   readonly xAccelPrefix: string | undefined;
-  /** Whether those who create datasets may ask for leaving required fields to be filled in later. */
+  /** Whether a dataset may be created without its required fields on request. */
   readonly allowsIncompleteMetadata: boolean;
-  /** Largest picture of which a small one is made; 0 for none. */
+  /** Largest image for which a thumbnail is made; 0 for none. */
   readonly thumbnailLimitBytes: number;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
-  /** Settings that count in place of stored ones; not checked against their rules yet. */
+  /** Settings that override stored ones; not validated yet. */
   readonly fixedSettings: readonly ((typeof FIXED_SETTINGS)[number] & { readonly value: string })[];
-  /** Persistent identifiers, where the settings do not say otherwise. */
+  /** Persistent identifiers, unless the settings override them. */
   readonly pids: {
     readonly provider: 'fake' | 'perma' | 'datacite' | undefined;
     readonly authority: string | undefined;

@@ -17,7 +17,7 @@ const addressBlocks = z.string().transform((text, context) => {
 });
 
 function isOrigin(text: string): boolean {
-  // A browser sends scheme, host in lower case and port, without the scheme's own one and without a path.
+  // A browser sends scheme, lower-case host and port, without the default port and without a path.
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
@@ -31,7 +31,7 @@ const corsOrigins = z.string().transform((text, context): 'ledger' | '*' | reado
   return origins;
 });
 
-/** What precedes the part that names a dataset; refused wherever a persistent identifier could not hold it. */
+/** The prefix of the part that identifies a dataset; refused if a persistent identifier could not contain it. */
 const pidPart = z.string().regex(/^[^\s\p{C}',;]+$/u, 'must not hold white space, quotes, commas or semicolons');
 const pidAuthority = pidPart.regex(/^[^/]+$/, 'must not hold a slash');
 
@@ -43,7 +43,7 @@ const doiPrefixes = z.string().transform((text, context) => {
   return prefixes;
 });
 
-/** The address gets a password with every request, so it must not be sent in the clear but to this machine. */
+/** Every request to this URL carries a password, so plain http is allowed only to this machine. */
 const apiAddress = z.url({ protocol: /^https?$/ }).transform((text, context) => {
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   if (username !== '' || password !== '' || search !== '' || hash !== '') {
@@ -146,11 +146,11 @@ const files = {
         'More stores, which collections and datasets can select or which hold older files: `name=url`, separated by white space.',
       defaultText: 'none',
     }),
-  // As many as one call can add.
+  // As many as one request can add.
   OPEN_UPLOADS_LIMIT: z
     .preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(10_000))
     .meta({ description: 'Most direct uploads in progress for one account.' }),
-  // The object stores sign no address for longer than a week.
+  // Object stores do not sign URLs for more than a week.
   UPLOAD_EXPIRY_HOURS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(168).default(24)).meta({
     description:
       'Hours that a direct upload waits for its next part, and then for being added to a dataset, 1 to 168. After that it is deleted.',
@@ -262,7 +262,7 @@ const mail = {
   }),
 };
 
-/** Every variable by subject. Each schema has its description and, where the parsed default says too little, the text of its default. */
+/** Every variable by subject. Each schema has its description and, if the parsed default is not clear, the text of its default. */
 export const ENVIRONMENT = {
   Server: server,
   Database: database,

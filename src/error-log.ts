@@ -1,4 +1,4 @@
-/** What of an error goes into the log. */
+/** The parts of an error that go into the log. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;

@@ -5,7 +5,7 @@ import { StartupError } from './errors/startup-error.ts';
 const OLDEST_VERSION = 140_000;
 
 /**
- * Checks that the PostgreSQL server of DATABASE_URL answers, lets us in and is new enough.
+ * Checks that the PostgreSQL server of DATABASE_URL responds, accepts the credentials and is new enough.
  * @throws StartupError naming the server, never its credentials, and the reason.
  */
 export async function requireExternalDatabase(url: string): Promise<void> {
@@ -36,7 +36,7 @@ export function unusableDatabase(url: string, error: unknown): StartupError {
   });
 }
 
-/** Of a name with several addresses, the first failure: the error that gathers them has no text. */
+/** For a host name with several addresses, the first failure: the aggregate error has no text. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? (error.message.split('\n', 1)[0] ?? error.name) : String(error);

@@ -1,15 +1,15 @@
 import { DomainError } from './errors/domain-error.ts';
 
-/** What the bodies of requests that are still coming may take of the memory, all together. */
+/** Total memory that incomplete request bodies may take. */
 const MOST_BYTES = 256 * 1024 * 1024;
-/** What a piece takes beside its bytes: a body may come a byte at a time. */
+/** Overhead of a chunk: a body may arrive one byte at a time. */
 const PIECE_BYTES = 200;
 
-/** A body that is gathered in memory. */
+/** A body that is buffered in memory. */
 export interface HeldBody {
-  /** Takes note of a piece that has come. */
+  /** Counts a chunk that has arrived. */
   readonly grow: (pieceBytes: number) => void;
-  /** The body is complete, or nobody gathers it any more. */
+  /** The body is complete or abandoned. */
   readonly release: () => void;
 }
 
@@ -19,8 +19,8 @@ interface Holding {
 }
 
 /**
- * Bounds what unfinished bodies hold in memory, whoever sends them. Where they hold too much together, the largest is given up: whoever
- * sends little is never refused for those who send much.
+ * Bounds the memory of incomplete bodies. When they take too much in total, the largest is refused, so that large senders never cause the
+ * refusal of small bodies.
  */
 export class HeldBodies {
   readonly #mostBytes: number;
@@ -31,7 +31,7 @@ export class HeldBodies {
     this.#mostBytes = mostBytes;
   }
 
-  /** Begins to gather a body. `giveUp` has to let go of it; it is called once at most, with SERVICE_UNAVAILABLE. */
+  /** Begins to buffer a body. `giveUp` must release it; it is called at most once, with SERVICE_UNAVAILABLE. */
   hold(giveUp: (error: DomainError) => void): HeldBody {
     const holding: Holding = { bytes: 0, giveUp };
     this.#holdings.add(holding);
@@ -60,5 +60,5 @@ export class HeldBodies {
   }
 }
 
-/** Those of all requests of this process, which share its memory. */
+/** The bodies of all requests of this process, which share its memory. */
 export const heldBodies: HeldBodies = new HeldBodies(MOST_BYTES);

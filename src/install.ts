@@ -18,7 +18,7 @@ import { standardLicenses } from './domain/installation/standard-licenses.ts';
 
 const ROOT_FACETS = ['authorName', 'subject', 'keywordValue', 'dateOfDeposit'];
 
-/** Values that the first superuser and the root collection start with; to be changed by the operator. */
+/** Initial values of the first superuser and the root collection; the operator changes them. */
 const FIRST_SUPERUSER = {
   userName: 'admin',
   firstName: 'Archivolt',
@@ -26,7 +26,7 @@ const FIRST_SUPERUSER = {
   email: 'administrator@example.org',
 };
 
-/** An operator may have changed a role: one that is there stays as it is. */
+/** An operator may have changed a role, so existing ones are kept. */
 async function insertMissingRoles(tx: Transaction): Promise<void> {
   const present = new Set((await listGlobalRoles(tx)).map(({ alias }) => alias));
   for (const { permissions, ...role } of builtinRoles) {

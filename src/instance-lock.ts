@@ -1,6 +1,6 @@
-// One server per data folder. The lock is one that the kernel keeps (SQLite's lock on `server.lock`), so it ends with
-// the process however that dies: nothing goes stale after `kill -9`, a reused process id means nothing, and of two
-// starters exactly one wins. `server.pid` only tells the loser whom to look for.
+// One server per data folder. It is a lock of the operating system (SQLite's lock on `server.lock`), so it ends with the process, however
+// that dies: nothing goes stale after `kill -9`, a reused process id does no harm, and of two starting servers exactly one wins.
+// `server.pid` only tells the loser which process has it.
 import { mkdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

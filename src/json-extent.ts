@@ -1,4 +1,4 @@
-/** How deep and how large JSON from outside may be: what reads it calls itself for each level, and makes objects for each value. */
+/** Limits on the depth and size of untrusted JSON: its readers recurse for each level, and allocate for each value. */
 
 export const JSON_LIMITS = {
   /** Deeper than any document of the contract; recursion over a deeper one could exhaust the stack. */
@@ -37,8 +37,8 @@ const TOO_DEEP = `nests deeper than ${JSON_LIMITS.nesting} levels`;
 const TOO_MANY = `holds more than ${JSON_LIMITS.values} values`;
 
 /**
- * Which limit a text exceeds, told before it is parsed and whether it is JSON or not: the end of a sentence about it, undefined for neither.
- * `members` is for objects whose members are entries, as in PROV-JSON.
+ * Which limit a text exceeds, determined before it is parsed, whether it is JSON or not: the end of a sentence about it, undefined for
+ * neither. `members` is for objects whose members are entries, as in PROV-JSON.
  */
 export function limitExceededBy(text: string, members: number = JSON_LIMITS.members): string | undefined {
   /** Commas by level, of the object that is open there; below zero for what is no object. */

@@ -1,20 +1,20 @@
-/** Where lines go that nobody may have to wait for: a terminal that is gone, or a reader that has stopped, does not stop the server. */
+/** Non-blocking output of log lines: a closed terminal or a stalled reader does not block the server. */
 import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import pino from 'pino';
 
-/** What waits for a slow reader may grow to this size; further lines are dropped and counted. */
+/** Size of the buffer for a slow reader; further lines are dropped and counted. */
 const LIMIT_BYTES = 1024 * 1024;
-/** How long a process that is about to end by a fault tries to hand its last lines to a terminal that takes none. */
+/** How long a crashing process tries to write its last lines to a stalled terminal. */
 const EXIT_LIMIT_MS = 1000;
 
 /** The standard output or error of this process, written to without waiting. */
 export interface LogDestination {
   write(text: string): void;
-  /** Calls back with the number of texts that were dropped, once others are taken again. */
+  /** Calls back with the number of dropped texts, once writing succeeds again. */
   whenResumed(tell: (dropped: number) => void): void;
-  /** Resolves when all that was taken is written, when that is impossible, or after the limit. */
+  /** Resolves when all buffered text is written, when that is impossible, or after the limit. */
   flush(limitMs: number): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export function openLogDestination(fd: 1 | 2): LogDestination {
 }
 
 /**
- * Another descriptor of the same terminal, on which a write fails where it would block: on the one that is there, the flag would hold for
- * every program that shares the terminal. Where none can be opened, the one that is there.
+ * Another descriptor of the same terminal, on which a write fails where it would block: on the existing descriptor, the flag would affect
+ * every program that shares the terminal. If none can be opened, the existing one is used.
  */
 function openTerminal(fd: number): number {
   for (const path of [`/proc/self/fd/${fd}`, '/dev/tty']) {
@@ -40,7 +40,7 @@ function openTerminal(fd: number): number {
   return fd;
 }
 
-/** Counts what was dropped, until somebody can be told. */
+/** Counts dropped texts until they can be reported. */
 function countDrops(): { add(): void; tell(): void; whenResumed: LogDestination['whenResumed'] } {
   let dropped = 0;
   let listener: ((dropped: number) => void) | undefined;
@@ -100,7 +100,7 @@ function descriptorDestination(fd: number): LogDestination {
     drops.tell();
   });
   stream.on('error', () => {
-    // It tells of a fault twice.
+    // It reports a fault twice.
     if (gone) return;
     gone = true;
     settle?.();
@@ -116,7 +116,7 @@ function descriptorDestination(fd: number): LogDestination {
     flush: async (limitMs) => {
       if (gone || idle) return;
       await within(limitMs, new Promise<void>((resolve) => (settle = resolve)));
-      // Nobody reads, so what is left is left.
+      // There is no reader, so the rest is dropped.
       if (!idle && !gone) stream.destroy();
     },
   };

@@ -22,7 +22,7 @@ function announce(output: LogDestination, running: RunningServer, config: Config
     `  REST        ${siteUrl}/api        (documentation: ${siteUrl}/docs, OpenAPI: ${siteUrl}/openapi)`,
     `  GraphQL     ${siteUrl}/graphql    (explorer in a browser, SDL: ${siteUrl}/graphql/schema.graphql)`,
     `  Data        ${config.dataDir}`,
-    // A token that the operator has chosen is known to him, and this output often ends in a log.
+    // The operator knows a token that they have set, and this output often ends up in a log.
     token === null || config.superuserApiToken !== undefined
       ? `  Superuser   admin; API token in ${superuserTokenFile(config.dataDir)}`
       : `  Superuser   admin; API token ${token} (also in ${superuserTokenFile(config.dataDir)})`,
@@ -43,7 +43,7 @@ function createLog(level: string): OpenLog {
   return { log, output };
 }
 
-/** What asks for an orderly stop. */
+/** The signals for an orderly stop. */
 function stopRequest(): Promise<string> {
   return new Promise((resolve) => {
     // `on`, not `once`: a second signal, such as one of the terminal and one of the launcher, must not end the drain.
@@ -54,9 +54,9 @@ function stopRequest(): Promise<string> {
   });
 }
 
-/** Starts a server that a signal stops. @param exitCode of a stop that went well: an interrupted task is not done. */
+/** Starts a server that stops on a signal. @param exitCode of a clean stop: an interrupted task is not done. */
 async function startStoppable(config: Config, { log, output }: OpenLog, exitCode: number): Promise<RunningServer> {
-  // Heard before the start, else a signal during it would end this process alone and leave PostgreSQL running.
+  // Installed before the start; otherwise a signal during it would end only this process and leave PostgreSQL running.
   const stopRequested = stopRequest();
   const running = await startServer(config, log);
   const lost = running.databaseLost.then((err) => {
@@ -97,10 +97,10 @@ async function demo(config: Config): Promise<void> {
   });
 }
 
-/** How long the last lines of the log may take to be read when the process ends. */
+/** Time limit for writing the last log lines when the process ends. */
 const LAST_LINES_LIMIT_MS = 2_000;
 
-/** Exit code of an examination that leaves differences; 1 is that of one that could not be made. */
+/** Exit code of an examination that leaves differences; 1 means that it failed. */
 const DIFFERENCES_LEFT = 2;
 
 async function doctor(config: Config, given: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** The headers of every HTML answer, whoever makes it. Leaf module. */
+/** The headers of every HTML response. Leaf module. */
 
 /** What a page without scripts may load: styles and pictures of this origin. */
 const PLAIN_PAGE = ["style-src 'self'", "img-src 'self' data:"];

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-/** Stands for one raw text while its surroundings are written; nobody outside of this process ever sees it. */
+/** Placeholder of one raw text while its surroundings are written; it never leaves the process. */
 const MARK = randomUUID();
 const WRITTEN_MARK = JSON.stringify(MARK);
 

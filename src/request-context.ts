@@ -6,7 +6,7 @@ import type { DomainServices } from './kernel/services.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
 export interface RequestContext extends ReadContext {
-  /** Who sent an operation of his own; absent where the server runs one of its own. */
+  /** The sender of a client operation; absent for the server's own operations. */
   readonly client?: LaneCaller | undefined;
 }
 export type { Visitor } from './kernel/command.ts';
@@ -54,10 +54,10 @@ export function createRequestContext(basis: Basis, request: AskedBy): RequestCon
   return new Context(basis, request);
 }
 
-/** Somebody whose costly operations go one after the other. */
+/** A caller whose costly operations run one after the other. */
 export interface LaneCaller {
   /** The same for all requests of an account, or of an address where there is none. */
   readonly key: string;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client has disconnected. */
   readonly hasLeft: () => boolean;
 }

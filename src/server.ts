@@ -39,13 +39,13 @@ import { createRestRouter } from './rest-compat/router.ts';
 
 export interface HttpServer {
   readonly server: Server;
-  /** Stops taking requests and waits for those under way, at most as long as given; further calls wait for the same end. */
+  /** Stops accepting requests and waits for those in progress, up to the given limit; further calls wait for the same end. */
   drain(limitMs: number): Promise<void>;
 }
 
 type AddressOf = ReturnType<typeof clientAddressOf>;
 
-/** A page that somebody opened in a browser on this machine is not trusted as the machine is, unless it is one of this server's. */
+/** A page open in a browser on this machine does not have the trust of the machine, unless it is a page of this server. */
 function isLocal(client: ReturnType<AddressOf>, { foreignPage }: Credentials): boolean {
   return client.local && !foreignPage;
 }
@@ -94,7 +94,7 @@ function contextFactory(
   };
 }
 
-/** Who reads a page is a guest whatever token a request has, or by the token in its address the bearer of a private URL. */
+/** The reader of a page is a guest, whatever token the request has, or the bearer of the private URL whose token is in the address. */
 function readPageCredentials(request: IncomingMessage, requestId: string, token: string | undefined): Credentials {
   const guest = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });
   // The token of an anonymised private URL is good for files alone; its draft is read by the operation that keeps back what it must.
@@ -228,7 +228,7 @@ export async function createHttpServer(application: Application, config: Config,
   app.use(failed(log));
 
   const limits = {
-    // Node would refuse a missing one itself, without a word.
+    // Node would refuse a missing one itself, without a message.
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(30_000, config.idleLimitMs),
   };

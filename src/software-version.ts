@@ -4,7 +4,7 @@ import { repositoryPath } from './repository-path.ts';
 
 const manifest = z.object({ version: z.string(), build: z.string().optional() });
 
-/** What stands in place of a build identifier where nobody gave one. Source: decisions.md 42. */
+/** The placeholder for a missing build identifier. Source: decisions.md 42. */
 const UNKNOWN_BUILD = 'unknown';
 
 /** Version of the software, and its build identifier as the packager has put it into package.json. */

@@ -16,7 +16,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { createHttpServer } from './server.ts';
 import { prepareStores } from './storage/prepare-stores.ts';
 
-/** How long requests under way may take after a signal to stop. */
+/** Time limit for requests in progress after a signal to stop. */
 const DRAIN_LIMIT_MS = 30_000;
 
 /** SQLSTATE of a role that may not create what it has to. */
@@ -101,7 +101,7 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     const lock = await acquireInstanceLock(config.dataDir);
     undo.push(() => lock.release());
     let { databaseUrl } = config;
-    // Somebody else looks after a PostgreSQL of his own.
+    // An external PostgreSQL has its own operator.
     let databaseLost = new Promise<Error>(() => undefined);
     if (databaseUrl === undefined) {
       const postgres = await startSupervisedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
@@ -126,7 +126,7 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
       log,
     });
     undo.push(() => jobs.stop());
-    // First of all: the jobs may take some seconds to end, in which no new request is taken.
+    // First: the jobs may take some seconds to end, in which no new request is accepted.
     undo.push(() => http.drain(DRAIN_LIMIT_MS));
     const url = `http://${host}:${port}`;
     // For programs on this machine that look for the server of a data folder, such as the demo.

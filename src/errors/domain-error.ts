@@ -1,17 +1,17 @@
 import type { ErrorCode } from './catalog.ts';
 
-/** One fault of an input: where (JSON pointer, RFC 6901, `""` for the whole) and which rule. */
+/** One fault of an input: its place (JSON pointer, RFC 6901, `""` for the whole) and the broken rule. */
 export interface Problem {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Most problems that one answer lists; a hostile body could hold millions. */
+/** Most problems listed in one response; a hostile body could contain millions. */
 export const MOST_PROBLEMS = 1000;
-/** What stands at the end of a list that is not complete. */
+/** The last entry of a truncated list. */
 export const unlisted: Problem = { pointer: '', message: `Only the first ${MOST_PROBLEMS} problems are listed.` };
 
-/** Longest sentence about the whole, and longest pointer or sentence of one problem: both may repeat what was sent. */
+/** Longest sentence about the whole, and longest pointer or sentence of one problem: both may repeat the input. */
 const LONGEST = { message: 10_000, problem: 1000 };
 
 function shortened(text: string, longest: number): string {
@@ -28,8 +28,8 @@ function listed(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /**
- * The only error that domain and storage throw on purpose. The code decides the meaning, the message is
- * a sentence for a person, `problems` lists every fault of an input at once. Neither grows without end with what was sent.
+ * The only error that domain and storage throw on purpose. The code decides the meaning, the message is a sentence for people, `problems`
+ * lists every fault of an input at once. The size of both is bounded.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;

@@ -1,9 +1,9 @@
 import { DomainError } from './domain-error.ts';
 
-/** Deeper than any wrapping, and an end to a cause that is its own. */
+/** Deeper than any wrapping; also ends a cycle of causes. */
 const CAUSE_DEPTH = 5;
 
-/** Codes that an error and its causes carry, outermost first: Drizzle wraps what the driver throws. A refusal on purpose has none. */
+/** Codes that an error and its causes carry, outermost first: Drizzle wraps the errors of the driver. A DomainError has none. */
 export function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   let cause = error;

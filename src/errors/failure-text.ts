@@ -1,7 +1,7 @@
 const LINE_LIMIT = 300;
 const TEXT_LIMIT = 1000;
 
-/** The first line alone: what follows it is a stack, or the parameters of a statement. */
+/** Only the first line: the rest is a stack, or the parameters of a statement. */
 function firstLine(message: string): string {
   const line = message.trimStart().split(/\r?\n/, 1)[0] ?? '';
   const withoutCredentials = line.replace(/\/\/[^/@\s]+@/g, '//***@');
@@ -9,8 +9,8 @@ function firstLine(message: string): string {
 }
 
 /**
- * What went wrong in a form to be stored and shown: the message of the error and of its causes, at most 1000 characters,
- * without stack, without statement parameters and without the credentials of an address.
+ * A failure in a form to be stored and shown: the message of the error and of its causes, at most 1000 characters, without stack, without
+ * statement parameters and without the credentials in a URL.
  */
 export function failureText(error: unknown): string {
   const lines: string[] = [];

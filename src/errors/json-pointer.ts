@@ -1,4 +1,4 @@
-/** Longest name that a pointer repeats in full: keys are the sender's, and every problem below a long one would carry it. */
+/** Longest name that a pointer repeats in full: clients choose the keys, and every problem below a long one would repeat it. */
 const LONGEST_SEGMENT = 500;
 
 function shortened(segment: string): string {

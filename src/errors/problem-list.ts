@@ -1,10 +1,10 @@
 import { MOST_PROBLEMS, type Problem, unlisted } from './domain-error.ts';
 
-/** Gathers the problems of an input up to a limit, so that the work does not grow with a hostile body. */
+/** Gathers the problems of an input up to a limit, so that a hostile body does not increase the work. */
 export class ProblemList {
   readonly #problems: Problem[] = [];
 
-  /** Whether reading on is pointless. */
+  /** Whether the list is full, so that the reader may stop. */
   get isFull(): boolean {
     return this.#problems.length > MOST_PROBLEMS;
   }

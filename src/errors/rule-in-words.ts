@@ -1,4 +1,4 @@
-/** What a schema asks for, in words for whoever sent the value; a schema that has words of its own keeps them. */
+/** Sentences for the rules of a schema, for the client that sent the value; a schema with its own message keeps it. */
 import type { core } from 'zod';
 
 const WANTED: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const WANTED: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Things that sizes count. */
+/** The units that sizes count. */
 const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],

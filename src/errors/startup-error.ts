@@ -1,6 +1,6 @@
 /**
- * A reason not to start, written for the operator: the message is one line that names what is wrong and the cure.
- * The entry point prints the message alone, without a stack, and exits with 1.
+ * A reason not to start, written for the operator: the message is one line that names the fault and the remedy. The entry point prints the
+ * message alone, without a stack, and exits with 1.
  */
 export class StartupError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {

@@ -3,7 +3,7 @@ import { type GraphQLSchema, isScalarType, printSchema } from 'graphql';
 import { resolvers } from '../resolvers/index.ts';
 import { readSchemaText } from './schema-text.ts';
 
-/** The SDL describes the scalars: what parses them brings descriptions of its library along, or none. */
+/** The SDL describes the scalars; their parsers come with descriptions of their library, or none. */
 function describeScalars(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isScalarType(type) && type.astNode) type.description = type.astNode.description?.value;
@@ -11,8 +11,8 @@ function describeScalars(schema: GraphQLSchema): void {
 }
 
 /**
- * The executable schema from schema/ and the resolvers, and the same printed: every type once and whole, as tools of clients need it.
- * Throws when a resolver names a field that is not in the SDL.
+ * The executable schema from schema/ and the resolvers, and the same printed: every type once and complete, as client tools need it. Throws
+ * when a resolver names a field that is not in the SDL.
  */
 export async function buildExecutableSchema(): Promise<{ schema: GraphQLSchema; text: string }> {
   const schema = makeExecutableSchema({

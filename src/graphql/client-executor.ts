@@ -66,8 +66,8 @@ function askedLater(error: unknown): unknown {
 }
 
 /**
- * Runs operations of clients. Variables are judged by graphql-js first, however the operation is run then: graphql-jit makes an error
- * of each bad entry of a list, be they a million, and does not know one-of inputs.
+ * Runs operations of clients. graphql-js validates variables first, whichever engine runs the operation: graphql-jit reports an error for
+ * each bad entry of a list, even a million, and does not support oneOf inputs.
  * @throws GraphQLError when the operation is refused before it is executed.
  */
 export function createClientExecutor(
@@ -87,9 +87,9 @@ export function createClientExecutor(
     const execute = async (where: RequestContext): Promise<ExecutionResult> =>
       operations(`${documentKey}:${operationName ?? ''}`, document, operationName)(where, variables);
     const { client } = context;
-    // A mutation may take a file in for hours; what it reads comes after a write, which is rare.
+    // A mutation may receive a file for hours; its reads come after a write, which is rare.
     const mayWait = client !== undefined && operation.operation === 'query';
-    // To measure what is asked of the schema takes as long as to answer it.
+    // Measuring introspection takes as long as answering it.
     const measuredLater = mayWait && asksForSchema(document);
     const cost = measuredLater ? 0 : measure();
     if (!mayWait || (!measuredLater && cost < GRAPHQL_LIMITS.costly)) return execute(context);

@@ -3,26 +3,26 @@ import { LRUCache } from 'lru-cache';
 import { type CompiledOperation, compileOperation, interpretOperation } from './compile.ts';
 import { compiledSize } from './compiled-size.ts';
 
-/** Compiling takes some 60 microseconds for each unit of size: what is larger stays interpreted. */
+/** Compiling takes some 60 microseconds for each unit of size: larger operations stay interpreted. */
 const LARGEST_COMPILED = 500;
-/** Sizes of all operations that are kept compiled, together: a unit takes some 5 KB. */
+/** Total size of the compiled operations in the cache: a unit takes some 5 KB. */
 const COMPILED_TOGETHER = 20_000;
-/** Operations that came once and are remembered for it. */
+/** Operations that were seen once. */
 const SEEN = 2000;
 
 /** Gives the function that runs an operation of a client. `key` stands for document and operation. */
 export type ClientOperations = (key: string, document: DocumentNode, operationName: string | undefined) => CompiledOperation;
 
 /**
- * Interprets an operation the first time, compiles it when it comes again. Whoever sends ever new operations would otherwise have
- * each compiled, which takes ten times the time of running it once, and megabytes.
+ * Interprets an operation the first time, and compiles it when it is repeated. A client that sends a new operation each time would
+ * otherwise have each compiled, which takes ten times as long as running it once, and megabytes.
  */
 export function createClientOperations(schema: GraphQLSchema): ClientOperations {
   const compiled = new LRUCache<string, { readonly run: CompiledOperation; readonly size: number }>({
     maxSize: COMPILED_TOGETHER,
     sizeCalculation: ({ size }) => size,
   });
-  /** Their sizes, once they came a second time. */
+  /** Their sizes, once they were seen twice. */
   const seen = new LRUCache<string, number>({ max: SEEN });
   return (key, document, operationName) => {
     const known = compiled.get(key);

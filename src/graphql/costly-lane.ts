@@ -2,8 +2,8 @@ import type { LaneCaller } from '../request-context.ts';
 import { DomainError } from '../errors/domain-error.ts';
 
 /**
- * Costly operations that run at once, each on a connection to the database that nothing else uses. One: they share an event loop with
- * everybody, and a reader waits for each that has its turn before his.
+ * Costly operations that run at once, each on its own database connection. One: they share the event loop with all requests, and a read
+ * waits for each of them that runs before it.
  */
 export const COSTLY_AT_ONCE = 1;
 
@@ -14,7 +14,7 @@ export interface LaneSize {
   readonly waiting: number;
   /** That wait, of one caller. */
   readonly waitingOfOne: number;
-  /** From the end of one to the beginning of the next: an ordinary request needs several turns of the event loop, and has them here. */
+  /** Pause between two of them: an ordinary request needs several turns of the event loop, and gets them here. */
   readonly pauseMs: number;
 }
 
@@ -32,8 +32,8 @@ function tooMany(whose: string): DomainError {
 }
 
 /**
- * Where costly operations wait for each other, so that everything else does not wait for them: a few at a time, one of each caller,
- * in the order in which they came. What waits for somebody who has left is dropped.
+ * The queue of costly operations, which keeps them from delaying other requests: a few at a time, one of each caller, first in, first out.
+ * A queued operation is dropped when its client disconnects.
  */
 export class CostlyLane {
   readonly #size: LaneSize;
@@ -44,13 +44,13 @@ export class CostlyLane {
     this.#size = size;
   }
 
-  /** @throws DomainError COSTLY_OPERATIONS_WAIT when too many wait already. */
+  /** @throws DomainError COSTLY_OPERATIONS_WAIT when the queue is full. */
   async run<Result>(caller: LaneCaller, work: () => Promise<Result>): Promise<Result> {
     if (!this.#takePlace(caller)) await this.#wait(caller);
     try {
       return await work();
     } finally {
-      // The place stays taken for the pause: requests that are read one after the other would never find anybody before them otherwise.
+      // The slot stays taken during the pause: otherwise requests that are read one after the other would never find the lane occupied.
       setTimeout(() => {
         this.#running.delete(caller.key);
         this.#goOn();

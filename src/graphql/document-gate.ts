@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { measureShape } from './document-shape.ts';
 import { refuseLongDocument } from './document-tokens.ts';
 
-/** Characters of all documents that are remembered as let through, together. */
+/** Total characters of the documents that are remembered as accepted. */
 const REMEMBERED_CHARACTERS = 2_000_000;
 
-/** @throws GraphQLError when a document is over a limit. What is no GraphQL passes, for the parser to say so. */
+/** @throws GraphQLError when a document is over a limit. Text that is not GraphQL passes, so that the parser refuses it. */
 export type DocumentGate = (text: string) => void;
 
 function parsed(text: string): DocumentNode | undefined {
@@ -19,8 +19,8 @@ function parsed(text: string): DocumentNode | undefined {
 }
 
 /**
- * Stands before Apollo Server, which validates what it has parsed at once, and has no hook between the two that may refuse. A document
- * that was let through once is not measured again.
+ * Runs before Apollo Server, which validates right after parsing, without a hook in between that may refuse. An accepted document is not
+ * measured again.
  */
 export function createDocumentGate(schema: GraphQLSchema): DocumentGate {
   const passed = new LRUCache<string, true>({ maxSize: REMEMBERED_CHARACTERS, sizeCalculation: (_value, text) => text.length });

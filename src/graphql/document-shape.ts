@@ -28,7 +28,7 @@ interface Merged {
   readonly parts: Part[];
 }
 
-/** What a document comes to when every fragment is put in where it is used. */
+/** The size of a document with every fragment expanded at each use. */
 export interface DocumentShape {
   /** Of each operation its fields, counted once for each type of object that they are compiled for; infinite when it must not be compiled. */
   readonly compiledFields: ReadonlyMap<OperationDefinitionNode, number>;
@@ -37,9 +37,9 @@ export interface DocumentShape {
 class ShapeMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Fragments around the place that is looked at. */
+  /** Fragments around the current place. */
   readonly #around = new Set<string>();
-  /** Fragments that were looked at. */
+  /** Fragments already visited. */
   readonly used = new Set<string>();
   #selections = 0;
   #repetitions = 0;
@@ -51,7 +51,7 @@ class ShapeMeter {
     this.#fragments = fragments;
   }
 
-  /** Measures an operation, or a fragment for itself, and gives what is to be compiled of it. */
+  /** Measures an operation or a single fragment, and returns its size when compiled. */
   measureRoot(selectionSet: SelectionSetNode, type: GraphQLNamedType | undefined): number {
     this.#aliases = 0;
     this.#compiledFields = 0;
@@ -59,7 +59,7 @@ class ShapeMeter {
     return this.#compiledFields;
   }
 
-  /** Measures what is merged into one object of the answer. */
+  /** Measures the selections that are merged into one object of the response. */
   #measure(parts: readonly Part[], depth: number): void {
     const fields = new Map<string, Merged>();
     for (const part of parts) this.#collect(part, fields, 0);
@@ -119,7 +119,7 @@ class ShapeMeter {
     const spread = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : undefined;
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
     if (fragment === undefined) return;
-    // graphql-jit joins the conditions of all fragments that a field stands in, so that it leaves out what one of them asks for.
+    // graphql-jit combines the conditions of all fragments that contain a field, so it omits a field that one of them selects.
     if (node.directives !== undefined && node.directives.length > 0) this.#compiledFields = Infinity;
     if (spread !== undefined) {
       if (this.#around.has(spread)) throw refusal('GRAPHQL_VALIDATION_FAILED', `The fragment "${spread}" contains itself.`);
@@ -151,7 +151,7 @@ export function measureShape(schema: GraphQLSchema, document: DocumentNode): Doc
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     compiledFields.set(definition, meter.measureRoot(definition.selectionSet, schema.getRootType(definition.operation) ?? undefined));
   }
-  // Validation looks at fragments that nothing uses as well.
+  // Validation also visits unused fragments.
   for (const [name, { selectionSet, typeCondition }] of fragments) {
     if (!meter.used.has(name)) meter.measureRoot(selectionSet, schema.getType(typeCondition.name.value));
   }

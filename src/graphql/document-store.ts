@@ -2,7 +2,7 @@ import type { ApolloServerOptions } from '@apollo/server';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** Characters of all documents that are kept parsed, together; a parsed one takes 50 to 130 bytes for each. */
+/** Total characters of the parsed documents in the cache; a parsed document takes 50 to 130 bytes per character. */
 const KEPT_CHARACTERS = 500_000;
 
 type DocumentStore = NonNullable<ApolloServerOptions<never>['documentStore']>;

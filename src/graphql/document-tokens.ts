@@ -5,7 +5,7 @@ const OPENING = new Set<string>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKi
 const CLOSING = new Set<string>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /**
- * Refuses a document that is too long or nests too deep to be parsed. What is no GraphQL at all is left to the parser.
+ * Refuses a document that is too long or nests too deep to be parsed. Text that is not GraphQL is left to the parser.
  * @throws GraphQLError with the code QUERY_TOO_LONG or QUERY_TOO_DEEP.
  */
 export function refuseLongDocument(text: string): void {
@@ -22,7 +22,7 @@ export function refuseLongDocument(text: string): void {
       if (nesting > GRAPHQL_LIMITS.nesting) {
         throw refusal('QUERY_TOO_DEEP', `The document nests brackets deeper than ${GRAPHQL_LIMITS.nesting} levels.`);
       }
-      // The lexer steps over comments, but makes a token of each.
+      // The lexer skips comments, but makes a token of each.
       if (token.next === null) lexer.advance();
       token = token.next ?? lexer.token;
     }

@@ -5,20 +5,20 @@ import { type CompiledOperation, compileOperation } from './compile.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type FormattedError, formatErrors } from './format-error.ts';
 
-/** What an operation gave: data, or errors, or both. */
+/** The result of an operation: data, errors, or both. */
 export interface OperationResult<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly FormattedError[];
 }
 
-/** The only door for REST: runs an internal operation in process, compiled on its first use. */
+/** The only entry point for REST: runs an internal operation in process, compiled on its first use. */
 export type RunOperation = <Data, Variables>(
   operation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   context: RequestContext,
 ) => Promise<OperationResult<Data>>;
 
-/** Makes the door for one schema. */
+/** Makes the entry point for one schema. */
 export function createRunOperation(schema: GraphQLSchema, log: Logger): RunOperation {
   const compiled = new Map<DocumentNode, CompiledOperation>();
   return async <Data, Variables>(

@@ -1,17 +1,17 @@
 import { type GraphQLNamedType, isLeafType } from 'graphql';
 
-/** A value that stands in the row already: finding, copying and writing it takes a twentieth of an object's time. */
+/** A value of the row: resolving, copying and writing it takes a twentieth of the time of an object. */
 export const LEAF_COST = 0.05;
-/** An entry of a list that stands in the row already. */
+/** An entry of a list in the row. */
 export const ENTRY_COST = 0.1;
 const OBJECT_COST = 1;
 
-/** Fields that cost more than what they give, by name: with a statement for each parent, or one that reads much. */
+/** Fields that cost more than their result, by name: with one statement per parent, or an expensive one. */
 export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // Put together from all metadata of a version.
   ['citation', 1],
   ['jsonLd', 10],
-  // A statement for each parent, which counts.
+  // One counting statement per parent.
   ['totalCount', 16],
   ['fileCount', 5],
   ['fileCounts', 10],
@@ -30,7 +30,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['datasetVersionSummaries', 500],
 ]);
 
-/** What a field costs for one parent, without what is asked for below it. */
+/** The cost of a field for one parent, without its selections. */
 export function fieldCost(name: string, type: GraphQLNamedType): number {
   return FIELD_COSTS.get(name) ?? (isLeafType(type) ? LEAF_COST : OBJECT_COST);
 }

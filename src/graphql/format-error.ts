@@ -7,7 +7,7 @@ import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { statementTooSlow } from '../errors/statement-limit.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** An error as clients of both surfaces see it. */
+/** An error as clients of both APIs see it. */
 export interface FormattedError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -15,7 +15,7 @@ export interface FormattedError {
     readonly code: string;
     /** Every fault of the input, with JSON pointers. */
     readonly problems?: readonly Problem[];
-    /** With a fault that is not the caller's, to find it in the log. */
+    /** For an internal error, to find it in the log. */
     readonly requestId?: string;
   };
 }
@@ -63,15 +63,15 @@ async function fullerTexts(errors: readonly unknown[], { context, log }: Formatt
     const missing = await describeMissing(context, refusals);
     return new Map(refusals.map((refusal) => [refusal, `${refusal.message.replace(/\.$/, '')}: it needs ${missing.get(refusal)}.`]));
   } catch (err) {
-    // It stays a refusal, also while the database does not answer.
+    // It stays a refusal even while the database does not respond.
     log.warn({ err, requestId: context.requestId }, 'The permission missing in a refusal could not be named.');
     return new Map();
   }
 }
 
 /**
- * The one place that turns what was thrown into what is shown. Errors thrown on purpose keep their code and text, refusals for want of
- * a permission say which; anything unforeseen is logged with its request id and shown without its text.
+ * The only place that turns thrown errors into responses. Deliberate errors keep their code and text, and refusals for a missing permission
+ * name it; an unexpected error is logged with its request id and shown without its text.
  */
 export async function formatErrors(errors: readonly unknown[], request: FormattingContext): Promise<FormattedError[]> {
   const texts = await fullerTexts(errors, request);

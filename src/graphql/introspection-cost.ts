@@ -21,10 +21,10 @@ import { GRAPHQL_LIMITS } from './limits.ts';
 
 /** Characters of an answer that cost as much as one object. */
 const CHARACTERS_PER_COST = 200;
-/** From here on more does not matter. */
+/** Beyond this, the exact size does not matter. */
 const MOST_CHARACTERS = (GRAPHQL_LIMITS.cost + 1) * CHARACTERS_PER_COST;
 
-/** What a name in the answer needs beside itself: quotes, colon, comma. */
+/** The overhead of a name in the response: quotes, colon, comma. */
 const PUNCTUATION = 4;
 
 /** Whether a document asks for the schema or a type of it anywhere. */
@@ -40,16 +40,16 @@ export function asksForSchema(document: DocumentNode): boolean {
 }
 
 /**
- * Measures what an answer about the schema will hold. No guess of list sizes fits a schema: the fields of `Query` are a hundred,
- * those of most types are few. But the schema is at hand, so this reads it as the answer will, each part of it once for each
- * selection set, which costs no more than what it counts, and stops at the limit.
+ * Measures the response to an introspection query. Fixed list sizes do not fit a schema: `Query` has a hundred fields, most types have few.
+ * So this walks the schema as the response will, each part once for each selection set, at a cost no higher than its count, and stops at
+ * the limit.
  */
 export class IntrospectionMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #measured = new Map<SelectionSetNode, Map<unknown, number>>();
-  /** Characters that were looked at; what is found again is not. */
+  /** Measured characters; repeated parts are not measured again. */
   #read = 0;
 
   constructor(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>, variables: Readonly<Record<string, unknown>>) {

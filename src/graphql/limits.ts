@@ -1,11 +1,11 @@
-/** Limits on GraphQL operations of clients, each checked before validation. Internal operations do not pass here. */
+/** Limits on GraphQL operations of clients, each checked before validation. Internal operations are exempt. */
 import { GraphQLError } from 'graphql';
 import type { ErrorCode } from '../errors/catalog.ts';
 
 export const GRAPHQL_LIMITS = {
   /** Fields within fields. */
   depth: 15,
-  /** Brackets within brackets, and fragments within fragments: what recurses over a document stays far from the end of the stack. */
+  /** Brackets within brackets, and fragments within fragments: recursion over a document stays far below the stack limit. */
   nesting: 100,
   /** Renamed fields in one operation, fragments counted each time they are used. */
   aliases: 60,
@@ -20,11 +20,11 @@ export const GRAPHQL_LIMITS = {
   /** Entries of one page. */
   page: 100,
   /**
-   * What an operation may cost at most: about 1 for each object that it may touch (field-costs.ts), times the entries of the lists
-   * around it. One that costs this much keeps the event loop for some 50 ms, in which nobody else is answered.
+   * What an operation may cost at most: about 1 for each object that it may touch (field-costs.ts), times the entries of the lists around
+   * it. One that costs this much keeps the event loop for some 50 ms, in which no other request is served.
    */
   cost: 5000,
-  /** The cost from which on an operation is a costly one, which waits for others of that kind. */
+  /** The cost from which an operation is costly, and therefore queued. */
   costly: 500,
 } as const;
 

@@ -20,9 +20,9 @@ import { fragmentsOf } from './fragments-of.ts';
 import { IntrospectionMeter } from './introspection-cost.ts';
 import { GRAPHQL_LIMITS, refusal } from './limits.ts';
 
-/** Entries that a list without a page size is taken for. */
+/** Assumed entries of a list without a page size. */
 const ASSUMED_LIST_SIZE = 10;
-/** Entries that a complete list (`all...`) is taken for. */
+/** Assumed entries of a complete list (`all...`). */
 const ASSUMED_COMPLETE_SIZE = 100;
 /** Entries of lists without a size, by type, where they are known to be others: few datasets fill more blocks. */
 const USUAL_SIZES: ReadonlyMap<string, number> = new Map([['MetadataBlockValues', 3]]);
@@ -136,8 +136,8 @@ class CostMeter {
 }
 
 /**
- * Tells what an operation costs with the variables it comes with, and refuses one that costs too much. Its shape was measured
- * before: this walk puts every fragment in wherever it is used.
+ * Computes the cost of an operation with its variables, and refuses one that costs too much. Its shape was measured before, because this
+ * walk expands every fragment at each use.
  * @throws GraphQLError QUERY_TOO_COSTLY | PAGE_TOO_LARGE
  */
 export function refuseCostlyOperation(

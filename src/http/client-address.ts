@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { familyOf, isLoopback, parseAddress } from '../network-address.ts';
 
-/** What a request says about the way it came, unchecked. */
+/** The unchecked claims of a request about its route. */
 export interface RequestOrigin {
   /** Address of the other end of the connection. */
   readonly remoteAddress: string | undefined;
@@ -13,7 +13,7 @@ export interface RequestOrigin {
 
 /** Where a request comes from. */
 export interface ClientAddress {
-  /** In canonical form; undefined when the proxies do not say, or say what cannot be. */
+  /** In canonical form; undefined if the proxies do not give it, or give an invalid one. */
   readonly address: string | undefined;
   /** The request was sent on this machine, and no proxy stands between. */
   readonly local: boolean;
@@ -30,10 +30,9 @@ function readEntry(entry: string): string | undefined {
 }
 
 /**
- * Makes the one rule by which both surfaces find out the address of a client: that of the connection, unless it belongs to a trusted
- * proxy; then the last entry of `X-Forwarded-For` that does, read from the right, hands over to the next one, and the first that does
- * not is the client. What stands further left was written by the client. A header cannot make anybody local.
- * Source: users-admin.md 4.2.
+ * Makes the rule by which both APIs determine the address of a client: that of the connection, unless it belongs to a trusted proxy; then
+ * the last entry of `X-Forwarded-For` that does, read from the right, hands over to the next one, and the first that does not is the
+ * client. What stands further left was written by the client. A header cannot make a client local. Source: users-admin.md 4.2.
  */
 export function clientAddressOf(trustedProxies: BlockList): (origin: RequestOrigin) => ClientAddress {
   const isTrusted = (address: string): boolean => trustedProxies.check(address, familyOf(address));

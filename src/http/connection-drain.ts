@@ -2,11 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Follows which connections have a request under way. The result ends a server: it takes no more connections, closes those
- * without a request at once, the others after their answer, and all of them when the limit is over.
+ * Tracks the connections with a request in progress. The result ends a server: it takes no more connections, closes those without a request
+ * at once, the others after their answer, and all of them when the limit is over.
  *
- * Node alone would wait for a connection that a client opened ahead and has not used yet, and for one whose answer had
- * promised to keep it open.
+ * Node alone would wait for a connection that a client opened in advance, and for one whose response had promised to keep it alive.
  */
 export function followConnections(server: Server): (limitMs: number) => Promise<void> {
   const requestsOf = new Map<Socket, number>();

@@ -4,7 +4,7 @@ import type { DomainError } from '../errors/domain-error.ts';
 import { ENVELOPE_CONTENT_TYPE, refusalBody } from '../rest-compat/envelope.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
 
-/** Path of a request, whatever part of the server has it in hand. */
+/** Path of a request, whichever part of the server handles it. */
 function isGraphql({ originalUrl, url = '/' }: IncomingMessage & { originalUrl?: string }): boolean {
   return /^\/graphql(?:[/?]|$)/.test(originalUrl ?? url);
 }
@@ -26,6 +26,6 @@ export function refuseAndClose(request: IncomingMessage, response: ServerRespons
     'X-Request-Id': requestIdOf(request),
     Connection: 'close',
   });
-  // Node would leave whoever still reads the body to wait for ever.
+  // With Node alone, a reader of the body would wait for ever.
   response.end(body, () => request.destroy());
 }

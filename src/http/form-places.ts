@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.ts';
 
-/** A place in the operations: the names on the way to it. */
+/** A path in the operations. */
 export type Place = readonly string[];
 
 /** Most levels of a place; inputs of the schema have a handful. */
@@ -11,7 +11,7 @@ function fault(name: string, rule: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer: '/map', message }] });
 }
 
-/** The object that holds a place. Names that every object inherits are none: what they lead to belongs to the whole process. */
+/** The object that contains a path. Inherited property names are not followed: they lead to objects of the whole process. */
 export function holderOf(operations: unknown, place: Place): object | undefined {
   let holder = operations;
   for (const [index, name] of place.entries()) {
@@ -32,7 +32,7 @@ export function placesOf(operations: unknown, map: object): ReadonlyMap<string, 
   for (const [name, given] of Object.entries(map)) {
     const entries: readonly unknown[] = Array.isArray(given) ? given : [];
     const [path] = entries;
-    // A file is read once, as it comes.
+    // A file is read once, as it arrives.
     if (entries.length !== 1 || typeof path !== 'string') throw fault(name, 'needs a list of one path, such as ["variables.file"]');
     const place = path.split('.', DEEPEST + 1);
     const isThere = place.length <= DEEPEST && holderOf(operations, place) !== undefined;

@@ -15,12 +15,12 @@ import { schemaDocument } from './schema-document.ts';
 /** Largest JSON body of an operation. */
 const MAXIMUM_BODY = '2mb';
 
-/** Headers that no HTML form can send: their presence shows that a browser asked first (CORS preflight). */
+/** Headers that no HTML form can send: their presence proves a CORS preflight. */
 const PREFLIGHT_HEADERS = ['x-apollo-operation-name', 'apollo-require-preflight', 'x-service-key'];
 
 function sendErrors(response: Response, status: number, code: string, message: string, problems: readonly Problem[] = []): void {
   const extensions = { code, ...(problems.length > 0 ? { problems } : {}) };
-  // It may have been refused while its body stood still.
+  // It may have been refused while its body stalled.
   if (!response.headersSent) response.status(status).json({ errors: [{ message, extensions }] });
 }
 
@@ -28,7 +28,7 @@ function isMultipart(request: Request): boolean {
   return (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
-/** Why a form was refused. The library takes a form without operations for a fault of the program around it. */
+/** Why a form was refused. The library treats a form without operations as a fault of the server. */
 function sendFormRefusal(response: Response, error: unknown): void {
   if (error instanceof DomainError) {
     sendErrors(response, errorCatalog[error.code].status, error.code, error.message, error.problems);
@@ -69,7 +69,7 @@ function readMultipartOperation(options: GraphqlEndpointOptions): RequestHandler
   };
 }
 
-/** Answers a body that could not be read in the form that GraphQL clients know; faults of ours go on. */
+/** Answers a body that could not be read in the form that GraphQL clients know; internal errors pass on. */
 const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (error instanceof DomainError) {
     sendErrors(response, errorCatalog[error.code].status, error.code, error.message, error.problems);
@@ -84,7 +84,7 @@ const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, respons
   sendErrors(response, status, code, error instanceof Error ? error.message : 'The body cannot be read.');
 };
 
-/** What the endpoint is made of. */
+/** The dependencies of the endpoint. */
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly schemaText: string;
@@ -97,8 +97,8 @@ export interface GraphqlEndpointOptions {
 }
 
 /**
- * Reads what is left of an upload that was refused before its last byte. The parser of the form has stopped at the part that
- * nobody reads, and a client that sends everything before it reads would wait for ever.
+ * Drains an upload that was refused before its last byte. The form parser has stopped at the unread part, and a client that sends
+ * everything before it reads would wait for ever.
  */
 function discardRest(options: GraphqlEndpointOptions, request: Request): void {
   if (request.complete) return;
@@ -141,7 +141,7 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
       }
     },
   });
-  // Refused meanwhile: its files did not come.
+  // Refused in the meantime: its files did not arrive.
   if (response.headersSent) return;
   for (const [name, value] of result.headers) response.setHeader(name, value);
   response.status(result.status ?? 200);
@@ -166,7 +166,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
     }
     const held = heldBodies.hold((error) => refuseAndClose(request, response, error));
     const grow = (chunk: Buffer): void => held.grow(chunk.length);
-    // The reader listens from the same turn on, so that neither misses anything.
+    // The reader listens from the same turn of the event loop, so that neither misses data.
     request.on('data', grow);
     request.once('close', held.release);
     readText(request, response, (error?: unknown) => {

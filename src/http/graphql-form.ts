@@ -12,14 +12,14 @@ import { holderOf, type Place, placesOf } from './form-places.ts';
 const MAXIMUM_FILES = 20;
 /** Size of the `operations` and of the `map` field, in bytes. */
 const MAXIMUM_FIELD_BYTES = 2 * 1024 * 1024;
-/** What comes before the first file: both fields, with their headers. */
+/** Everything before the first file: both fields, with their headers. */
 const MAXIMUM_HEAD_BYTES = 2 * MAXIMUM_FIELD_BYTES + 64 * 1024;
 const FIELD_TOO_LARGE = `A field of the form is larger than the limit of ${MAXIMUM_FIELD_BYTES} bytes.`;
 const TOO_LATE = `The fields 'operations' and 'map' must come first and take up no more than ${MAXIMUM_HEAD_BYTES} bytes.`;
 
 /**
- * A form on its way to the library that reads it. It is held back until its `map` is judged: the library would follow inherited names in
- * it, and wait for files that nobody can read. What is no form at all goes through, for the library to refuse.
+ * A form before it reaches the library that parses it. It is held back until its `map` is checked: the library would follow inherited names
+ * in it, and wait for files that no resolver reads. A body that is not a form passes, so that the library refuses it.
  */
 class JudgedForm extends Transform {
   readonly headers: IncomingHttpHeaders;
@@ -45,7 +45,10 @@ class JudgedForm extends Transform {
     this.#parser.on('error', () => this.#letGo());
   }
 
-  /** The library hears the first error of its parser alone. It then ends the parser, which makes another one: heard by nobody, that ends the process. */
+  /**
+   * The library handles only the first error of its parser. It then ends the parser, which emits a second error; unhandled, that would end
+   * the process.
+   */
   override pipe<Destination extends NodeJS.WritableStream>(parser: Destination, options?: { end?: boolean }): Destination {
     parser.on('error', () => {});
     return super.pipe(parser, options);
@@ -60,7 +63,7 @@ class JudgedForm extends Transform {
     this.#heldBytes += chunk.length;
     this.#holding.grow(chunk.length);
     this.#parser.write(chunk);
-    // Never let through unjudged: what stands before the fields, such as a preamble of the form, could push the map out of sight.
+    // Never passed unchecked: text before the fields, such as a preamble, could push the map beyond the limit.
     const isTooLate = this.#held !== undefined && this.#heldBytes > MAXIMUM_HEAD_BYTES;
     done(isTooLate ? new DomainError('BAD_USER_INPUT', TOO_LATE) : undefined);
   }

@@ -8,15 +8,15 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Whether the server waits for the client: bytes that were sent and that nobody has read yet are for the server to take. */
+/** Whether the server waits for the client. Received bytes that are still unread mean that the client waits for the server. */
 function awaitsBody({ request }: Exchange): boolean {
   return !request.complete && request.readableLength === 0;
 }
 
 /**
- * Ends what a client has begun and does not go on with: a request whose body stands still, with 408, and an answer of which nothing is
- * taken. A connection on which the server is at work is left alone, however long that takes. Node's own limit for whole requests stays
- * off: an upload may take hours as long as bytes come.
+ * Times out stalled clients: a request whose body stalls, with 408, and a response that is not read. A connection on which the server is
+ * working is left alone, however long that takes. Node's own limit for whole requests stays off: an upload may take hours as long as bytes
+ * arrive.
  */
 export function endIdleConnections(server: Server, limitMs: number): void {
   const exchanges = new WeakMap<Socket, Exchange>();
@@ -36,7 +36,7 @@ export function endIdleConnections(server: Server, limitMs: number): void {
     } else if (awaitsBody(exchange) || socket.writableLength > 0) {
       socket.destroy();
     } else {
-      // Node does not look again by itself before something moves.
+      // Node does not check again until there is activity.
       socket.setTimeout(limitMs);
     }
   });

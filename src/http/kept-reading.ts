@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Counting goes over many rows, and metrics are asked for every few seconds. */
 const KEPT_MS = 60_000;
-/** Whoever asks for metrics does not wait for a database that does not answer. */
+/** A scrape does not wait for a database that does not respond. */
 const PATIENCE_MS = 2_000;
 
 /** Reads numbers once in a while; undefined while the database does not answer, so that the other metrics are given all the same. */

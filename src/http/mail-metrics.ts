@@ -12,7 +12,7 @@ export interface MailNumbers {
 /** An outage is to be seen within the interval of a scrape or two. */
 const KEPT_MS = 10_000;
 
-/** Adds how mail stands: messages that were tried in vain tell of a mail server that cannot be reached. */
+/** Adds how mail stands: failed attempts indicate that the mail server cannot be reached. */
 export function addMailMetrics(registry: Registry, read: () => Promise<MailNumbers>): void {
   const numbers = keptReading(read, KEPT_MS);
   const messages = new Gauge({

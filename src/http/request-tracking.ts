@@ -16,14 +16,14 @@ function surfaceOf(path: string): string {
  */
 export function trackRequest(request: IncomingMessage, response: ServerResponse, log: Logger, metrics: ServerMetrics): void {
   const requestId = requestIdOf(request);
-  // Whatever reads the header further in finds the same name.
+  // Later readers of the header find the same id.
   request.headers['x-request-id'] = requestId;
   const started = performance.now();
   const { method = 'GET', url = '/' } = request;
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   const surface = surfaceOf(path);
-  // REST writes all its headers at once, this one included; one that is set before costs it the quick way of doing so.
+  // REST writes all its headers at once, including this one; a header set earlier would prevent the fast path.
   if (surface !== 'rest') response.setHeader('X-Request-Id', requestId);
   response.once('close', () => {
     const milliseconds = performance.now() - started;

@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net';
 import type { Visitor } from '../request-context.ts';
 import { familyOf, parseAddress } from '../network-address.ts';
 
-/** What a request says of its sender, unchecked. */
+/** The unchecked claims of a request about its sender. */
 export interface VisitorSource {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,8 +15,8 @@ export interface VisitorSource {
 const CONTINUATION = /^bytes=(?!0-)/;
 
 /**
- * Makes the rule by which both surfaces know whose usage counts; undefined for requests that use nothing of their own: HEAD, and
- * the further parts of a download. A country is believed from a trusted proxy alone.
+ * Makes the rule by which both APIs determine whose usage counts; undefined for requests that count no usage: HEAD, and the further parts
+ * of a download. A country is accepted only from a trusted proxy.
  */
 export function visitorOf({
   trustedProxies,

@@ -9,7 +9,7 @@ export interface ActorAccount {
   readonly apiToken?: string | undefined;
 }
 
-/** Whoever acts: a guest, the bearer of a private URL, an account, or the system itself. */
+/** The acting party: a guest, the bearer of a private URL, an account, or the system itself. */
 export interface Actor {
   /** `@name`, `#<dataset id>`, `:guest` or `:system`. */
   readonly identifier: string;
@@ -17,13 +17,13 @@ export interface Actor {
   readonly superuser: boolean;
   /** Every assignee identifier that is this actor: its own and those of its groups. */
   readonly identities: readonly string[];
-  /** What the actor may hold at most: guests cannot be given everything. */
+  /** The most permissions that the actor may have: some cannot be granted to guests. */
   readonly ceiling: PermissionMask;
   /** Whether the administrative gate of this installation lets the request through. */
   readonly passesAdminGate: boolean;
 }
 
-/** What is found out about a request beside its account. */
+/** What is known of a request besides its account. */
 export interface ActorOptions {
   readonly passesAdminGate: boolean;
   /** Adds the groups of the installation to the identities of a caller. */
@@ -59,8 +59,8 @@ export function accountActor(
 }
 
 /**
- * The bearer of a dataset's private URL: somebody without an account, who is `#<dataset id>` and no guest.
- * Source: users-admin.md 3.2, decisions.md 11.
+ * The bearer of a dataset's private URL, without an account: the identity is `#<dataset id>`, not `:guest`. Source: users-admin.md 3.2,
+ * decisions.md 11.
  */
 export function privateUrlActor(datasetId: number, { passesAdminGate, withGroups = (own) => own }: ActorOptions): Actor {
   const identifier = `#${datasetId}`;
@@ -74,7 +74,7 @@ export function privateUrlActor(datasetId: number, { passesAdminGate, withGroups
   };
 }
 
-/** The server itself: start-up, jobs, tools of the operator. It may act in the name of an account. */
+/** The server itself: start-up, jobs, tools of the operator. It may act on behalf of an account. */
 export function systemActor(account: ActorAccount | null = null): Actor {
   return {
     identifier: ':system',

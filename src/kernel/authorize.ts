@@ -4,7 +4,7 @@ import type { Permission } from '../vocabulary.ts';
 import { type Actor, holdsPermission } from './actor.ts';
 import { PermissionDenied } from './permission-denied.ts';
 
-/** What a caller has to be or to hold. */
+/** A requirement on the caller. */
 export type Requirement = Permission | 'Public' | 'LoggedIn' | 'Superuser' | 'AdminGate';
 
 /** The object whose roles decide, with what they add up to for the actor. */
@@ -14,12 +14,11 @@ export interface Granted {
   readonly granted: PermissionMask;
 }
 
-/** Where no object decides. */
+/** For operations without an object. */
 const NOTHING_GRANTED: Granted = { nodeId: null, granted: 0 };
 
 /**
- * Refuses an actor who is not, or does not hold, what is required on an object. Only the kernel may import it: every decision is one of
- * the gate.
+ * Refuses an actor that does not meet a requirement on an object. Only the kernel may import it, so that the gate makes every decision.
  * @throws DomainError AUTHENTICATION_REQUIRED | PERMISSION_DENIED | SUPERUSER_REQUIRED | ADMIN_API_REFUSED
  */
 export function authorize(actor: Actor, requirement: Requirement, { granted, nodeId }: Granted): void {
@@ -48,9 +47,9 @@ export function authorize(actor: Actor, requirement: Requirement, { granted, nod
   }
 }
 
-/** What decides at the gate. */
+/** The rules of the gate. */
 export interface GateRules<Loaded, Input> {
-  /** What the caller has to be before anything is loaded: others are not even told whether the object is there. */
+  /** What the caller must be before anything is loaded: other callers do not learn whether the object exists. */
   readonly admits?: 'LoggedIn';
   /** Plain data, several in the order in which they are asked for, or a choice that depends on what was loaded. */
   readonly requires: Requirement | readonly Requirement[] | ((subject: Loaded, input: Input) => Requirement);
@@ -59,12 +58,12 @@ export interface GateRules<Loaded, Input> {
 /** The rules as data: what is asked for before anything is loaded comes first. */
 export type RequirementList = readonly (Requirement | 'depends')[];
 
-/** Refuses who is not admitted, before anything is loaded. @throws DomainError AUTHENTICATION_REQUIRED */
+/** Refuses callers who are not admitted, before anything is loaded. @throws DomainError AUTHENTICATION_REQUIRED */
 export function admit(actor: Actor, { admits }: Pick<GateRules<never, never>, 'admits'>): void {
   if (admits !== undefined) authorize(actor, admits, NOTHING_GRANTED);
 }
 
-/** Asks for everything that is required on a subject. @throws DomainError as `authorize` */
+/** Checks every requirement on a subject. @throws DomainError as `authorize` */
 export function requireAll<Loaded extends Granted, Input>(
   actor: Actor,
   { requires }: GateRules<Loaded, Input>,
@@ -76,7 +75,7 @@ export function requireAll<Loaded extends Granted, Input>(
   else for (const one of required) authorize(actor, one, subject);
 }
 
-/** What documentation and tests are told of the rules. */
+/** The rules as shown to documentation and tests. */
 export function requirementList<Loaded, Input>({ admits, requires }: GateRules<Loaded, Input>): RequirementList {
   const required = typeof requires === 'function' ? (['depends'] as const) : [requires].flat();
   return admits === undefined ? required : [admits, ...required];

@@ -1,6 +1,6 @@
 /**
- * The gate. Every write and every guarded read is made by `command`, so that permission, locks and validation
- * stand in one place and in one order: parse input, open transaction, load subject, policy, locks, run, audit.
+ * The gate. Every write is made by `command` and every guarded read by `query`, so that permission, locks and validation are checked in one
+ * place and in one order: parse input, open transaction, load subject, policy, locks, run, audit.
  */
 import type { ZodType } from 'zod';
 import { insertAuditRecord } from '../db/queries/gate/audit.ts';
@@ -32,7 +32,7 @@ import type { Visitor } from './ports/visitor.ts';
 export type { Requirement } from './authorize.ts';
 export type { Visitor } from './ports/visitor.ts';
 
-/** Who asks, where it runs and with what. One for each request. */
+/** The caller, the database and the services. One for each request. */
 export interface CommandContext {
   readonly actor: Actor;
   readonly db: Database;
@@ -40,13 +40,13 @@ export interface CommandContext {
   readonly services: DomainServices;
   /** Whose usage is counted; absent where none is, as in jobs. */
   readonly visitor?: Visitor | undefined;
-  /** What programs of the operator have approved of for this request; only `withValidation` says so. */
+  /** Approvals of external validators for this request; only `withValidation` sets them. */
   readonly approvals?: ReadonlySet<string>;
-  /** Names that were counted for this request, where it may ask for one of them again; only `withValidation` gives it. */
+  /** Names already counted by the rate limiter for this request, which may call one of them again; only `withValidation` sets it. */
   readonly counted?: Set<string>;
 }
 
-/** The context of a read that many like it may surround: they share one statement through the loaders. */
+/** The context of a read that may occur many times in a request: such reads share statements through the loaders. */
 export interface ReadContext extends CommandContext {
   readonly loaders: Loaders;
 }
@@ -76,7 +76,7 @@ export interface Scope {
   readonly actor: Actor;
   readonly tx: Transaction;
   readonly services: DomainServices;
-  /** Asks for something on a second object. @throws DomainError as the gate does */
+  /** Checks a requirement on a second object. @throws DomainError as the gate does */
   require(requirement: Requirement, object: Granted): void;
   /** Adds to the audit record; never secrets. */
   note(details: Readonly<Record<string, unknown>>): void;
@@ -104,14 +104,14 @@ export interface Command<Input, Loaded extends Subject, Result> {
   readonly commandName: string;
   readonly requires: RequirementList;
   readonly refusedUnder: LockRule | 'none' | 'depends';
-  /** What the gate would refuse this call for, permission before locks, with a subject that was loaded already. Changes and counts nothing. */
+  /** The refusals that this call would get, permission before locks, for a loaded subject. Changes and counts nothing. */
   foresee(context: CommandContext, subject: Loaded, input: Input): Promise<readonly DomainError[]>;
 }
 
-/** What a command leaves to be done once its transaction has ended. */
+/** An effect of a command after the end of its transaction. */
 type Effect = () => void | Promise<void>;
 
-/** How often a command is tried, in all, that transactions beside it stop. */
+/** Attempts in all for a command that concurrent transactions abort. */
 const MOST_ATTEMPTS = 3;
 
 async function runEffects(effects: readonly Effect[], context: CommandContext): Promise<void> {
@@ -125,8 +125,8 @@ async function runEffects(effects: readonly Effect[], context: CommandContext): 
 }
 
 /**
- * Builds a gated write: everything happens in one transaction, or nothing. One that others stop (a deadlock) is tried again, if it has
- * done nothing outside the database. @throws DomainError CONCURRENT_CHANGE when it was stopped again and again.
+ * Builds a gated write: everything happens in one transaction, or nothing. After a deadlock it is retried, unless it did something outside
+ * the database. @throws DomainError CONCURRENT_CHANGE when the last attempt was aborted too.
  */
 export function command<Input, Loaded extends Subject, Result>(
   definition: CommandDefinition<Input, Loaded, Result>,
@@ -161,7 +161,7 @@ export function command<Input, Loaded extends Subject, Result>(
           if (services.subscribers.areDelivered(event.kind)) await storeEvent(tx, event);
         }
         commits = true;
-        // The commit follows it at once.
+        // The COMMIT is sent right after it.
         await sendAhead(tx, () =>
           insertAuditRecord(tx, {
             actor: actor.identifier,
@@ -174,7 +174,7 @@ export function command<Input, Loaded extends Subject, Result>(
         return outcome;
       });
     } catch (error) {
-      // A commit whose answer was lost may have taken place, so what it may have made lasting has to stay.
+      // A commit whose response was lost may have taken place, so its effects outside the database must stay.
       if (!commits || databaseOutage(error) === undefined) await runEffects(rolledBack, context);
       throw error;
     }
@@ -192,7 +192,7 @@ export function command<Input, Loaded extends Subject, Result>(
         result = await attempt(context, input, committed, rolledBack);
       } catch (error) {
         if (!isConcurrentChange(error)) throw error;
-        // What was done outside the database was taken back; whether it can be done twice, nobody here knows.
+        // The effects outside the database were taken back, but the gate cannot know whether they can be repeated.
         if (attempts < MOST_ATTEMPTS && rolledBack.length === 0) continue;
         throw new DomainError(
           'CONCURRENT_CHANGE',
@@ -246,7 +246,7 @@ export interface GuardedQuery<Context, Input, Result> {
 export function query<Input, Loaded extends Subject, Result, Context extends CommandContext = CommandContext>(
   definition: GateRules<Loaded, Input> & {
     readonly name: string;
-    /** What of the input a client sent, where the rest are rows; all of it by default. */
+    /** The part of the input that a client sent, if the rest are rows; all of it by default. */
     readonly sent?: (input: Input) => unknown;
     readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
     readonly refusedUnder?: LockRule;

@@ -1,4 +1,4 @@
-/** Whatever passes the gate under a name of its own. */
+/** An operation that passes the gate under its own name. */
 type Gated = { readonly commandName: string } | { readonly queryName: string } | { readonly composedName: string };
 
 /** An operation made of gated ones. It shows their names as data. */
@@ -13,8 +13,8 @@ function nameOf(part: Gated): string {
 }
 
 /**
- * Names an operation that is more than one command or guarded read, because what takes long must happen outside any transaction: receiving
- * bytes, asking a service. Each part passes the gate and is counted by its own name; the whole has no gate and is not counted.
+ * Names an operation of several commands or guarded reads. Slow work, such as receiving bytes or querying a service, must happen outside
+ * any transaction. Each part passes the gate and is counted by its own name; the whole has no gate and is not counted.
  */
 export function composed<Inputs extends readonly unknown[], Result>(definition: {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 import type { DomainServices } from './services.ts';
 
-/** Who calls, as far as counting needs it. */
+/** The facts of a caller that counting needs. */
 interface Caller {
   readonly actor: Actor;
   readonly services: Pick<DomainServices, 'rates'>;

@@ -2,7 +2,7 @@ import type { CommandContext } from './command.ts';
 import { countCall } from './count-call.ts';
 import { refuseUnstorable } from './parse-input.ts';
 
-/** A detail of what was shown. It shows its rules as data, as a guarded read does. */
+/** A detail of a shown object. It exposes its rules as data, as a guarded read does. */
 export interface Detail<Context, Shown, Asked extends readonly unknown[], Result> {
   (context: Context, shown: Shown, ...asked: Asked): Result;
   readonly queryName: string;
@@ -11,16 +11,16 @@ export interface Detail<Context, Shown, Asked extends readonly unknown[], Result
 }
 
 /**
- * A guarded read about an object that a command or another guarded read has shown: its contents, a count, an address of it. Whoever was
- * shown the object may ask, so that nothing is loaded and no permission is compared; what of the answer depends on permissions, `run`
- * leaves out. The call is counted, and the texts that a client sent are checked, as of every guarded read. What `run` gives is given as it
- * is, at once where it is no promise, so that the loaders of many objects are still asked together.
+ * A guarded read about an object that a command or another guarded read has shown: its contents, a count, an address of it. The object was
+ * already shown to the caller, so nothing is loaded and no permission is checked; `run` leaves out what depends on permissions. As for
+ * every guarded read, the call is counted and the texts of the client are checked. The result of `run` is returned as it is, synchronously
+ * if it is not a promise, so that the loaders still batch the reads of many objects.
  */
 export function detail<Shown, Asked extends readonly unknown[], Result, Context extends CommandContext = CommandContext>(definition: {
   readonly name: string;
-  /** `shown` is a row, or the id of one; what follows is what a client asks about it. */
+  /** `shown` is a row, or the id of one; the further arguments are the question of a client about it. */
   readonly run: (context: Context, shown: Shown, ...asked: Asked) => Result;
-  /** What of that a client sent, where the rest are rows; all of it by default. */
+  /** The part of these that a client sent, if the rest are rows; all of it by default. */
   readonly sent?: (...asked: Asked) => unknown;
 }): Detail<Context, Shown, Asked, Result> {
   const { name, run, sent } = definition;

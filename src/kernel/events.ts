@@ -1,6 +1,6 @@
 /**
- * What happens here, as far as other areas hear of it: every kind of event with the schema of its payload. Commands emit them
- * (`Scope.emit`); each area lists what it does on some of them in its `subscribers.ts`.
+ * The events that areas exchange: every kind with the schema of its payload. Commands emit them (`Scope.emit`); each area lists what it
+ * does on some of them in its `subscribers.ts`.
  */
 import { z } from 'zod';
 import { SAVED_ORIGINAL_FACTS } from '../vocabulary.ts';
@@ -19,7 +19,7 @@ const pid = { protocol: z.string(), authority: z.string(), separator: z.string()
 /** Folder of a dataset in a store. */
 const folder = { driver: z.string(), authority: z.string(), identifier: z.string() };
 const workflowReport = { workflow: z.string(), userAccountId: z.int(), comment: z.string().nullable() };
-/** Whose access was decided about; the account is null for a group. */
+/** The assignee of an access decision; the account is null for a group. */
 const accessDecision = { assignee: z.string(), userAccountId: z.int().nullable() };
 const versionNumber = { versionNumber: z.int().nullable(), versionMinorNumber: z.int().nullable() };
 
@@ -28,7 +28,7 @@ const versionNumber = { versionNumber: z.int().nullable(), versionMinorNumber: z
  * afterwards may get further optional members and loses none.
  */
 const schemas = [
-  /** An account was made; `welcomed` says whether it is to hear of that. */
+  /** An account was created; `welcomed` says whether it is notified. */
   apart('AccountCreated', { userAccountId: z.int(), welcomed: z.boolean() }),
 
   /** An account is asked to confirm its e-mail address. */
@@ -39,15 +39,15 @@ const schemas = [
   about('CollectionCreated', { creatorId: z.int() }),
   about('CollectionPublished', {}),
 
-  /** A dataset is there: a new draft, or one that was taken over from elsewhere. */
+  /** A dataset was created or imported. */
   about('DatasetCreated', { creatorId: z.int().nullable(), imported: z.boolean() }),
   /** A draft became a released version. */
   about('DatasetPublished', { ...versionNumber, firstPublishedAt: z.iso.datetime() }),
-  /** A draft was folded into the newest released version, whose number stays. */
+  /** A draft replaced the newest released version, which keeps its number. */
   about('PublishedVersionUpdated', versionNumber),
-  /** A published version was withdrawn; `anotherReleased` says whether one is still out. */
+  /** A published version was deaccessioned; `anotherReleased` says whether another one is still published. */
   about('DatasetDeaccessioned', { ...versionNumber, anotherReleased: z.boolean() }),
-  /** A dataset is gone, with everything in it. */
+  /** A dataset was deleted with everything in it. */
   about('DatasetDestroyed', { ...pid, wasPublished: z.boolean() }),
   about('DatasetSubmittedForReview', { datasetVersionId: z.int(), requestorId: z.int() }),
   about('DatasetReturnedToAuthor', { datasetVersionId: z.int(), returnedById: z.int(), reason: z.string() }),
@@ -55,7 +55,7 @@ const schemas = [
   about('CurationStatusChanged', { datasetVersionId: z.int(), label: z.string().nullable() }),
   /** A workflow has come to a step. */
   about('WorkflowStepDue', { invocationId: z.string(), position: z.int() }),
-  /** A service that a workflow asked has agreed; the account is the one that asked for the publication. */
+  /** The service of a workflow has approved; the account is the one that requested the publication. */
   about('WorkflowSucceeded', workflowReport),
   about('WorkflowFailed', workflowReport),
 
@@ -66,20 +66,20 @@ const schemas = [
 
   /** No record names these bytes of a dataset any more. */
   about('FilesRemoved', { ...folder, storageIds: z.array(z.string()) }),
-  /** An upload was given up and its ticket is gone; the dataset may be gone too. */
+  /** An upload was aborted and its ticket deleted; the dataset may be deleted too. */
   about('UploadAbandoned', { ...folder, storageId: z.string(), uploadId: z.string() }).extend({ subjectId: z.int().nullable() }),
   /** Facts of saved originals are missing, of files up to an id. */
   apart('OriginalsIncomplete', { fact: z.enum(SAVED_ORIGINAL_FACTS), upTo: z.int() }),
 
-  /** The provider of a dataset's identifier does not know its newest state. */
+  /** The newest state of a dataset has to be sent to the provider of its identifier. */
   about('PidRecordChanged', {}),
-  /** The dataset of an identifier is gone for good. */
+  /** The dataset of an identifier was deleted. */
   about('PidAbandoned', pid),
-  /** What the providers know of all datasets has to be sent once more. */
+  /** The records of all datasets have to be sent to their providers again. */
   apart('AllPidRecordsChanged', { publishedOnly: z.boolean() }),
-  /** The provider of the identifiers of a dataset's files does not know the newest state of some. */
+  /** The newest state of some files has to be sent to the provider of their identifiers. */
   about('FilePidRecordsChanged', {}),
-  /** The files of these identifiers are gone for good. */
+  /** The files of these identifiers were deleted. */
   about('FilePidsAbandoned', { persistentIds: z.array(z.string()) }),
 
   about('CitationUpdateRequested', {}),
@@ -87,7 +87,7 @@ const schemas = [
 
 const anyEvent = z.discriminatedUnion('kind', schemas);
 
-/** A fact that a command tells of. */
+/** An event that a command emits. */
 export type DomainEvent = Readonly<z.infer<typeof anyEvent>>;
 
 export type EventKind = DomainEvent['kind'];
@@ -103,7 +103,7 @@ export function isOfKind<Kind extends EventKind>(event: DomainEvent, kind: Kind)
   return event.kind === kind;
 }
 
-/** An event as it was stored. @throws ZodError when its payload is not what the catalogue says. */
+/** An event as it was stored. @throws ZodError when its payload does not fit the catalogue. */
 export function readEvent(stored: { readonly kind: string; readonly subjectId: number | null; readonly payload: unknown }): DomainEvent {
   return anyEvent.parse(stored);
 }

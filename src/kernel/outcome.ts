@@ -1,4 +1,4 @@
-/** Waits for work that is done together with other work, and gives its result, or throws its error, whenever that is asked for. */
+/** The outcome of concurrent work: its result is returned, or its error thrown, on request. */
 export async function outcomeOf<Result>(work: Promise<Result>): Promise<() => Result> {
   try {
     const result = await work;

@@ -12,7 +12,7 @@ export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input
   throw badInput(problemsOf(parsed.error));
 }
 
-/** Refuses texts that no row could hold, before a statement with one fails. @throws DomainError BAD_USER_INPUT */
+/** Refuses texts that PostgreSQL cannot store, before a statement fails on one. @throws DomainError BAD_USER_INPUT */
 export function refuseUnstorable(input: unknown): void {
   const problems = unstorableTexts(input);
   if (problems.length > 0) throw badInput(problems);

@@ -5,7 +5,7 @@ import type { PermissionMask } from '../permission-set.ts';
 import type { NodeKind, Permission } from '../vocabulary.ts';
 import { type Actor, holdsPermission } from './actor.ts';
 
-/** What somebody lacks. */
+/** A missing permission. */
 interface Missing {
   readonly permission: Permission;
   readonly granted: PermissionMask;
@@ -25,7 +25,7 @@ export class PermissionDenied extends DomainError {
 
 const WORDS: Readonly<Record<NodeKind, string>> = { COLLECTION: 'collection', DATASET: 'dataset', DATAFILE: 'file' };
 
-/** The name of what is unpublished is for those who may see it; to others the number says no more than they knew. */
+/** The name of an unpublished object is shown only to callers who may see it; the id tells others nothing new. */
 function nameFor(actor: Actor, granted: PermissionMask, { id, kind, published, alias, persistentId }: NodeName): string {
   const seeing = kind === 'COLLECTION' ? 'ViewUnpublishedCollection' : 'ViewUnpublishedDataset';
   const reference = alias === null ? persistentId : `"${alias}"`;
@@ -34,8 +34,8 @@ function nameFor(actor: Actor, granted: PermissionMask, { id, kind, published, a
 }
 
 /**
- * Says in words what each refusal found missing, and where: `AddDataset on collection "lindenhof"`. One statement for all of them,
- * so it is asked for those alone that leave the server.
+ * Describes the missing permission of each refusal and its object: `AddDataset on collection "lindenhof"`. It takes one statement for all,
+ * so it runs only for refusals that leave the server.
  */
 export async function describeMissing(
   { db, actor }: { readonly db: Queryable; readonly actor: Actor },

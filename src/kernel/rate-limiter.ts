@@ -1,4 +1,4 @@
-/** How often somebody may do the same thing. Source: users-admin.md 4.3. */
+/** Rate limits of callers and operations. Source: users-admin.md 4.3. */
 import { DomainError } from '../errors/domain-error.ts';
 import type { Actor } from './actor.ts';
 import { GUEST_IDENTIFIER } from '../vocabulary.ts';
@@ -6,10 +6,10 @@ import type { SettingsSource } from './ports/settings-source.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTES_OF_AN_HOUR = 60;
-/** Buckets from which on those are forgotten that are full again. */
+/** Number of buckets beyond which full ones are dropped. */
 const MANY_BUCKETS = 10_000;
 
-/** What is left to one caller of one operation. */
+/** The remaining calls of one caller for one operation. */
 interface Bucket {
   /** The account as `@name`, or `:guest`. */
   readonly identifier: string;
@@ -24,17 +24,17 @@ interface Bucket {
 export interface RateLimiter {
   /** Counts a call of a command or a guarded read. @throws DomainError RATE_LIMITED when the caller has called it too often. */
   take(actor: Actor, operation: string): void;
-  /** Who has called what under a limit, in this process and lately. */
+  /** The recent callers of rate-limited operations in this process. */
   list(): readonly RateLimitUse[];
 }
 
-/** What somebody has left of an operation. */
+/** The remaining calls of a caller for an operation. */
 export interface RateLimitUse {
   /** The account as `@name`, or `:guest` for all who have none. */
   readonly identifier: string;
   readonly operation: string;
   readonly limitPerHour: number;
-  /** Whole calls that would be let through at once. */
+  /** Whole calls that would be allowed at once. */
   readonly callsLeft: number;
   readonly lastCalledAt: Date;
 }
@@ -45,8 +45,8 @@ function tierOf(actor: Actor): number {
 }
 
 /**
- * Counts the calls that this process answers, by the settings as they are at the time. Superusers, and the server itself, are not
- * limited, nor is anybody without such a setting.
+ * Counts the calls that this process answers, by the settings as they are at the time. Superusers and the server itself are not limited,
+ * and without such a setting no caller is.
  */
 export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: () => number = Date.now): RateLimiter {
   let buckets = new Map<string, Bucket>();
@@ -64,7 +64,7 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
   function forgetFull(minute: number): void {
     if (buckets.size < manyBuckets) return;
     for (const [key, bucket] of buckets) if (minute - bucket.minute >= MINUTES_OF_AN_HOUR) buckets.delete(key);
-    // Looking through all of them at every new one would cost more than they do.
+    // Scanning all of them at every new one would cost more than keeping them.
     manyBuckets = Math.max(MANY_BUCKETS, buckets.size * 2);
   }
 

@@ -1,8 +1,8 @@
 import { DomainError } from '../errors/domain-error.ts';
 
 /**
- * Refuses a list that names nothing. It is asked after everything else, so that an empty list does not hide that the object is unknown
- * or closed to the caller. @throws DomainError BAD_USER_INPUT. Source: decisions.md 45.
+ * Refuses an empty list. The check comes last, so that an empty list does not hide that the object is unknown or closed to the caller.
+ * @throws DomainError BAD_USER_INPUT. Source: decisions.md 45.
  */
 export function requireSome(list: readonly unknown[], pointer: string, what: string): void {
   if (list.length > 0) return;

@@ -23,7 +23,7 @@ export interface WithinScope {
   readonly services: DomainServices;
 }
 
-/** Who hears of events. */
+/** The subscribers of events. */
 export interface EventSubscribers {
   /** Does what belongs to an event in its own transaction, which fails with it. */
   tell(scope: WithinScope, event: DomainEvent): Promise<void>;
@@ -31,12 +31,12 @@ export interface EventSubscribers {
   areDelivered(kind: EventKind): boolean;
 }
 
-/** What commands use besides the database; made once at start. */
+/** The services of commands besides the database; made once at start. */
 export interface DomainServices {
   readonly storage: FileStorage;
   readonly blocks: BlockCatalogSource;
   readonly settings: SettingsSource;
-  /** Counts the calls of whoever may not call as often as they like. */
+  /** Counts rate-limited calls. */
   readonly rates: RateLimiter;
   readonly groups: GroupSource;
   readonly signInProviders: SignInProviders;
@@ -48,18 +48,18 @@ export interface DomainServices {
   readonly usage: UsageCollector;
   /** Sends mail, if the operator has named a mail server. */
   readonly mail: MailSender;
-  /** Tells who cites a DOI: nobody, unless the operator has named a provider. */
+  /** Finds works that cite a DOI; none unless the operator has configured a citation service. */
   readonly citations: CitationSource;
-  /** Runs the programs of the operator that judge metadata. */
+  /** Runs the external validators of metadata. */
   readonly validator: MetadataValidator;
   /** Uploads past the server's form. */
   readonly uploads: {
     /** How long an upload waits for its next part, and for becoming a file. */
     readonly lifetimeMs: number;
-    /** Most that an account may have begun and not finished. */
+    /** Most uploads that an account may have in progress. */
     readonly mostOpen: number;
   };
-  /** How the bytes of all files are read again and again. */
+  /** The schedule of fixity rounds. */
   readonly fixity: {
     /** Days from the beginning of one round to that of the next; 0 for none. */
     readonly intervalDays: number;
@@ -70,7 +70,7 @@ export interface DomainServices {
   readonly subscribers: EventSubscribers;
   readonly log: Logger;
   readonly thumbnails: ThumbnailMaker;
-  /** Largest picture of which a small one is made, in bytes. */
+  /** Largest image for which a thumbnail is made, in bytes. */
   readonly thumbnailLimitBytes: number;
   /** Signs download URLs; a secret of this installation. */
   readonly signingKey: Buffer;

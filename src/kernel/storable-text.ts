@@ -1,12 +1,12 @@
 import type { Problem } from '../errors/domain-error.ts';
 import { pointerTo } from '../errors/json-pointer.ts';
 
-/** Enough to find the cause; an input made of nothing else would fill the answer. */
+/** Enough to find the cause; a hostile input would fill the response. */
 const MOST_PROBLEMS = 20;
 
 /**
- * Texts anywhere in an input that the database cannot hold as they are: PostgreSQL has no NUL, and UTF-8 no half of a
- * surrogate pair. Lists and plain objects are searched, not bytes or streams; at most 20 are reported.
+ * Texts anywhere in an input that the database cannot hold as they are: PostgreSQL does not store NUL, and UTF-8 cannot encode an unpaired
+ * surrogate. Lists and plain objects are searched, not bytes or streams; at most 20 are reported.
  */
 export function unstorableTexts(input: unknown): Problem[] {
   const problems: Problem[] = [];

@@ -3,8 +3,8 @@ import { insertOutboxEvent, insertPatientEvents } from '../db/queries/gate/outbo
 import type { DomainEvent, EventKind } from './events.ts';
 
 /**
- * Kinds whose events are delivered one after another, over all processes: what waits for an outside service then never takes more
- * than one worker, and the service gets one request at a time.
+ * Kinds whose events are delivered one after another, over all processes: so an external service never blocks more than one worker, and
+ * gets one request at a time.
  */
 const serialQueues: Partial<Record<EventKind, string>> = {
   PidRecordChanged: 'pid-provider',

@@ -1,4 +1,4 @@
-/** How areas hear of events: each lists its subscribers, and src/jobs/subscribers.ts puts the lists together. */
+/** Subscriptions of areas to events: each area lists its subscribers, and src/jobs/subscribers.ts combines the lists. */
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import type { OutboxEventRow } from '../db/queries/gate/outbox.ts';
@@ -18,7 +18,7 @@ export interface JobScope {
 /** One delivery of an event. */
 export interface DeliveryScope extends JobScope {
   readonly eventId: number;
-  /** Whether the queue gives up if this try fails. */
+  /** Whether this is the last attempt. */
   readonly lastAttempt: boolean;
 }
 
@@ -37,8 +37,8 @@ function ofKind<Scope, Kind extends EventKind>(kind: Kind, handle: (scope: Scope
 }
 
 /**
- * Subscribes to a kind of event what has to be there when the command is acknowledged. It runs in the command's transaction, after the
- * command: it can write rows and nothing else, and when it throws, nothing has happened.
+ * Subscribes a handler whose effect must exist when the command is acknowledged. It runs in the transaction of the command, after the
+ * command: it may only write rows, and if it throws, everything is rolled back.
  */
 export function within<Kind extends EventKind>(
   kind: Kind,
@@ -48,8 +48,7 @@ export function within<Kind extends EventKind>(
 }
 
 /**
- * Subscribes a job to a kind of event. It runs after the commit and at least once, so it has to be harmless to repeat; what it throws
- * has it tried again.
+ * Subscribes a job to a kind of event. It runs after the commit and at least once, so it must be idempotent; it is retried if it throws.
  */
 export function afterwards<Kind extends EventKind>(
   kind: Kind,
@@ -61,7 +60,7 @@ export function afterwards<Kind extends EventKind>(
 /** All subscribers of a process. */
 export interface Subscribers extends EventSubscribers {
   /**
-   * Hands a stored event to those who subscribed to it, one after another.
+   * Delivers a stored event to its subscribers, one after another.
    * @throws Error when this release knows no such kind; a newer one that runs beside it may.
    */
   deliver(scope: DeliveryScope, stored: OutboxEventRow): Promise<void>;

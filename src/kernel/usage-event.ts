@@ -1,6 +1,6 @@
 /** One use of a dataset, ready to be counted. A double click that the process has seen itself is one event with two times. */
 export interface UsageEvent {
-  /** Keyed hash of who used it and in which hour, in hexadecimal digits. */
+  /** Keyed hash of the caller and the hour, in hexadecimal digits. */
   readonly session: string;
   readonly datasetId: number;
   /** `v` and the id of a version, or `f` and the id of a file. */

@@ -3,7 +3,7 @@ import type { BlockCatalog } from './metadata/block-catalog.ts';
 import { textOf } from './metadata/metadata-values.ts';
 import type { VersionMetadata } from './metadata/version-metadata.ts';
 
-/** A dataset with what tells when it became available. */
+/** The facts of a dataset that determine when it became available. */
 export interface DatedDataset {
   readonly publishedAt: Date | null;
   /** `yyyy-MM-dd`. */

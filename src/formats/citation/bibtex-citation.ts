@@ -1,7 +1,7 @@
 import type { CitedWork } from './cited-work.ts';
 import { oneLine } from './text-escapes.ts';
 
-// Braces count for BibTeX even behind a backslash, so they are written by name; the other characters mean something to TeX.
+// BibTeX counts braces even after a backslash, so they are written by name; the other characters are special to TeX.
 const commands: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
@@ -19,16 +19,16 @@ function quoted(text: string): string {
   return text.replace('"', '``').replace('"', "''");
 }
 
-/** An address or identifier, which TeX takes as it is, as long as its braces match. */
+/** A URL or identifier, which TeX takes verbatim as long as its braces match. */
 function verbatim(text: string): string {
   return text.replace(/[{}\\%]/g, (character) => (character === '%' ? '\\%' : encodeURIComponent(character).replace('%', '\\%')));
 }
 
 /** A citation in BibTeX, lines ended by CR LF. Source: datasets.md 14.6. */
 export function bibtexCitation({ authors, publisher, title, unf, year, version, pid, url }: CitedWork): string {
-  // What would end a key is left out of it.
+  // Characters that would end a key are removed.
   const key = `${pid.identifier}_${year}`.replace(/[\s,{}"'#%=~\\()]/g, '');
-  // A name that holds the word between names is one name.
+  // A name that contains the separator word is one name.
   const names = authors.map((name) => (/\sand\s/i.test(name) ? `{${texText(name)}}` : texText(name)));
   return [
     `@data{${key},`,

@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as HTML shows it, in content and in attributes in double quotes. Apostrophes stay: clients compare citations as texts. */
+/** A text escaped for HTML, in content and in attributes in double quotes. Apostrophes stay: clients compare citations as texts. */
 export function htmlText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
@@ -18,7 +18,7 @@ const NOT_IN_XML = new RegExp(
   'g',
 );
 
-/** A text as XML 1.0 holds it: without the characters that it cannot hold at all. */
+/** A text escaped for XML 1.0, without the characters that XML cannot contain. */
 export function xmlText(text: string): string {
   return htmlText(text.toWellFormed().replace(NOT_IN_XML, ''));
 }

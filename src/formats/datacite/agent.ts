@@ -1,6 +1,6 @@
 import type { DataciteAgent, NameType } from './metadata-model.ts';
 
-/** Where the identifiers of a scheme lead, and what they look like without that. Source: exports.md 2.2. */
+/** The URL prefix of a scheme, and the pattern of its bare identifiers. Source: exports.md 2.2. */
 const identifierSchemes: Readonly<Record<string, { readonly pattern: RegExp; readonly before: string; readonly after?: string }>> = {
   ORCID: { pattern: /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/, before: 'https://orcid.org/' },
   ISNI: { pattern: /^\d{15}[\dX]$/, before: 'http://www.isni.org/isni/' },
@@ -12,7 +12,7 @@ const identifierSchemes: Readonly<Record<string, { readonly pattern: RegExp; rea
   ROR: { pattern: /^0[a-hj-km-np-tv-z\d]{6}\d{2}$/, before: 'https://ror.org/' },
 };
 
-/** Words that only names of organisations hold, in the languages that depositors use most. */
+/** Words that only occur in names of organisations, in the languages that depositors use most. */
 const ORGANISATION_WORDS = new RegExp(
   `(?:^|[^\\p{L}])(?:${[
     'academ(?:y|ies|ia)',
@@ -71,7 +71,7 @@ const ORGANISATION_WORDS = new RegExp(
   'iu',
 );
 
-/** Whether a name is that of a person or of an organisation, as well as its words tell. Source: exports.md 2.1. */
+/** Whether a name belongs to a person or an organisation, judged by its words. Source: exports.md 2.1. */
 export function nameTypeOf(name: string): NameType {
   // Short names of capitals alone, such as IBM.
   if (/^\p{Lu}[\p{Lu}\d&.-]{1,7}$/u.test(name)) return 'Organizational';
@@ -102,7 +102,7 @@ function affiliationOf(text: string | undefined): DataciteAgent['affiliation'] {
     : [{ name: text, affiliationIdentifier: ror, affiliationIdentifierScheme: 'ROR', schemeUri: 'https://ror.org' }];
 }
 
-/** What is known of an agent besides the name. */
+/** Facts of an agent besides the name. */
 interface AgentFacts {
   readonly affiliation?: string | undefined;
   readonly scheme?: string | undefined;

@@ -5,7 +5,7 @@
 
 export type NameType = 'Personal' | 'Organizational';
 
-/** Somebody who made or helped to make a dataset. */
+/** A creator of or contributor to a dataset. */
 export interface DataciteAgent {
   readonly name: string;
   readonly nameType?: NameType;
@@ -45,7 +45,7 @@ export interface DataciteRelatedIdentifier {
 }
 
 export interface DataciteRights {
-  /** Empty when the address says it all. */
+  /** Empty if the address suffices. */
   readonly rights: string;
   readonly rightsUri?: string;
   readonly rightsIdentifier?: string;
@@ -92,7 +92,7 @@ export interface DataciteMetadata {
   readonly relatedIdentifiers: readonly DataciteRelatedIdentifier[];
   readonly sizes: readonly string[];
   readonly formats: readonly string[];
-  /** Absent where there is no version to speak of. */
+  /** Absent if there is no version. */
   readonly version?: string;
   readonly rightsList: readonly DataciteRights[];
   readonly descriptions: readonly DataciteDescription[];

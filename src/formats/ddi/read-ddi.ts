@@ -8,7 +8,7 @@ import { markedUpTextOf } from './marked-up-text.ts';
 import { type ChildTexts, NativeFields } from './native-fields.ts';
 import { elementsAt, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
-/** What a description says of a study. */
+/** The content of a description of a study. */
 export interface DdiStudy {
   /** The object under `datasetVersion` of native JSON. */
   readonly datasetVersion: Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ function logoOf(element: XmlElement): string | undefined {
   return isUrl(role) ? role : undefined;
 }
 
-/** Values that a vocabulary does not have are brought to what it has. */
+/** Maps values outside a vocabulary to values of it. */
 function settled(field: string, child: ChildTexts, native: NativeFields): ChildTexts {
   if (field === 'contributor') {
     const type = child['contributorType'];
@@ -203,12 +203,12 @@ function readTerms(study: XmlElement): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Reads a description. Files and variables are read over.
+ * Reads a description. Files and variables are skipped.
  * @throws DomainError MALFORMED_XML with line and column, or for another kind of document.
  * @throws DomainError BAD_USER_INPUT when the study's identifier is malformed.
  */
 export async function readDdi(xml: string, catalog: BlockCatalog): Promise<DdiStudy> {
-  // A byte order mark is no part of the text.
+  // A byte order mark is not part of the text.
   const codeBook = await parseXml(xml.replace(/^\uFEFF/, ''), { root: 'codeBook', skipped: SKIPPED });
   const [study] = elementsAt(codeBook, 'stdyDscr');
   if (study === undefined) throw new DomainError('MALFORMED_XML', 'The DDI describes no study: there is no element stdyDscr.');

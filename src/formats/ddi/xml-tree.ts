@@ -1,4 +1,4 @@
-/** Reads XML that strangers wrote into a small tree. No document type, so no entities and nothing fetched; size, depth and numbers bounded. */
+/** Parses untrusted XML into a small tree. No document type, so no entities and no fetching; size, depth and numbers are bounded. */
 import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { DomainError } from '../../errors/domain-error.ts';
@@ -17,7 +17,7 @@ interface OpenElement extends XmlElement {
 }
 
 export interface XmlRules {
-  /** Local name that the outermost element has to have. */
+  /** Required local name of the root element. */
   readonly root: string;
   /** Elements directly below the root that are read over. */
   readonly skipped: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface XmlRules {
 /** Longest document, in UTF-16 units. */
 const LONGEST = 16 * 1024 * 1024;
 const DEEPEST = 64;
-/** Of those that are kept; the study of five thousand authors is a fifth of it. */
+/** Of the elements that are kept; a study with five thousand authors has a fifth of that. */
 const MOST_ELEMENTS = 50_000;
 /** Of one element, whose attributes are brought together at once. */
 const MOST_ATTRIBUTES = 256;
@@ -36,7 +36,7 @@ const MOST_ATTRIBUTES = 256;
  */
 const MOST_MARKS = 1_500_000;
 const MARKS: ReadonlySet<number> = new Set(Array.from('<&#=:-?]', (mark) => mark.charCodeAt(0)));
-/** Characters that are parsed before other requests have their turn. */
+/** Characters that are parsed before the parser yields to other requests. */
 const CHUNK = 64 * 1024;
 
 const UTF8 = /^(?:utf-?8|us-ascii|ascii)$/i;
@@ -52,7 +52,7 @@ function countMarks(text: string): number {
 }
 
 /**
- * Parses a document; what lies in skipped elements is checked and forgotten.
+ * Parses a document; the content of skipped elements is checked and dropped.
  * @throws DomainError MALFORMED_XML with line and column, counted from 1.
  */
 export async function parseXml(text: string, { root, skipped }: XmlRules): Promise<XmlElement> {

@@ -1,4 +1,4 @@
-/** Whoever sends a request, as far as groups look at it. */
+/** The facts of a caller on which group membership depends. */
 export interface GroupCandidate {
   /** Identifiers that are the caller's without any group of the installation: its own and the built-in ones. */
   readonly own: readonly string[];
@@ -10,7 +10,7 @@ export interface GroupCandidate {
   readonly explicitGroups: readonly string[];
 }
 
-/** Says which groups a request belongs to, from memory: asking costs no statement. */
+/** Determines the groups of a request from memory, without a statement. */
 export interface GroupSource {
   /** All identities of a caller: its own ones first, then IP, mail-domain and explicit groups, each once. */
   identitiesOf(candidate: GroupCandidate): readonly string[];

@@ -9,7 +9,7 @@ export interface MailMessage {
   readonly text: string;
 }
 
-/** The mail server took its own decision about one message, and another try would be answered alike. */
+/** The mail server rejected a message permanently, so a retry is pointless. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

@@ -6,7 +6,7 @@ export interface MetadataValidator {
   fault(path: string): Promise<string | undefined>;
   /**
    * Whether a program approves of a document: it ends with the exit status 0.
-   * @throws DomainError EXTERNAL_VALIDATION_UNAVAILABLE when it gives no answer. What goes wrong with making the document is thrown as it is.
+   * @throws DomainError EXTERNAL_VALIDATION_UNAVAILABLE when it gives no answer. Errors of producing the document are rethrown.
    */
   approves(path: string, document: () => JsonPieces): Promise<boolean>;
   /** Ends the programs that run. */

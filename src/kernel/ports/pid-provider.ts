@@ -1,7 +1,7 @@
 import type { DataciteMetadata } from '../../formats/datacite/metadata-model.ts';
 import type { PersistentIdParts } from '../../model/persistent-id.ts';
 
-/** What a provider is told of a dataset. */
+/** The record of a dataset for its provider. */
 export interface PidRecord {
   readonly pid: PersistentIdParts;
   /** Page that the identifier leads to. */
@@ -17,8 +17,8 @@ export interface KnownPid {
 }
 
 /**
- * A service that gives persistent identifiers their meaning. Every call may be repeated: the last state told is the one that counts.
- * Calls throw when the provider could not be reached or refused; their messages hold no credentials.
+ * A service that registers persistent identifiers. Every call may be repeated: the last state sent counts. Calls throw if the provider
+ * cannot be reached or refuses; their messages contain no credentials.
  */
 export interface PidProvider {
   readonly id: string;
@@ -27,9 +27,9 @@ export interface PidProvider {
   readonly separator: string;
   /** Fixed beginning of every new identifier. */
   readonly shoulder: string;
-  /** Whether an identifier counts as registered as soon as it is minted: no outside service is asked. */
+  /** Whether an identifier counts as registered as soon as it is minted, without an external service. */
   readonly registersAtOnce: boolean;
-  /** What the provider knows of an identifier; undefined when it knows none such. */
+  /** The provider's record of an identifier; undefined if it has none. */
   lookup(pid: PersistentIdParts): Promise<KnownPid | undefined>;
   /** Keeps an identifier for this installation without making it public. */
   reserve(pid: PersistentIdParts): Promise<void>;
@@ -37,7 +37,7 @@ export interface PidProvider {
   publish(record: PidRecord): Promise<void>;
   /** Takes the identifier out of the provider's search; it goes on leading to its target. */
   hide(record: PidRecord): Promise<void>;
-  /** Gives back an identifier that was never public; false when it was, for then it stays for good. */
+  /** Deletes an identifier that was never public; false if it was public, because then it is permanent. */
   remove(pid: PersistentIdParts): Promise<boolean>;
 }
 

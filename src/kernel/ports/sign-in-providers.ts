@@ -1,17 +1,17 @@
 import type { ProviderConfiguration } from '../../model/sign-in/provider-configuration.ts';
 
-/** A provider that accounts can be signed in by now. */
+/** A provider that can sign in accounts at present. */
 export interface SignInProvider<Configuration extends ProviderConfiguration = ProviderConfiguration> {
-  /** What accounts name as theirs. */
+  /** The id that accounts refer to. */
   readonly id: string;
-  /** For people; the id where the operator gave none. */
+  /** Display name; the id if the operator gave none. */
   readonly title: string;
   readonly subtitle: string | undefined;
   /** With its secrets: never to be shown or logged. */
   readonly configuration: Configuration;
 }
 
-/** Says who may vouch for a caller, from memory. */
+/** The enabled sign-in providers, from memory. */
 export interface SignInProviders {
   /** The enabled providers that can be used as they are configured, by id. */
   enabled(): readonly SignInProvider[];

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Makes small pictures, one at a time: decoding takes many times the memory of the file. */
+/** Makes thumbnails, one at a time: decoding takes many times the memory of the file. */
 export interface ThumbnailMaker {
   /**
-   * A PNG, its longer side as long as asked for, also when the picture is smaller; null when none can be made. Callers take turns.
+   * A PNG whose longer side has the requested length, even if the image is smaller; null if none can be made. Callers take turns.
    * @throws DomainError THUMBNAIL_QUEUE_FULL
    */
   render(caller: string, source: () => Promise<Readable>, longestSide: number): Promise<Uint8Array | null>;

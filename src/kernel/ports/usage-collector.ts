@@ -1,9 +1,9 @@
 import type { Visitor } from './visitor.ts';
 
-/** What somebody used. */
+/** A use of a version or file. */
 export interface Use {
   readonly visitor: Visitor;
-  /** `@name` of an account; null for anybody else. */
+  /** `@name` of an account; null for other callers. */
   readonly account: string | null;
   readonly datasetId: number;
   /** `v` and the id of a version, or `f` and the id of a file. */
@@ -11,12 +11,12 @@ export interface Use {
 }
 
 export interface UsageCollector {
-  /** Takes note of a use; costs no statement. */
+  /** Records a use in memory; costs no statement. */
   record(use: Use): void;
-  /** Takes note of a download of a file, whoever or whatever downloads it; costs no statement. */
+  /** Records a download of a file by any client in memory; costs no statement. */
   recordDownload(fileId: number): void;
-  /** Writes what was gathered; resolves when it is written, or kept for a later try after a failure, which is logged. */
+  /** Writes the recorded uses; resolves when they are written, or kept for a retry after a failure, which is logged. */
   flush(): Promise<void>;
-  /** Writes what was gathered and takes no more. */
+  /** Writes the recorded uses and accepts no more. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Who a request comes from, as far as usage counts look at it; kept no longer than the request. */
+/** The facts of a caller that usage counts depend on; kept no longer than the request. */
 export interface Visitor {
   /** In canonical form; undefined when it is not known. */
   readonly address: string | undefined;
   /** Empty when none was sent. */
   readonly userAgent: string;
-  /** ISO 3166-1 in lower case; empty when nobody knows. */
+  /** ISO 3166-1 in lower case; empty if unknown. */
   readonly country: string;
 }
