@@ -4,7 +4,7 @@ import { jsonRow } from '../json-row.ts';
 import { dataset, datasetVersion, license } from '../schema/dataset.ts';
 import type { FileJson } from './files/file-json.ts';
 import { filesOf, type FirstFiles, firstFilesJson } from './versions/first-pages.ts';
-import { licenseJson, type VersionFacts } from './versions/versions.ts';
+import { ownFactColumns, type VersionFacts } from './versions/versions.ts';
 
 /** A newest version that was read together with its dataset. */
 export interface ReadNewest {
@@ -13,24 +13,7 @@ export interface ReadNewest {
   readonly files: FirstFiles | null;
 }
 
-const version = jsonRow({
-  id: datasetVersion.id,
-  ordinal: datasetVersion.ordinal,
-  versionNumber: datasetVersion.versionNumber,
-  versionMinorNumber: datasetVersion.versionMinorNumber,
-  title: datasetVersion.title,
-  license: licenseJson,
-  licenseId: datasetVersion.licenseId,
-  terms: datasetVersion.terms,
-  fileAccessRequest: datasetVersion.fileAccessRequest,
-  versionNote: datasetVersion.versionNote,
-  deaccessionNote: datasetVersion.deaccessionNote,
-  deaccessionLink: datasetVersion.deaccessionLink,
-  internalVersionNumber: datasetVersion.internalVersionNumber,
-  createdAt: datasetVersion.createdAt,
-  updatedAt: datasetVersion.updatedAt,
-  releasedAt: datasetVersion.releasedAt,
-});
+const version = jsonRow(ownFactColumns);
 
 /** A version, and its first files where they were asked for. */
 export type NewestJson = readonly [version: Parameters<typeof version.read>[0], files: FileJson[] | null];

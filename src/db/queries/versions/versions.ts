@@ -48,14 +48,12 @@ export interface VersionRow extends VersionFacts {
 /** A version for an answer: with metadata where it asks for them, which are most of a version's size. */
 export type ShownVersion = VersionFacts & Partial<Pick<VersionRow, 'metadata'>>;
 
-export const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
+const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
 
-export const factColumns = {
+/** What has to be read of a version, whatever is known of its dataset and its state. */
+export const ownFactColumns = {
   id: datasetVersion.id,
-  datasetId: datasetVersion.datasetId,
   ordinal: datasetVersion.ordinal,
-  state: datasetVersion.state,
-  latestState: sql<VersionState>`(select newest.state from dataset_version newest where newest.dataset_id = ${datasetVersion.datasetId} order by newest.ordinal desc limit 1)`,
   versionNumber: datasetVersion.versionNumber,
   versionMinorNumber: datasetVersion.versionMinorNumber,
   title: datasetVersion.title,
@@ -70,6 +68,13 @@ export const factColumns = {
   createdAt: datasetVersion.createdAt,
   updatedAt: datasetVersion.updatedAt,
   releasedAt: datasetVersion.releasedAt,
+} as const;
+
+export const factColumns = {
+  ...ownFactColumns,
+  datasetId: datasetVersion.datasetId,
+  state: datasetVersion.state,
+  latestState: sql<VersionState>`(select newest.state from dataset_version newest where newest.dataset_id = ${datasetVersion.datasetId} order by newest.ordinal desc limit 1)`,
 } as const;
 
 export const versionColumns = {
