@@ -35,12 +35,3 @@ test('the sections of a document have different numbers', async () => {
     expect(sections).toEqual([...new Set(sections)]);
   }
 });
-
-test('documents are cited with their sections', async () => {
-  const paths = trackedFiles('src/**/*.ts', 'schema/**/*.graphql', 'test/**/*.ts').filter((path) => !path.startsWith('test/architecture/'));
-  const texts = await Promise.all(
-    paths.map(async (path) => ({ path, text: (await readFile(path, 'utf8')).replaceAll(/\n\s*(?:\*|\/\/|#)?\s*/g, ' ') })),
-  );
-  const bare = new RegExp(`\\b(?:${DOCUMENTS.join('|')}|http-api)\\.md\\b(?! \\d)|blocks/README`);
-  expect(texts.filter(({ text }) => bare.test(text)).map(({ path }) => path)).toEqual([]);
-});

@@ -14,18 +14,6 @@ const ENVIRONMENT_READERS: Readonly<Record<string, string>> = {
   'src/db/embedded/cluster.ts': 'hands the PATH, and nothing else, to the programs of PostgreSQL',
 };
 
-/** What says nothing to a reader of this repository, or ties it to the place where it was written. */
-const STRANGE_WORDS: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a path of one machine', new RegExp(['', 'work', ''].join('/'))],
-  ['a path of one machine', /\/(home|Users)\/[a-z]+\//],
-  ['a product that is not named here', new RegExp(`\\b${['the', 'peer'].join(' ')}\\b`, 'i')],
-  ['a package registry', new RegExp(`https?://[\\w.-]*(${['npmjs', 'registry', 'artifactory', 'verdaccio'].join('|')})`, 'i')],
-  ['a package registry', new RegExp(['"resolved', '":'].join(''))],
-];
-
-/** Data of the domain: metadata blocks and examples, whose words are not ours. */
-const FOREIGN_TEXT = /^(data\/|test\/contract\/endpoints\.tsv$)/;
-
 const sources = await Promise.all(trackedFiles('src/**/*.ts').map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
 
 describe('the sources', () => {
@@ -48,18 +36,4 @@ describe('the sources', () => {
     expect(readers).toContain('src/config.ts');
     expect(readers.filter((path) => !Object.hasOwn(ENVIRONMENT_READERS, path))).toEqual([]);
   });
-});
-
-test('no tracked file speaks of the place where it was written', async () => {
-  const paths = trackedFiles().filter((path) => !FOREIGN_TEXT.test(path));
-  expect(paths.length).toBeGreaterThan(100);
-  const found: string[] = [];
-  for (const path of paths) {
-    const lines = (await readFile(path, 'utf8')).split('\n');
-    for (const [position, line] of lines.entries()) {
-      const strange = STRANGE_WORDS.find(([, pattern]) => pattern.test(line));
-      if (strange !== undefined) found.push(`${path}:${position + 1}: ${strange[0]}`);
-    }
-  }
-  expect(found).toEqual([]);
 });
