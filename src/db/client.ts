@@ -57,7 +57,7 @@ export async function sendAhead<Result>(tx: Transaction, statement: () => Promis
   if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- transactions are run by `runTransaction`
   const sent = (session.client as unknown as TransactionClient).nextSent();
-  // Statements are sent whenever somebody waits for them; here it is once.
+  // The driver sends a statement whenever it is awaited; here that happens once.
   const answer = Promise.resolve().then(statement);
   answer.catch(() => undefined);
   await Promise.race([sent, answer]);

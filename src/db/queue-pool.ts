@@ -14,8 +14,8 @@ const CLOSE_LIMIT_MS = 2_000;
 const CONNECT_LIMIT_MS = 10_000;
 
 /**
- * Opens a pool for the queue. The queue's own one forgets its listeners before its connections have ended: a PostgreSQL
- * that stops in that moment would end the process with an error that nobody hears.
+ * Opens a pool for the queue. The queue's own one forgets its listeners before its connections have ended: a PostgreSQL that stops in that
+ * moment would end the process with an unhandled error.
  * @param onError hears of connections that were lost; the pool makes new ones.
  */
 export async function openQueuePool(connectionString: string, size: number, onError: (error: Error) => void): Promise<QueuePool> {
@@ -23,7 +23,7 @@ export async function openQueuePool(connectionString: string, size: number, onEr
   const { Pool } = await import('pg');
   const pool = new Pool({ connectionString, max: size, connectionTimeoutMillis: CONNECT_LIMIT_MS });
   pool.on('error', onError);
-  // Of connections in use: their next statement fails with the same error, so only somebody who listens is missing.
+  // For connections in use: their next statement fails with the same error, so only a listener is needed.
   pool.on('connect', (client) => client.on('error', onError));
   let closing: Promise<void> | undefined;
   return {

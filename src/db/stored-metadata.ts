@@ -48,8 +48,8 @@ function blockTexts(text: string): Map<string, string> {
 }
 
 /**
- * The metadata of a version as they are stored: a text, which is read when somebody asks for a part of it. Most answers want none of it, or
- * all of it as it is.
+ * The metadata of a version as they are stored: a text, which is parsed when a part of it is needed. Most responses need none of it, or all
+ * of it as it is.
  */
 export class StoredMetadata {
   readonly text: string;

@@ -12,14 +12,14 @@ const IN_FAILED_TRANSACTION = '25P02';
 /** A connection as the driver sees it. Source: postgres 3.4.9, src/connection.js, src/index.js. */
 interface DriverConnection {
   readonly queue: { remove(connection: DriverConnection): unknown };
-  /** Called when everything sent was answered inside a transaction; where it is set, nobody else gets the connection. */
+  /** Called when every statement sent inside a transaction was answered; while it is set, the connection is reserved. */
   readonly reserved: (() => void) | null;
   readonly onclose: ((error: Error) => void) | null;
   /** Sends; false when nothing more may be sent before the answer. */
   execute(query: DriverQuery): unknown;
 }
 
-/** A statement as the driver sees it: it is given to its handler when somebody waits for it. */
+/** A statement as the driver sees it: it is passed to its handler when it is awaited. */
 interface DriverQuery extends Promise<unknown> {
   handler: (query: DriverQuery) => void;
   readonly strings: readonly string[];

@@ -12,7 +12,7 @@ export interface RestClient {
 const envelope = z.object({ data: z.unknown(), message: z.unknown() }).partial();
 
 /**
- * A client of the server at `url`, in the name of whoever the token belongs to.
+ * A client of the server at `url`, with the permissions of the token's account.
  * @param answerLimitMs How long a call may wait for its answer.
  */
 export function createRestClient(url: string, token: string, answerLimitMs: number): RestClient {

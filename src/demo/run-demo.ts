@@ -5,7 +5,7 @@ import { StartupError } from '../errors/startup-error.ts';
 import { demoAddresses, loadDemo, type Print } from './load-demo.ts';
 import { createRestClient } from './rest-client.ts';
 
-/** A server that can be talked to, and stopped by whoever started it. */
+/** A running server, and how to stop it. */
 interface DemoServer {
   readonly url: string;
   /** Address for people. */

@@ -20,7 +20,7 @@ async function hasCluster(dataDir: string): Promise<boolean> {
   );
 }
 
-/** Starts the embedded database for the task alone; nobody else may start a server on the folder meanwhile. */
+/** Starts the embedded database for the task only; no server can start on the folder in the meantime. */
 async function startOwn(dataDir: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const lock = await acquireInstanceLock(dataDir);
   try {

@@ -13,7 +13,7 @@ export interface DoctorOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly storage: FileStorage;
-  /** From when on an upload that nobody writes to belongs to nobody. */
+  /** Age after which an upload without writes counts as abandoned. */
   readonly staleAfterMs: number;
   readonly report: StorageReport;
   /** Gives the examination up. */

@@ -32,7 +32,7 @@ export interface StorageReport {
 
 interface Streams {
   readonly out: (line: string) => void;
-  /** A line that the next one replaces; undefined where nobody looks. */
+  /** A line that the next one replaces; undefined without a terminal. */
   readonly transient: ((line: string) => void) | undefined;
 }
 

@@ -19,7 +19,7 @@ export function deliverEventTask(scope: JobScope): Task {
       await subscribers.deliver({ ...scope, eventId, lastAttempt }, event);
     } catch (error) {
       const text = failureText(error);
-      // The queue logs every failed try; this one nobody repeats.
+      // The queue logs every failed attempt; this one is the last.
       if (lastAttempt) log.error({ err: error, eventId, kind: event.kind }, 'An event could not be delivered; no further attempt is made.');
       await markEventFailed(db, eventId, { error: text, lastAttempt });
       // The queue stores the message on its own row, so it gets the bounded text too.

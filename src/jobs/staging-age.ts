@@ -1,5 +1,5 @@
 const HOUR_MS = 60 * 60 * 1000;
-/** Longer than any upload may take: a staged file that nobody has written to for so long belongs to nobody. */
+/** Longer than any upload may take: a staged file without a write for that long is abandoned. */
 const STAGING_AGE_MS = 24 * HOUR_MS;
 const TICKET_MARGIN_MS = HOUR_MS;
 

@@ -94,9 +94,9 @@ async function runQueue({ connectionString, db, services, commandServices, log }
       logger: new QueueLogger(queueLog(log)),
       events,
       preset: {
-        // Gathered, the ends of jobs are waited for by a stop, and one that fails ends the workers, which are then started
-        // again. One by one, nobody waits for their promises, and a rejection would end the process.
-        // A job that asks whether it should end is told at once.
+        // Gathered, the ends of jobs are waited for by a stop, and one that fails ends the workers, which are then started again. One by
+        // one, their promises would not be awaited, and a rejection would end the process. A job that asks whether it should end is told at
+        // once.
         worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 0 },
         plugins: [{ name: 'PresencePlugin', version: '1', worker: { hooks: { startWorker: () => presence.announced } } }],
       },

@@ -35,7 +35,7 @@ export function fixityTasks(scope: JobScope): Readonly<Record<string, Task>> {
       if (round === undefined || round.finishedAt !== null) return;
       const endsAt = performance.now() + SLICE_MS;
       const walk = walkRound(scope, round, {
-        // Somebody waits for what was asked for.
+        // A requested check has priority, because a user waits for it.
         pace: round.datasetId === null ? pace : UNHURRIED,
         signal: abortSignal,
         pauses: () => abortSignal.aborted || performance.now() >= endsAt,

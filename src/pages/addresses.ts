@@ -26,7 +26,7 @@ export function datasetApiPath(persistentId: string, part: string): string {
   return `/api/datasets/:persistentId/${part}?persistentId=${pidText(persistentId)}`;
 }
 
-/** An address that somebody entered, if it leads to the web; a browser would run one that begins with `javascript:`. */
+/** A URL from user input, if it is a web address; a browser would execute one that begins with `javascript:`. */
 export function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }

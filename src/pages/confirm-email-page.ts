@@ -4,10 +4,7 @@ import type { MakePage } from './page.ts';
 
 const SECRET = { secret: true, listed: false } as const;
 
-/**
- * Asks whoever opens the link to press a button: programs that look into mail open links too, and would confirm what nobody has read.
- * Source: users-admin.md 8.3.
- */
+/** Asks the reader to press a button: mail scanners open links too, and would confirm an unread message. Source: users-admin.md 8.3. */
 export const confirmEmailPage: MakePage = async ({ query, site }) => ({
   ...SECRET,
   title: 'Confirm your e-mail address',

@@ -16,7 +16,7 @@ export function pageNumber(parameter: string | undefined): number {
   return parameter !== undefined && /^[1-9]\d{0,6}$/.test(parameter) ? Math.min(Number(parameter), LAST_PAGE) : 1;
 }
 
-/** How the bytes of a file can be reached, where that is not by everybody. */
+/** The access to the bytes of a file that is not public. */
 export function accessBadge({ accessStatus, dataFile }: Pick<PageFileFragment, 'accessStatus' | 'dataFile'>): ComponentChildren {
   const until = dataFile.embargo === null ? '' : ` until ${dataFile.embargo.dateAvailable}`;
   switch (accessStatus) {

@@ -22,7 +22,7 @@ function addressesSection(siteUrl: string): ComponentChildren {
   );
 }
 
-/** What somebody sees who opens the address of the server: its name and version, what it holds, and where to go. */
+/** The page at the address of the server: its name and version, its contents, and links. */
 export const homePage: MakePage = async ({ run, site }) => {
   const { serverInfo, collection } = await run(PageOfHomeDocument, {});
   const datasets = (collection?.contents.nodes ?? []).flatMap((child) => (child.__typename === 'Dataset' ? [child] : []));

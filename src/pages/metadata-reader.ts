@@ -35,7 +35,7 @@ export function metadataReader(blocks: ReadBlocks): MetadataReader {
   };
 }
 
-/** Somebody who made the data. */
+/** A creator of the data. */
 export interface Author {
   readonly name: string;
   readonly affiliation: string | undefined;

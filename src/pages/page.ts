@@ -15,7 +15,7 @@ export interface Page {
   readonly listed?: boolean;
   /** Whether it has a form that this server takes. */
   readonly sendsForm?: boolean;
-  /** Its address is a secret: nobody keeps a copy of it. */
+  /** Its address is a secret: no cache may keep a copy. */
   readonly secret?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Text that may hold the HTML which the contract allows in descriptions. It is parsed and built anew from elements named here, so
- * that nothing of what somebody entered reaches a page as markup.
+ * Text that may hold the HTML which the contract allows in descriptions. It is parsed and built anew from elements named here, so that no
+ * user input reaches a page as markup.
  */
 import { Parser } from 'htmlparser2';
 import { type ComponentChildren, h } from 'preact';
@@ -57,7 +57,7 @@ function build(text: string): ComponentChildren[] {
     ontext(words) {
       if (dropped === 0) top().children.push(words);
     },
-    // The parser closes what nobody closed, each element in its place.
+    // The parser closes unclosed elements, each in its place.
     onclosetag(written) {
       if (DROPPED.has(written)) dropped -= 1;
       const { name, href, children } = open.pop() ?? root;

@@ -18,7 +18,7 @@ export function versionReference(parameter: string | undefined): string {
   return parameter.toUpperCase() === 'DRAFT' ? ':draft' : parameter;
 }
 
-/** A moment as its day, for people; whoever reads knows no time zone of ours, so it is that of UTC. */
+/** The day of a timestamp, for people, in UTC: readers do not know the server's time zone. */
 export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }

@@ -41,8 +41,8 @@ function onlyField(info: GraphQLResolveInfo, path: readonly Step[]): FieldNode |
 }
 
 /**
- * How many entries are to be read for a first page in the usual order that is asked for at a path, one more than it shows; null where none is,
- * or one of another kind. A hint: whoever resolves the page looks whether what was read is what it needs.
+ * How many entries are to be read for a first page in the usual order that is asked for at a path, one more than it shows; null where none
+ * is, or one of another kind. A hint: the resolver of the page checks whether the prefetched rows suffice.
  */
 export function firstPageAsked(info: GraphQLResolveInfo, ...path: readonly Step[]): number | null {
   const node = onlyField(info, path);

@@ -82,7 +82,7 @@ export function decodeCursor(
   throw new DomainError('CURSOR_INVALID', 'The cursor is not from this list.');
 }
 
-/** An entry of a page. Its cursor is written when somebody asks for it: most read the entries alone. */
+/** An entry of a page. Its cursor is computed on request: most operations only read the entries. */
 class PageEdge<Row, Item> {
   readonly node: Item;
   readonly #row: Row;

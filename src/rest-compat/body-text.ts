@@ -31,7 +31,7 @@ function isBigEndian(charset: string, bytes: Buffer): boolean {
 
 /**
  * How the bytes of a body of this content type become a text; they are refused with BAD_USER_INPUT where they are not what it says.
- * @throws DomainError UNSUPPORTED_MEDIA_TYPE for a charset that nobody knows. Source: decisions.md 45.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for an unknown charset. Source: decisions.md 45.
  */
 export function textDecoderFor(contentType: string | undefined): (bytes: Buffer) => string {
   const charset = charsetOf(contentType);

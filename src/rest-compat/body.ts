@@ -63,7 +63,7 @@ function mediaTypeOf(request: IncomingMessage): string | undefined {
   return (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase();
 }
 
-/** What programs say of JSON where nobody has told them: plain text, and what curl says of any body. Source: decisions.md 38. */
+/** The default content types of clients for JSON: plain text, and curl's default. Source: decisions.md 38. */
 const TAKEN_FOR_JSON: ReadonlySet<string> = new Set(['text/plain', 'application/x-www-form-urlencoded']);
 
 /** The schema of the other form of JSON that a request has, where the route reads such a form. */
@@ -98,7 +98,7 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
 }
 
 /**
- * Reads, parses and checks the body of a route that has one; bytes are left to be read by whoever opens them.
+ * Reads, parses and checks the body of a route that has one; bytes are left unread for the handler.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
  */
 export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {

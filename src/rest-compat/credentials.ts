@@ -15,11 +15,11 @@ export interface Credentials {
   readonly signature: string | undefined;
   /** Value of the header `Authorization`. */
   readonly authorization: string | undefined;
-  /** Opens a gate, names nobody: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
+  /** Opens a gate without identifying the caller: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
   readonly unblockKey: string | undefined;
   /** Address of the other end of the connection, which may be a proxy's. */
   readonly remoteAddress: string | undefined;
-  /** Header `X-Forwarded-For`, which anybody can send. */
+  /** Header `X-Forwarded-For`, which any client can send. */
   readonly forwardedFor: string | undefined;
   /** The request has a header that a proxy adds. */
   readonly forwarded: boolean;

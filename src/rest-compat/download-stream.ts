@@ -21,10 +21,10 @@ export interface DownloadableFile {
 }
 
 /**
- * Answers GET or HEAD with a file, whole or in ranges, and resolves when the answer is handed over, the client has
- * left, or a condition of the request made the bytes needless. Source: files.md 11.3, 11.4; RFC 9110.
- * An error of the file itself rejects: before the first byte the response is untouched but for headers that suit
- * the error answer too; after it the connection is cut, so that nobody takes a part for the whole.
+ * Answers GET or HEAD with a file, whole or in ranges, and resolves when the answer is handed over, the client has left, or a condition of
+ * the request made the bytes needless. Source: files.md 11.3, 11.4; RFC 9110. An error of the file itself rejects: before the first byte
+ * the response is untouched but for headers that suit the error answer too; after it the connection is closed, so that no client takes a
+ * part for the whole.
  * @throws DomainError RANGE_NOT_SATISFIABLE, with `Content-Range` set on the response.
  * @throws DomainError FILE_BYTES_MISSING from `open`.
  */
@@ -44,7 +44,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const ranges = requestedRanges(request, response, file.sizeBytes, validators);
   const body = bodyOf(file, ranges);
   const source = await body.open();
-  // Nobody is left to send to when the client went away during the opening.
+  // The client may have disconnected during the opening.
   if (response.destroyed) {
     source.destroy();
     return;
@@ -64,7 +64,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   await sendBytes(source, response, body.lengthBytes);
 }
 
-/** Sets what a browser has to know of bytes that somebody uploaded, whoever sends them. */
+/** Sets the headers that protect browsers from uploaded content, whichever server sends it. */
 export function setFileHeaders(
   response: ServerResponse,
   { contentType, fileName }: Pick<DownloadableFile, 'contentType' | 'fileName'>,

@@ -201,7 +201,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
         'The answers for any other path or method are in the components `UnknownPath` and `WrongMethod`. ' +
         'A later release may add keys to the records; a client must ignore unknown keys.',
     },
-    // Whoever has the document asks the server that gave it.
+    // Clients send requests to the server that served the document.
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(areaOf))].map((name) => ({ name })),
     paths,

@@ -135,7 +135,7 @@ function readParts(parser: multiparty.Form, { maximumTextBytes, refuse, hold, st
   }
 
   parser.on('part', (part) => {
-    // Its failures reach everybody through the parser or the staging; the stream itself must have a listener.
+    // Its failures are handled through the parser or the staging, but the stream itself needs a listener.
     part.on('error', () => {});
     // Absent where the part names none, whatever the types say.
     const name: string | null = part.name;
@@ -178,7 +178,7 @@ function baseName(path: string): string {
   return name === '.' || name === '..' ? '' : name;
 }
 
-/** The text of a part in the charset that the part names, UTF-8 where it names none or one that nobody knows. */
+/** The text of a part in the charset that the part names, UTF-8 if it names none or an unknown one. */
 function decoded(text: Buffer, contentType: string | null): string {
   try {
     const charset = new MIMEType(contentType ?? 'text/plain').params.get('charset') ?? 'utf-8';

@@ -130,8 +130,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply<NoInfer<Answered>>;
   /**
-   * For a long answer that is the same for everybody and seldom changes: its body is kept in memory while this operation,
-   * a cheap one, gives the same data. `unless` names the requests whose answers hang on more than that.
+   * For a long response that is the same for all callers and rarely changes: its body is kept in memory while this operation, a cheap one,
+   * gives the same data. `unless` names the requests whose answers hang on more than that.
    */
   readonly kept?: {
     readonly while: DocumentNode;
@@ -140,8 +140,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
 }
 
 /**
- * A row that takes a file: `admit` runs before the body is read, so that nobody fills the disk who may not upload,
- * and says what the upload has to keep to.
+ * A row that takes a file: `admit` runs before the body is read, so that unauthorised callers cannot fill the disk, and says what the
+ * upload has to keep to.
  */
 export interface UploadRoute<Path extends string, Query, Data, Variables, AdmitData, AdmitVariables, Answered> extends RouteFacts<Path> {
   /** What it answers when it succeeds. */

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 
-/** A read that refuses what a row refuses: whoever may not call it, and what it cannot be about. */
+/** A read that refuses what a row refuses: unauthorised callers and unknown objects. */
 export interface RowGate<Variables = Record<string, unknown>> {
   readonly operation: TypedDocumentNode<unknown, Variables>;
   readonly variables: (input: {

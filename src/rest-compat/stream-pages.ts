@@ -14,9 +14,9 @@ export async function drained(response: Exchange['response']): Promise<void> {
 }
 
 /**
- * Answers with a list that is made page by page and sent as it is made: no more than a page is in memory, and none is made for a
- * client that has left. The first page is made before the answer begins, so that its refusal is an ordinary one; what fails later
- * rejects, and whoever called has to cut the connection. `makePage` gets the cursor of the page before, null for the first.
+ * Answers with a list that is made page by page and sent as it is made: no more than a page is in memory, and none is made for a client
+ * that has left. The first page is made before the answer begins, so that its refusal is an ordinary one; what fails later rejects, and the
+ * caller must close the connection. `makePage` gets the cursor of the page before, null for the first.
  */
 export async function streamPages<Data>(
   { request, response, requestId, routeHeaders }: Exchange,

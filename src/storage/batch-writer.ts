@@ -27,7 +27,7 @@ export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
     batchBytes = 0;
     await underWay;
     underWay = append(chunks);
-    // It may fail before anybody waits for it.
+    // It may fail before it is awaited.
     underWay.catch(() => undefined);
   }
 

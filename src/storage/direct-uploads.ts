@@ -33,9 +33,9 @@ export interface IncomingPart {
 }
 
 /**
- * Uploads that go past the server's multipart form: the bytes come in parts, in any order and again after a failure, straight
- * to the place where they will lie. Nobody knows of them until `complete`; a record that names the location makes them a file.
- * Who may do so, and that the size and checksum are as claimed, is the caller's business.
+ * Uploads that go past the server's multipart form: the bytes come in parts, in any order and again after a failure, straight to the place
+ * where they will lie. They are invisible until `complete`; a record that names the location makes them a file. Who may do so, and that the
+ * size and checksum are as claimed, is the caller's business.
  */
 export interface DirectUploads {
   /** Smallest size of a part but the last, and the size that clients are told to cut to, in bytes. */
@@ -81,6 +81,6 @@ export interface DirectUploads {
   /** Drops the parts; does nothing when there is no such upload. */
   abort(upload: UploadInParts): Promise<void>;
 
-  /** Drops uploads that nobody has sent a part of for `olderThanMs`, and returns how many. */
+  /** Drops uploads without a new part for `olderThanMs`, and returns how many. */
   sweep(olderThanMs: number): Promise<number>;
 }

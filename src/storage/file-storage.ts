@@ -91,7 +91,7 @@ export interface FileStore {
   /** The identifier as records show it: `local://19a2b3c4d5e-0f1e2d3c4b5a`, `s3://bucket:19a2b3c4d5e-0f1e2d3c4b5a`. */
   storageIdentifier(storageId: string): string;
 
-  /** Whether bringing bytes here takes a network, so that nobody should hold a lock meanwhile. */
+  /** Whether storing bytes here needs the network, so that no lock should be held in the meantime. */
   readonly isRemote: boolean;
 
   /**
@@ -198,9 +198,9 @@ export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put
   /** Uploads past the server's multipart form, by the store. */
   uploadsOf(driver: string): DirectUploads;
 
-  /** Staged bytes that nobody has kept or forgotten, in no order; uploads in parts do not count. */
+  /** Staged bytes that were neither kept nor discarded, in no order; without uploads in parts. */
   listStaged(): AsyncIterable<StagedBytes>;
 
-  /** Deletes staged bytes, and uploads in parts, that nobody has written to for `olderThanMs`, and returns how many that were. */
+  /** Deletes staged bytes and uploads in parts without a write for `olderThanMs`, and returns how many. */
   sweepStaging(olderThanMs: number): Promise<number>;
 }

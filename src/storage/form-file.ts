@@ -8,7 +8,7 @@ export interface SentFile {
   createReadStream(): Readable;
 }
 
-/** What has come of a form. Its reader goes no further than a file that nobody reads, and does not come to the end before all are read. */
+/** The received part of a form. Its parser does not go beyond an unread file, and does not end before all files are read. */
 export interface FormProgress {
   readonly arrived: FormFile[];
   /** The file that was asked for last. */
@@ -17,7 +17,7 @@ export interface FormProgress {
 
 /**
  * A file of a GraphQL form as the value of a variable: it comes when its turn in the form has come. Where another one is waited for and
- * nobody reads this one, it is passed over, since the form would stand still for ever.
+ * this one is unread, it is skipped, because the form would stall for ever.
  */
 export class FormFile {
   readonly #name: string;
@@ -30,7 +30,7 @@ export class FormFile {
     this.#name = name;
     this.#progress = progress;
     this.#arrival = arrival.then((sent) => this.#take(sent));
-    // It may fail before somebody asks for it, or without.
+    // It may fail before it is awaited, or without being awaited.
     this.#arrival.catch(() => {});
   }
 

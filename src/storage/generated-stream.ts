@@ -8,8 +8,8 @@ const WAITING_CHUNKS = 2;
 export type Hold = (source: Readable) => AsyncIterable<Buffer>;
 
 /**
- * Streams what a generator makes, one source after another held by it. A stream that nobody reads any more closes the source that is
- * open, even one that gives nothing, which the generator alone would wait for; `Readable.from` does just that.
+ * Streams what a generator makes, one source after another held by it. An abandoned stream closes the source that is open, even one that
+ * gives nothing, which the generator alone would wait for; `Readable.from` does just that.
  */
 export function generatedStream(make: (hold: Hold) => AsyncGenerator<Buffer>): Readable {
   let current: Readable | undefined;

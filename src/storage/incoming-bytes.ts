@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Bytes on their way from a client as the value of a GraphQL variable: nothing of them is read before somebody opens them. An
- * instance of this class can only come from this process, never from the JSON of a client.
+ * Bytes on their way from a client as the value of a GraphQL variable: nothing is read before they are opened. An instance of this class
+ * can only come from this process, never from the JSON of a client.
  */
 export class IncomingBytes {
   /** Opens the bytes for one reading. */

@@ -75,7 +75,7 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
     }
   }
 
-  /** Removes what the part has replaced; of two that come at once the later one stays, whoever is done first. */
+  /** Removes what the part has replaced; of two concurrent ones the later one stays, whichever finishes first. */
   async function forgetEarlier(upload: UploadInParts, { partNumber, etag }: UploadPart): Promise<void> {
     const ofNumber = (await partFiles(upload.uploadId)).filter((part) => part.partNumber === partNumber);
     const own = ofNumber.find((part) => part.etag === etag);

@@ -8,9 +8,9 @@ import { ignoringAbsence, systemErrorCode } from './file-system-error.ts';
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Moves a file, whose bytes are durable already, to a path that nobody holds, creating folders on the way. A file of another
- * file system is copied to `copyFolder` first, which has to be on the file system of the target.
- * After it resolves a crash cannot undo the move; before, a crash leaves the old place or both.
+ * Moves a file, whose bytes are durable already, to an unused path, creating folders on the way. A file of another file system is copied to
+ * `copyFolder` first, which has to be on the file system of the target. After it resolves a crash cannot undo the move; before, a crash
+ * leaves the old place or both.
  * @throws Error when the target exists; it is left as it was.
  * @throws DomainError FILE_BYTES_MISSING when there is no file to move.
  */

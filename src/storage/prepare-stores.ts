@@ -10,7 +10,7 @@ export interface StoreChecks {
   readonly onFault: (error: unknown, driver: string) => void;
 }
 
-/** Longest wait for a bucket at the start; whoever needs it later waits longer. */
+/** Longest wait for a bucket at the start; later requests wait longer. */
 const START_PATIENCE_MS = 5_000;
 
 /**

@@ -23,8 +23,8 @@ const SERVICE = 's3';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * An address that lets whoever has it make one kind of request until it expires. The secret key is not in it.
- * Source: Amazon S3 API Reference, Authenticating Requests: Using Query Parameters (AWS Signature Version 4).
+ * A URL that allows its holder one kind of request until it expires. It does not contain the secret key. Source: Amazon S3 API Reference,
+ * Authenticating Requests: Using Query Parameters (AWS Signature Version 4).
  */
 export function presignedUrl({ method, url, query, region, credentials, expiresInSeconds, now }: PresignedRequest): string {
   const moment = now.toISOString().replace(/[-:]|\.\d+/g, '');

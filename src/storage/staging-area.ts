@@ -34,7 +34,7 @@ export function createStagingArea(folder: string): StagingArea {
     async stage(source, options) {
       const handle = randomUUID();
       const target = pathOf(handle);
-      // The source may fail before anybody reads it.
+      // The source may fail before it is read.
       source.on('error', () => {});
       const file = lateFile(() => mappingFullDisk(() => createStagingFile(target)));
       try {

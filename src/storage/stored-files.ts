@@ -14,9 +14,9 @@ export interface StoredFilesOptions {
 /** All stores behind one door: each call goes to the store that its location names. */
 export function createFileStorage({ stores, staging, onFault = () => {} }: StoredFilesOptions): FileStorage {
   const byDriver = new Map(stores.map((store) => [store.facts.driver, store]));
-  /** Where staged bytes were brought that nobody has kept yet, by handle. */
+  /** The locations of staged bytes that were sent to a store but not kept yet, by handle. */
   const brought = new Map<string, FileLocation>();
-  /** What was kept: whoever staged it may discard it all the same, as often as he likes. */
+  /** Kept bytes: discarding them is a no-op, any number of times. */
   const kept = new WeakSet<StagedFile>();
   const [standard] = stores;
 

@@ -34,7 +34,7 @@ export interface DataciteDoi {
 }
 
 export interface DataciteClient {
-  /** Undefined when the service knows no such DOI, or it is somebody else's draft. */
+  /** Undefined when the service knows no such DOI, or it is another account's draft. */
   read(doi: string): Promise<DataciteDoi | undefined>;
   /** Creates or updates a DOI. `event` moves its state: `publish` to findable, `register` and `hide` to registered; absent: none. */
   write(doi: string, attributes: Readonly<Record<string, unknown>>, event?: 'publish' | 'register' | 'hide'): Promise<void>;

@@ -38,9 +38,9 @@ function distinct(providers: readonly PidProvider[]): PidProvider[] {
 }
 
 /**
- * The providers of this installation: DataCite registers DOIs, `FAKE` gives out identifiers that nobody else knows, `perma` gives
- * out permalinks that this server resolves itself. The settings `:DoiProvider`, `:Protocol`, `:Authority` and `:Shoulder` choose, and
- * where they are silent the configuration. Source: datasets.md 12.2, users-admin.md 10.4.
+ * The providers of this installation: DataCite registers DOIs, `FAKE` issues identifiers that exist only here, `perma` gives out permalinks
+ * that this server resolves itself. The settings `:DoiProvider`, `:Protocol`, `:Authority` and `:Shoulder` choose, and where they are
+ * silent the configuration. Source: datasets.md 12.2, users-admin.md 10.4.
  */
 export function createPidProviders(settings: SettingsSource, configuration: PidConfiguration, userAgent: string): PidProviders {
   const { datacite } = configuration;

@@ -3,8 +3,8 @@ import type { PidProvider } from '../../kernel/ports/pid-provider.ts';
 const nothing = async () => undefined;
 
 /**
- * A provider without an outside service: identifiers that this server resolves itself (`perma`), or that nobody else knows (`FAKE`).
- * Source: datasets.md 12.2.
+ * A provider without an external service: identifiers that this server resolves itself (`perma`), or that exist only here (`FAKE`). Source:
+ * datasets.md 12.2.
  */
 export function localProvider(facts: Pick<PidProvider, 'id' | 'protocol' | 'authority' | 'separator' | 'shoulder'>): PidProvider {
   return {

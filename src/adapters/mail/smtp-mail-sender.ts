@@ -54,7 +54,7 @@ export function createSmtpMailSender({ url, from, siteHost }: SmtpOptions): Mail
           subject,
           text,
           messageId: `<${id}@${siteHost}>`,
-          // Out-of-office replies to these would reach nobody. Source: RFC 3834 5.
+          // Out-of-office replies to these would have no recipient. Source: RFC 3834 5.
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {

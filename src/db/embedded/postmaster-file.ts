@@ -35,7 +35,7 @@ export async function findPostmaster(clusterDir: string): Promise<RunningPostmas
   return { pid, port: Number.isInteger(port) && port > 0 ? port : undefined };
 }
 
-/** Whether the process runs, whoever owns it; one that ended and is merely not reaped yet does not. */
+/** Whether the process is running, under any user; a zombie is not. */
 export function isRunning(pid: number): boolean {
   return exists(pid) && !isZombie(pid);
 }

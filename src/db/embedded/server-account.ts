@@ -16,7 +16,7 @@ const ROOT = 0;
 /**
  * Chooses the account: as root the owner of the existing cluster, else `postgres`, else `nobody`; otherwise oneself.
  * @param readPasswd gives the text of the account list (passwd(5)).
- * @throws StartupError when root finds no such account, or an ordinary user meets a cluster of somebody else.
+ * @throws StartupError when root finds no such account, or an ordinary user starts on a cluster of another user.
  */
 export async function chooseServerAccount(clusterDir: string, readPasswd = readSystemPasswd): Promise<ServerAccount> {
   const uid = process.geteuid?.() ?? ROOT;

@@ -26,7 +26,7 @@ export interface AccessLoaders {
   readonly groupMemberCount: DataLoader<number, number>;
   /** What the onlooker holds on a collection, dataset or file. */
   readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
-  /** The same with the place of the object, and whether it is a file that is open to everybody. */
+  /** The same with the place of the object, and whether it is a public file. */
   readonly nodeAccess: DataLoader<number, NodeAccess | undefined>;
   readonly user: DataLoader<number, UserRow | undefined>;
 }

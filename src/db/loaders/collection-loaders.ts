@@ -26,7 +26,7 @@ export interface CollectionLoaders {
   readonly firstContents: PageLoaders<number, ContentRow>;
   readonly contentCount: DataLoader<number, number>;
   readonly childCount: DataLoader<number, number>;
-  /** Collections that a collection presents, in their order, whoever may see them. */
+  /** Featured collections of a collection, in their order, visible or not. */
   readonly featuredIds: DataLoader<number, readonly number[]>;
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
   /** Subjects of what was published in a collection and below it, where there are any. */

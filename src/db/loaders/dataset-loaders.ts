@@ -21,7 +21,7 @@ import { byId, freshListOf, fromMap, pageLoaders, type PageLoaders } from './bat
 
 export interface DatasetLoaders {
   readonly dataset: DataLoader<number, DatasetWithGrants | undefined>;
-  /** Any version, whoever asks: the domain decides who may see it. */
+  /** Any version, for any caller: the domain decides about its visibility. */
   readonly version: DataLoader<number, VersionRow | undefined>;
   /** The newest version that the onlooker may see, by dataset id. */
   readonly latestVersion: DataLoader<number, ShownVersion | undefined>;

@@ -27,7 +27,7 @@ export interface CollectionWithContents {
 export interface AskedOfContents {
   /** Children at most. */
   readonly limit: number;
-  /** With the newest version of each dataset that is open to everybody. */
+  /** With the newest version of each public dataset. */
   readonly newest: boolean;
   /** At most so many files of these versions, the first by label; null for none. */
   readonly firstFiles: number | null;

@@ -43,10 +43,10 @@ export const dataFile = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** First day on which everybody may read the bytes; null without an embargo. */
+    /** First day after the embargo; null without an embargo. */
     embargoDateAvailable: date('embargo_date_available', { mode: 'string' }),
     embargoReason: text('embargo_reason'),
-    /** Last day on which anybody may read the bytes; null without a retention period. */
+    /** Last day of the retention period; null without one. */
     retentionDateUnavailable: date('retention_date_unavailable', { mode: 'string' }),
     retentionReason: text('retention_reason'),
   },

@@ -9,7 +9,7 @@ export const usageMonth = pgTable(
     datasetId: integer('dataset_id').notNull(),
     /** `yyyy-mm`, in UTC. */
     month: text('month').notNull(),
-    /** ISO 3166-1 in lower case; empty where nobody knows. */
+    /** ISO 3166-1 in lower case; empty if unknown. */
     country: text('country').notNull(),
     machine: boolean('machine').notNull(),
     viewsTotal: bigint('views_total', { mode: 'number' }).notNull(),
@@ -27,7 +27,7 @@ export const usageMonth = pgTable(
 export const usageTrace = pgTable(
   'usage_trace',
   {
-    /** Keyed hash of who and which hour; nobody can be found out from it. */
+    /** Keyed hash of the caller and the hour; it identifies no person. */
     session: bytea('session').notNull(),
     datasetId: integer('dataset_id').notNull(),
     /** What was used: `v` and the id of a version, `f` and the id of a file. */

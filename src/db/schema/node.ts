@@ -45,7 +45,7 @@ export const node = pgTable(
     index('node_owner_published_idx')
       .on(table.ownerId, sql`coalesce(${table.publishedAt}, 'infinity'::timestamptz)`, table.id)
       .where(sql`${table.kind} <> 'DATAFILE'`),
-    // Children that not everybody may see: few, and the only ones whose permissions are looked up for a count.
+    // Unpublished children: few, and the only ones whose permissions are looked up for a count.
     index('node_owner_unpublished_idx')
       .on(table.ownerId)
       .where(sql`${table.kind} <> 'DATAFILE' and ${table.publishedAt} is null`),

@@ -15,7 +15,7 @@ export const notification = pgTable(
     type: notificationType('type').notNull(),
     /** The collection, dataset or file that it is about; null for what is about the account itself. */
     subjectId: integer('subject_id'),
-    /** Whoever asked for what the receiver is told of. */
+    /** The account that caused the notification. */
     requestorId: integer('requestor_id'),
     /** What else the text says, such as the reason of a return. */
     details: json('details').$type<Readonly<Record<string, string | null>>>().notNull(),

@@ -65,7 +65,7 @@ export const roleAssignment = pgTable(
     unique('role_assignment_private_url_token_key').on(table.privateUrlToken),
     index('role_assignment_effective_idx').on(table.effectiveNodeId, table.assignee),
     index('role_assignment_explicit_group_id_idx').on(table.explicitGroupId),
-    // With the node, so that what somebody holds on it is found as fast for those who hold something on thousands.
+    // Includes the node, so that the lookup is as fast for accounts with thousands of assignments.
     index('role_assignment_assignee_idx').on(table.assignee, table.effectiveNodeId),
     index('role_assignment_role_id_idx').on(table.roleId),
   ],

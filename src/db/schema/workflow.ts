@@ -36,7 +36,7 @@ export const workflowInvocation = pgTable(
     datasetId: integer('dataset_id').notNull(),
     /** How the version is published that waits, or was published. */
     publishType: publishType('publish_type').notNull(),
-    /** Whoever asked for the publication. */
+    /** The account that requested the publication. */
     userAccountId: integer('user_account_id').notNull(),
     /** The step that runs or waits, from 0; as many as there are steps when all are done. */
     position: integer('position').notNull().default(0),

@@ -10,7 +10,7 @@ export function aliasTaken(alias: string): DomainError {
 
 /**
  * The number of files that a request allows a dataset of the collection; null for no limit, whatever negative number says so.
- * @throws DomainError FILE_LIMIT_FORBIDDEN when somebody else than a superuser changes it.
+ * @throws DomainError FILE_LIMIT_FORBIDDEN when a caller other than a superuser changes it.
  */
 export function fileCountLimit({ actor }: CommandContext, asked: number | null | undefined, present: number | null): number | null {
   const limit = asked === undefined || asked === null || asked < 0 ? null : asked;

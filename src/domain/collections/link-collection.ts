@@ -30,7 +30,7 @@ export const linkCollection = command({
   subject: loadBoth,
   requires: 'Superuser',
   run: async ({ tx, actor, note }, { linked, linking }): Promise<CollectionLink> => {
-    // Before any row, as a move does it: whoever waits for the other holds nothing that the other needs.
+    // Before any row lock, as in a move, to avoid deadlocks between the two.
     await refuseMoves(tx);
     const path = (await keepNode(tx, linked.id))?.path;
     if (path === undefined) throw collectionNotFound({ alias: linked.alias });

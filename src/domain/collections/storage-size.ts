@@ -4,9 +4,8 @@ import { query } from '../../kernel/command.ts';
 import { loadCollection } from '../subjects/collection-subject.ts';
 
 /**
- * Bytes that a collection and everything below it take. Source: collections.md 5.5.
- * Cached derivatives (thumbnails, exported metadata) are made anew for whoever asks and none is kept, so including them
- * adds nothing; a cache that is kept has to be summed here.
+ * Bytes that a collection and everything below it take. Source: collections.md 5.5. Cached derivatives (thumbnails, exported metadata) are
+ * made on request and not stored, so including them adds nothing; a cache that is kept has to be summed here.
  */
 export const collectionStorageSize = query({
   name: 'collectionStorageSize',

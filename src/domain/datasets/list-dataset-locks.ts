@@ -4,7 +4,7 @@ import type { LockType } from '../../vocabulary.ts';
 import { query } from '../../kernel/command.ts';
 import { loadDataset } from '../subjects/dataset-subject.ts';
 
-/** Locks of a dataset, oldest first, or those of a type; open to everybody. Source: datasets.md 11.3. */
+/** Locks of a dataset, oldest first, or those of a type; public. Source: datasets.md 11.3. */
 export const listDatasetLocks = query({
   name: 'listDatasetLocks',
   subject: (scope, input: { readonly dataset: DatasetKey; readonly type: LockType | null }) => loadDataset(scope, input.dataset),

@@ -48,7 +48,7 @@ export const viewDatasetWithLatest = query({
   },
 });
 
-/** A dataset whoever asks: for what is open to everybody, such as its locks. */
+/** A dataset for any caller: for its public facts, such as its locks. */
 export const findAnyDataset = query({
   name: 'findAnyDataset',
   subject: loadDataset,

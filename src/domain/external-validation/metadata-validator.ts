@@ -68,7 +68,7 @@ export function createMetadataValidator({ folder, timeLimitMs, log }: MetadataVa
 
   async function fault(path: string): Promise<string | undefined> {
     if (folder === undefined) return 'cannot be run, because METADATA_VALIDATORS_DIR names no folder of programs';
-    // Whoever may write settings must not be able to run any program of the machine.
+    // A caller who may write settings must not be able to run any program of the machine.
     if (!isAbsolute(path) || dirname(resolve(path)) !== resolve(folder)) {
       return 'must be the absolute path of a file in the folder that METADATA_VALIDATORS_DIR names';
     }

@@ -6,8 +6,8 @@ import type { NewBytes } from './new-bytes.ts';
 const AT_ONCE = 4;
 
 /**
- * Brings staged bytes to the store of the dataset where that takes a network: before the transaction, which holds the dataset and
- * a connection. Whoever staged the bytes discards them when they are not kept, and what was brought goes with them.
+ * Brings staged bytes to the store of the dataset where that takes a network: before the transaction, which holds the dataset and a
+ * connection. The code that staged the bytes discards them if they are not kept, including the copy in the store.
  * @throws DomainError STORAGE_UNAVAILABLE | STORAGE_NOT_CONFIGURED | INSUFFICIENT_STORAGE
  */
 export async function bringBytes(

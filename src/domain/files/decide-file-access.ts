@@ -10,7 +10,7 @@ import { requireRoleOn } from '../access/roles/give-role.ts';
 import { requireAssignee, type RoleAssignee } from '../access/roles/role-assignee.ts';
 import { type FileAccessSubject, lockFileAccess } from './file-access-subject.ts';
 
-/** The role by which somebody may download a restricted file. */
+/** The role that allows downloading a restricted file. */
 const DOWNLOADER = 'fileDownloader';
 
 const decisionInput = z.object({ file: z.custom<FileKey>(), assignee: z.string() });
@@ -51,7 +51,7 @@ function decided({ file, assignee }: DecisionSubject): FileAccessDecision {
 }
 
 /**
- * Lets somebody download a file, whether they asked for it or not: they get the role `fileDownloader` on it. Source: files.md 22.4.
+ * Grants an assignee access to a file, requested or not: the role `fileDownloader` on it. Source: files.md 22.4.
  * @throws DomainError USER_DEACTIVATED | ROLE_ALREADY_GRANTED
  */
 export const grantFileAccess = command({
@@ -80,7 +80,7 @@ export const grantFileAccess = command({
   },
 });
 
-/** Takes back that somebody may download a file. @throws DomainError ROLE_ASSIGNMENT_NOT_FOUND Source: files.md 22.4. */
+/** Revokes access to a file. @throws DomainError ROLE_ASSIGNMENT_NOT_FOUND Source: files.md 22.4. */
 export const revokeFileAccess = command({
   name: 'revokeFileAccess',
   input: decisionInput,
@@ -99,7 +99,9 @@ export const revokeFileAccess = command({
   },
 });
 
-/** Rejects an open request for access; whoever asked may ask again. @throws DomainError ACCESS_REQUEST_NOT_FOUND Source: files.md 22.4. */
+/**
+ * Rejects an open request for access; the user may request it again. @throws DomainError ACCESS_REQUEST_NOT_FOUND Source: files.md 22.4.
+ */
 export const rejectFileAccess = command({
   name: 'rejectFileAccess',
   input: decisionInput,

@@ -13,7 +13,7 @@ export function mayDownload({ actor }: Pick<CommandContext, 'actor'>, file: File
   return mayReadBytes(actor, { ...file, released: file.releasedOrdinal !== null });
 }
 
-/** @throws DomainError FILE_ACCESS_DENIED once the retention period is over, whatever anybody holds. */
+/** @throws DomainError FILE_ACCESS_DENIED once the retention period is over, whatever permissions the caller has. */
 function refuseOutOfRetention({ retentionOver }: FileWithAccess): void {
   if (retentionOver) {
     throw new DomainError('FILE_ACCESS_DENIED', 'The retention period of this file is over, so it can no longer be downloaded.');
@@ -69,7 +69,7 @@ export const authorizeDownload = query({
 });
 
 /**
- * An address that downloads a file without a token for an hour; whoever has it can use it.
+ * A URL that downloads a file without a token for an hour; anyone who has it can use it.
  * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED
  */
 export const createDownloadUrl = detail({

@@ -3,7 +3,7 @@ import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
 import { type Actor, holdsPermission } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 
-/** What decides whether somebody may read the bytes of a file. */
+/** The facts that decide whether a caller may read the bytes of a file. */
 export interface GuardedBytes {
   /** Whether a released version holds the file; one that only withdrawn versions hold counts as never published. */
   readonly released: boolean;
@@ -29,7 +29,7 @@ export function mayKnowOf(actor: Actor, { released, datasetGranted }: Pick<Guard
   return released || holdsPermission(actor, datasetGranted, 'ViewUnpublishedDataset');
 }
 
-/** The refusal of bytes that somebody may not read. */
+/** The refusal of bytes that the caller may not read. */
 export function downloadDenied(actor: Actor, what = 'this file'): DomainError {
   return new DomainError('FILE_ACCESS_DENIED', `User ${actor.identifier} is not permitted to download ${what}.`);
 }

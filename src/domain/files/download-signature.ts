@@ -1,4 +1,4 @@
-/** Signatures of download addresses: each is good for one thing until it expires, without a token, for whoever has it. */
+/** Signatures of download URLs: each is valid for one purpose until it expires, without a token, for anyone who has it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DomainServices } from '../../kernel/services.ts';

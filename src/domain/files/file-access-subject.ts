@@ -16,7 +16,7 @@ export async function loadFileAccess({ tx, context }: SubjectScope, key: FileKey
   return { nodeId: file.id, granted: file.granted, file };
 }
 
-/** Loads a file as the subject of a write: its dataset is locked, so that nobody publishes or removes it meanwhile. */
+/** Loads a file as the subject of a write: its dataset is locked, so that it is not published or deleted concurrently. */
 export async function lockFileAccess(scope: LockingScope, key: FileKey): Promise<FileAccessSubject> {
   const { file } = await lockFile(scope, key);
   return { nodeId: file.id, granted: file.granted, file };

@@ -22,7 +22,7 @@ function tooEarly(dateUnavailable: string, today: string, months: number | null)
 }
 
 /**
- * Gives files a retention period, after which nobody can download them, or changes the one that they have.
+ * Sets or changes the retention period of files, after which they cannot be downloaded.
  * @throws DomainError FILE_DATES_DISABLED | BAD_USER_INPUT | FILE_PUBLISHED | DATASET_TERMS_INVALID. Source: datasets.md 14.1.
  */
 export const setFileRetention = command({

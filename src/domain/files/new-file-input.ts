@@ -24,7 +24,7 @@ export function newFileFacts(
 }
 
 /**
- * Refuses a new file that is to be restricted where the installation restricts none, or where nobody could ask for access.
+ * Refuses a restricted new file if the installation does not allow restriction, or if access could not be requested.
  * @throws DomainError BAD_USER_INPUT | DATASET_TERMS_INVALID. Source: files.md 4.3.
  */
 export function requireRestrictableNewFile(services: DomainServices, working: VersionRow, restricted: boolean): void {

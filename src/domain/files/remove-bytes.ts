@@ -42,11 +42,11 @@ async function* batches(locations: AsyncIterable<FileLocation>): AsyncGenerator<
 }
 
 /**
- * Deletes the bytes of files whose records are gone, and what belongs to them, such as thumbnails; bytes that a record still
- * names there stay. One file that cannot be deleted does not keep the others. Harmless to repeat.
+ * Deletes the bytes of files whose records are gone, and what belongs to them, such as thumbnails; bytes that a record still names there
+ * stay. One file that cannot be deleted does not keep the others. Harmless to repeat.
  * @throws Error when some could not be deleted; its cause is the first failure.
  * @throws DomainError STORAGE_NOT_CONFIGURED | STORAGE_UNAVAILABLE
- * @returns The storage ids that a record still names, which nobody should have sent.
+ * @returns The storage ids that a record still names; such a request is a fault.
  */
 export async function removeBytes(
   db: Database,

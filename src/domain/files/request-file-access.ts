@@ -13,7 +13,7 @@ import { command, type CommandContext, query } from '../../kernel/command.ts';
 import { mayDownload } from './download-file.ts';
 import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-access-subject.ts';
 
-/** Why nobody, or not this caller, has to ask for access; undefined where asking makes sense. */
+/** The reason why access need not or cannot be requested by this caller; undefined if it can. */
 function objection(context: CommandContext, file: FileWithAccess): string | undefined {
   if (context.services.settings.get(':PublicInstall') === true) return 'This installation does not allow restricted files.';
   if (file.releasedOrdinal === null) return 'The file is not published.';
@@ -71,7 +71,7 @@ export interface OwnFilePermissions {
   readonly canEditDataset: boolean;
 }
 
-/** What the caller may do with a file; open to everybody. Source: files.md 22.4. */
+/** What the caller may do with a file; open to all callers. Source: files.md 22.4. */
 export const findOwnFilePermissions = query({
   name: 'findOwnFilePermissions',
   subject: loadFileAccess,

@@ -21,7 +21,7 @@ export interface EditedFile {
 }
 
 /**
- * Refuses to restrict a file where the installation restricts none, or where nobody could ask for access.
+ * Refuses to restrict a file if the installation does not allow restriction, or if access could not be requested.
  * @throws DomainError BAD_USER_INPUT | DATASET_TERMS_INVALID. Source: files.md 6.
  */
 export function requireRestrictable(services: DomainServices, terms: Pick<TermsOfVersion, 'terms' | 'fileAccessRequest'>): void {

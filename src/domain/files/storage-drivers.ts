@@ -30,7 +30,7 @@ export interface StorageDriverFacts {
 
 type Stores = Pick<DomainServices, 'storage'>;
 
-/** What is known of a store, also of one that a record still names and nobody configures any more. */
+/** The facts of a store, even of one that a record names but that is no longer configured. */
 export function factsOf({ storage }: Stores, name: string): StorageDriverFacts {
   const store = storage.stores.find(({ driver }) => driver === name);
   const facts = store ?? { type: name, label: name, directUpload: false, directDownload: false };
@@ -48,7 +48,7 @@ function driverOfLabel({ storage }: Stores, label: string): string {
   });
 }
 
-/** Where new files of a dataset are kept; open to everybody. */
+/** The store of new files of a dataset; public. */
 export const findDatasetStorageDriver = query({
   name: 'findDatasetStorageDriver',
   subject: loadDataset,

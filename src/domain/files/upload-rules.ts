@@ -40,7 +40,7 @@ export async function refuseTooLarge(db: Queryable, services: DomainServices, da
 
 /** What stands in the way of a new file besides the files of its dataset. */
 interface Waiting {
-  /** Leaves uploads under way out, where nobody knows yet whether the new file is one of them. */
+  /** Excludes uploads in progress, if it is not yet known whether the new file is one of them. */
   readonly uploads?: 'ignored';
   /** The upload that the file comes by: what was begun before it counts, itself does not. */
   readonly ticketId?: string;

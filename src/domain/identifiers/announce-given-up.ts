@@ -3,8 +3,8 @@ import { findRegistration } from '../../db/queries/identifiers/registration.ts';
 import { notifyHolders, type NotifyingScope } from '../notifications/notify.ts';
 
 /**
- * Tells those who work with a published dataset that nobody tries any more to register its identifier; does nothing while somebody does.
- * Source: users-admin.md 5.3.
+ * Notifies the users of a published dataset that the registration of its identifier has failed for good; does nothing while attempts
+ * continue. Source: users-admin.md 5.3.
  */
 export async function announceGivenUp(
   { db, services }: Pick<NotifyingScope, 'services'> & { readonly db: Database },

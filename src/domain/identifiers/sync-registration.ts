@@ -22,7 +22,7 @@ const DESCRIBED_FILES = 1_000;
 export interface RegistrationScope {
   readonly db: Database;
   readonly services: Pick<DomainServices, 'pids' | 'installation' | 'blocks'>;
-  /** Whether nobody will try again after this. */
+  /** Whether this is the last attempt. */
   readonly lastAttempt: boolean;
 }
 
@@ -68,7 +68,7 @@ async function recordOf(scope: RegistrationScope, registration: Registration, ve
   return { pid: registration, targetUrl, metadata };
 }
 
-/** An identifier that this installation has not registered yet must not be somebody else's. */
+/** An identifier that this installation has not registered yet must not belong to another party. */
 export async function refuseForeign(provider: PidProvider, { pid, targetUrl }: PidRecord): Promise<void> {
   const known = await provider.lookup(pid);
   if (known === undefined || known.state === 'draft' || known.targetUrl === targetUrl) return;

@@ -28,7 +28,7 @@ async function requireType(db: Queryable, key: DatasetTypeKey): Promise<DatasetT
   throw new DomainError('DATASET_TYPE_NOT_FOUND', `There is no dataset type ${'id' in key ? key.id : key.name}.`);
 }
 
-/** The type as nobody else changes or uses it until the transaction ends. */
+/** The type, locked against changes and use by others until the transaction ends. */
 async function lockType(db: Queryable, key: DatasetTypeKey): Promise<DatasetTypeRow> {
   await holdDatasetType(db, key, 'use');
   return requireType(db, key);

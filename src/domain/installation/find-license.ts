@@ -9,7 +9,7 @@ export async function findLicense(db: Queryable, text: string): Promise<LicenseC
   const found = await listLicensesNamed(db, text.trim());
   for (const match of LICENSE_MATCHES) {
     const [first, second] = found.filter((license) => license.match === match);
-    // Of several versions of a licence nobody knows which one is meant.
+    // Among several versions of a licence the name is ambiguous.
     if (first !== undefined) return second === undefined ? first : undefined;
   }
   return undefined;

@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Equal, or the same JSON object or list written differently: whoever reads all settings and puts them back changes nothing. */
+/** Equal, or the same JSON object or list written differently: so reading all settings and writing them back changes nothing. */
 function isSameValue(one: string, other: string): boolean {
   if (one === other) return true;
   const value = parsed(one);
@@ -75,8 +75,8 @@ function isSameValue(one: string, other: string): boolean {
 }
 
 /**
- * Replaces all settings by those given; what is not among them is deleted. All or nothing, and one after the other: what it reports is
- * what it did, whoever else writes settings at that time.
+ * Replaces all settings by those given; what is not among them is deleted. All or nothing, and one after the other: what it reports is what
+ * it did, whatever other requests write at that time.
  * @throws DomainError SETTING_INVALID with every fault.
  */
 export const replaceSettings = command({

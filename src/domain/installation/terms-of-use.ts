@@ -1,4 +1,4 @@
-/** Texts of the installation that anybody may read. Source: users-admin.md 16. */
+/** Public texts of the installation. Source: users-admin.md 16. */
 import { DomainError } from '../../errors/domain-error.ts';
 import { isLanguageCode } from '../../model/settings/iso-639-1.ts';
 import type { SettingsSource } from '../../kernel/ports/settings-source.ts';
@@ -12,8 +12,8 @@ export function apiTermsOfUse(settings: SettingsSource): string {
 }
 
 /**
- * The terms of use that whoever signs up agrees to (`:ApplicationTermsOfUse`), in a language where they are set in it, else as they are
- * set without one, or a sentence saying that there are none.
+ * The terms of use that new users accept (`:ApplicationTermsOfUse`), in a language if they are set for it, else as they are set without
+ * one, or a sentence saying that there are none.
  * @throws DomainError BAD_USER_INPUT when `language` is no two-letter code.
  */
 export function applicationTermsOfUse(settings: SettingsSource, language?: string): string {

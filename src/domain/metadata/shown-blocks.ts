@@ -6,7 +6,7 @@ import { hidesAddresses, shownMetadata } from './shown-metadata.ts';
 import { FILLER } from '../../formats/values/value-format.ts';
 import type { MetadataField } from '../../model/metadata/version-metadata.ts';
 
-/** The values of one block as anybody is shown them. */
+/** The values of one block as shown to readers. */
 export class ShownBlock {
   readonly name: string;
   readonly displayName: string;

@@ -24,8 +24,8 @@ export function hidesAddresses({ settings }: Pick<DomainServices, 'settings'>): 
 }
 
 /**
- * The metadata of a version as anybody is shown it: without e-mail addresses where the setting `:ExcludeEmailFromExport` keeps them
- * back, and without what that leaves empty. Source: datasets.md 3.3, blocks.md 9.
+ * The metadata of a version as shown to readers: without e-mail addresses where the setting `:ExcludeEmailFromExport` keeps them back, and
+ * without what that leaves empty. Source: datasets.md 3.3, blocks.md 9.
  */
 export function shownMetadata(services: Pick<DomainServices, 'settings' | 'blocks'>, metadata: VersionMetadata): VersionMetadata {
   if (!hidesAddresses(services)) return metadata;

@@ -59,7 +59,7 @@ function* findViolations(metadata: VersionMetadata, catalog: BlockCatalog, scope
   }
 }
 
-/** A required field that nobody sent, or of which everything sent was blank. */
+/** A required field that is missing or blank. */
 function* checkAbsent(definition: FieldDefinition, rules: Rules): Violations {
   const block = pointerTo(rules.sent?.root ?? '/metadataBlocks', definition.block);
   for (const pointer of rules.sent?.blankCompounds.get(definition) ?? [block]) {

@@ -19,8 +19,8 @@ export const showDownloadsOfFile = detail({
 });
 
 /**
- * How often the files of a dataset were downloaded, for anybody. Where usage is counted from a day on, downloads from then on are
- * told by the usage and left out here, unless they are asked for. Source: datasets.md 14.1.
+ * Number of downloads of the files of a dataset; public. Where usage is counted from a day on, downloads from then on are told by the usage
+ * and left out here, unless they are asked for. Source: datasets.md 14.1.
  * @throws DomainError DATASET_NOT_FOUND
  */
 export const countDownloadsOfDataset = query({

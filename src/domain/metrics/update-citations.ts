@@ -5,8 +5,8 @@ import { findDataset } from '../../db/queries/datasets/datasets.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 
 /**
- * Asks which works cite a dataset and keeps their addresses; those that are told no more stay. A provider that fails is only logged:
- * whoever asked can ask again. Source: datasets.md 13.2.
+ * Asks which works cite a dataset and keeps their addresses; those that are told no more stay. A provider that fails is only logged: the
+ * update can be requested again. Source: datasets.md 13.2.
  */
 export async function updateCitations(
   {
@@ -22,7 +22,7 @@ export async function updateCitations(
 ): Promise<void> {
   const dataset = await findDataset(db, { id: datasetId }, []);
   const { citations, pids } = services;
-  // Whoever tells of citations knows DOIs of DataCite alone.
+  // The citation service only knows DOIs of DataCite.
   if (dataset === undefined || citations === undefined || pids.find(dataset)?.id !== 'datacite') return;
   const doi = `${dataset.authority}${dataset.separator}${dataset.identifier}`;
   try {

@@ -7,7 +7,7 @@ export type UserAgentKind = 'regular' | 'machine' | 'robot';
 
 export type UserAgentJudge = (userAgent: string) => UserAgentKind;
 
-/** Longer ones are cut: nobody's name takes more, and a pattern need not search through a kilobyte. */
+/** Longer ones are truncated: no real user agent is longer, and a pattern need not search through a kilobyte. */
 const LONGEST_USER_AGENT = 512;
 const REMEMBERED = 2_000;
 

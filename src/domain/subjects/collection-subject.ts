@@ -30,7 +30,7 @@ export async function loadCollection({ tx, context }: SubjectScope, key: Collect
   return { nodeId: collection.id, granted: collection.granted, collection };
 }
 
-/** Loads a collection as the subject of a write: nobody else changes it or its place meanwhile. */
+/** Loads a collection as the subject of a write, locked against concurrent changes and moves. */
 export async function lockCollection(scope: SubjectScope, key: CollectionKey): Promise<CollectionSubject> {
   const found = await loadCollection(scope, key);
   await lockNode(scope.tx, found.nodeId);

@@ -43,7 +43,7 @@ export async function loadDataset({ tx, context }: SubjectScope, named: DatasetK
   return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
 }
 
-/** Loads a dataset as the subject of a write: nobody else changes it, its versions or its files meanwhile. */
+/** Loads a dataset as the subject of a write, locked with its versions and files against concurrent changes. */
 export async function lockDataset(scope: LockingScope, named: DatasetKey): Promise<DatasetSubject> {
   const { more: _nothing, ...subject } = await lockDatasetWith(scope, named, async () => undefined);
   return subject;

@@ -1,7 +1,7 @@
 /**
- * What a process remembers of long lists of files: how many match, and where pages that were read ended. A total would else be counted
- * for each page, and a page far into the list passed over to. Nothing here is ever wrong for long: what is remembered bears the state
- * of the version it was read in, and whoever reads another state finds nothing.
+ * What a process remembers of long lists of files: how many match, and where pages that were read ended. A total would else be counted for
+ * each page, and a page far into the list passed over to. Nothing here is ever wrong for long: what is remembered bears the state of the
+ * version it was read in, and a reader of another state finds nothing.
  */
 import type { Queryable } from '../../db/client.ts';
 import type { FilePlace } from '../../db/queries/files/file-orders.ts';

@@ -82,7 +82,7 @@ export async function readTerms(
 }
 
 /**
- * Refuses restricted files that nobody could ask access for.
+ * Refuses restricted files for which access cannot be requested.
  * @throws DomainError DATASET_TERMS_INVALID. Source: files.md 6.
  */
 export function requireAccessTerms(

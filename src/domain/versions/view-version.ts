@@ -25,7 +25,7 @@ async function findRequested(
   { dataset, reference: text, includeDeaccessioned: deaccessionedToo }: VersionRequest,
 ): Promise<{ readonly version: VersionRow | undefined; readonly requires: Requirement }> {
   const reference = parseVersionReference(text);
-  // A withdrawn version, with its files, is for whoever asks for it by the flag. Source: decisions.md 41.
+  // A deaccessioned version, with its files, is shown only if the flag requests it. Source: decisions.md 41.
   if (reference.kind === 'number') {
     const version = await findVersion(context.db, dataset.id, {
       versionNumber: reference.major,

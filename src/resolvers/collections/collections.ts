@@ -27,7 +27,7 @@ import { asksForMetadataOfContents } from '../versions/version-metadata.ts';
 
 const CURSOR = 'contents';
 
-/** A collection by its id for use inside an answer: whoever may see a child may see what holds it. */
+/** A collection by its id, as part of a response: a caller who may see a child may see its owner. */
 export async function requireCollection(context: RequestContext, id: number): Promise<CollectionModel> {
   const row = await context.loaders.collection.load(id);
   if (row === undefined) throw new DomainError('COLLECTION_NOT_FOUND', `There is no collection ${id}.`);

@@ -11,7 +11,7 @@ export class CollectionModel {
   readonly kind = 'Collection';
   readonly row: CollectionRow;
   readonly granted: number | undefined;
-  /** Whoever has just written it sees its contacts, whatever the installation leaves out elsewhere. Source: collections.md 2.1. */
+  /** A caller who has just written it sees its contacts, even if the installation hides them elsewhere. Source: collections.md 2.1. */
   readonly isWritten: boolean;
   /** The first children that the viewer may see, where they were read together with the collection. */
   readonly readContents: ReadContents | undefined;

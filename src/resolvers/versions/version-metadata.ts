@@ -58,7 +58,7 @@ function fromMetadata<Found>(
 
 const asksForNativeFields = lookAhead((info) => isSelected(info, 'nativeFields'));
 
-/** The blocks of a version as anybody is shown them. */
+/** The blocks of a version as shown to readers. */
 export function blocksOf(
   version: DatasetVersionModel,
   context: RequestContext,

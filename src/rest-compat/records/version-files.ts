@@ -47,7 +47,7 @@ export function openFiles(
   first: FilesPart,
   asked: Pick<VersionFilesAfterQueryVariables, 'filter' | 'orderBy'> = {},
 ): readonly FileRecord[] | OpenList<FileRecord> {
-  // A withdrawn version is shown to whoever asks for it by its number, and by its id to those who edit the dataset.
+  // A deaccessioned version is shown to any caller by its number, and by its id to editors of the dataset.
   if (state === 'DEACCESSIONED') {
     const named = { reference: { databaseId: dataset.databaseId }, version: versionName(version) };
     return openList(first, {

@@ -1,5 +1,5 @@
 /**
- * Documented rows that are not built: each answers 501 to whoever passes its gates. A row is deleted here when its area's file declares
+ * Documented rows that are not built: each answers 501 to callers who pass its gates. A row is deleted here when its area's file declares
  * it; the list only shrinks.
  */
 import { z } from 'zod';

@@ -73,7 +73,7 @@ export async function listRolesByIds(db: Queryable, ids: readonly number[]): Pro
 /** How a role is named; the alias in exact case. */
 export type RoleKey = { readonly id: number } | { readonly alias: string };
 
-/** Finds a role, global or not. With `lock` nobody else changes, removes or gives it until the transaction ends. */
+/** Finds a role, global or not. `lock` prevents other transactions from changing, deleting or assigning it until this one ends. */
 export async function findRole(db: Queryable, key: RoleKey, options: { readonly lock?: boolean } = {}): Promise<RoleRow | undefined> {
   const found = db
     .select()

@@ -18,9 +18,8 @@ export async function refuseMoves(db: Queryable): Promise<void> {
 }
 
 /**
- * Locks a collection and all collections and datasets below it, so that nobody adds anything with the place as it was.
- * What was added while this waited has to be locked as well, so it looks until it finds nothing new. Owners come before what
- * they hold, as others lock them.
+ * Locks a collection and all collections and datasets below it, so that nothing is added under the old path. What was added while this
+ * waited has to be locked as well, so it looks until it finds nothing new. Owners come before what they hold, as others lock them.
  */
 export async function lockSubtree(db: Queryable, collectionId: number): Promise<void> {
   let locked = 0;

@@ -18,7 +18,7 @@ export type ContentRow =
   | {
       readonly kind: 'DATASET';
       readonly row: DatasetSummary;
-      /** Its newest version, where that was read with it and is open to everybody. */
+      /** Its newest version, if that was read with it and is public. */
       readonly newest?: ReadNewest | undefined;
     };
 

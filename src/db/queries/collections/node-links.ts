@@ -70,7 +70,7 @@ export interface LinkableQuestion {
   readonly alreadyLinking: boolean;
 }
 
-/** Ids of the collections into which somebody may link a thing, by name: never itself or what holds it. */
+/** Ids of the collections into which the caller may link an object, by name: never the object itself or its owners. */
 export async function listLinkableCollectionIds(db: Queryable, question: LinkableQuestion): Promise<number[]> {
   const { permission, identities, superuser, searchTerm, alreadyLinking } = question;
   const linked = sql`exists (select from ${nodeLink} l where l.linked_node_id = ${question.node.id} and l.linking_collection_id = ${collection.id})`;

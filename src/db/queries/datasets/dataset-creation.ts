@@ -15,7 +15,7 @@ type VersionValues = typeof datasetVersion.$inferInsert;
 export interface NewDataset {
   readonly owner: NodePlace;
   readonly creatorId: number | null;
-  /** Who gets which role on it, in canonical form; null for nobody. */
+  /** The first role assignment on it, in canonical form; null for none. */
   readonly firstRole: { readonly assignee: string; readonly roleId: number } | null;
   readonly dataset: Pick<DatasetValues, 'protocol' | 'authority' | 'separator' | 'identifier' | 'storageDriver'> & {
     readonly registrationState: 'RESERVED' | 'REGISTERED';

@@ -23,11 +23,11 @@ export interface BytesQuestion {
   readonly identities: readonly string[];
   /** Whether files that no released version holds are open. */
   readonly viewsUnpublished: boolean;
-  /** Whether files that are restricted or under an embargo are open by what somebody holds on the dataset. */
+  /** Whether the caller's permissions on the dataset open restricted and embargoed files. */
   readonly downloadsRestricted: boolean;
 }
 
-/** Whether any file of a version is open to somebody. */
+/** Whether the caller may download any file of a version. */
 export async function hasOpenFile(db: Queryable, question: BytesQuestion): Promise<boolean> {
   const { datasetId, ordinal, identities, viewsUnpublished, downloadsRestricted } = question;
   const granting = nodesGranting(permissionBit('DownloadFile'), sql.param(identities));

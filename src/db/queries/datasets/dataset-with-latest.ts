@@ -60,8 +60,8 @@ function nameOf({ files, metadata }: Shape): string {
 }
 
 /**
- * Reads a dataset whose newest version is released, which everybody may see: permissions change nothing then, and looking them up took a
- * tenth of the statement. Without a version in the answer they do, and `visibleStatement` has to be asked.
+ * Reads a dataset whose newest version is released, which is public: permissions do not matter then, and looking them up took a tenth of
+ * the statement. Without a version in the answer they do, and `visibleStatement` has to be asked.
  */
 function openStatement(key: KeyKind, asked: Shape) {
   return prepared((db) =>

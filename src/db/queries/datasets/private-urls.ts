@@ -30,7 +30,7 @@ export async function findPrivateUrl(db: Queryable, datasetId: number): Promise<
   return row === undefined || token === null || token === undefined ? undefined : { token, ...row };
 }
 
-/** Stores the private URL of a dataset; an assignment to the same assignee that somebody made by hand becomes it. */
+/** Stores the private URL of a dataset; an existing manual assignment to the same assignee becomes it. */
 export async function insertPrivateUrl(
   db: Queryable,
   values: {

@@ -5,7 +5,7 @@ import { fileAccessRequest } from '../../schema/access-request.ts';
 import { userAccount } from '../../schema/user.ts';
 import type { UserRow } from '../access/users.ts';
 
-/** A request for access to a file, with whoever asks. */
+/** A request for access to a file, with the requesting account. */
 export interface AccessRequestRow {
   readonly id: number;
   readonly state: AccessRequestState;

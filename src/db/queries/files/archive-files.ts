@@ -1,4 +1,4 @@
-/** Files as an archive is made of them, each with what decides whether somebody may have it. */
+/** The files of an archive, each with the facts that decide whether the caller may download it. */
 import { type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';

@@ -20,10 +20,10 @@ export interface DataFileRow {
   readonly rootDataFileId: number | null;
   readonly previousDataFileId: number | null;
   readonly tabularTags: string[];
-  /** First day on which everybody may read the bytes, `yyyy-MM-dd`; null without an embargo. */
+  /** First day after the embargo, `yyyy-MM-dd`; null without an embargo. */
   readonly embargoDateAvailable: string | null;
   readonly embargoReason: string | null;
-  /** Last day on which anybody may read the bytes, `yyyy-MM-dd`; null without a retention period. */
+  /** Last day of the retention period, `yyyy-MM-dd`; null without one. */
   readonly retentionDateUnavailable: string | null;
   readonly retentionReason: string | null;
   /** Days, `yyyy-MM-dd`, UTC. */

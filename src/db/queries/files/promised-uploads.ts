@@ -27,12 +27,15 @@ export async function countPromisedFiles(db: Queryable, datasetId: number, ticke
   return row?.count ?? 0;
 }
 
-/** Lets the uploads of one account be counted and begun one after the other, until this transaction ends; null is whoever acts without one. */
+/**
+ * Lets the uploads of one account be counted and begun one after the other, until this transaction ends; null for actors without an
+ * account.
+ */
 export async function lockOpenUploads(tx: Transaction, accountId: number | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.openUploads}, ${accountId ?? 0})`);
 }
 
-/** Number of open uploads of an account, in all datasets; null is whoever acts without one. */
+/** Number of open uploads of an account, in all datasets; null for actors without an account. */
 export async function countOpenUploads(db: Queryable, accountId: number | null): Promise<number> {
   const whose = accountId === null ? sql`t.account_id is null` : sql`t.account_id = ${accountId}`;
   const [row] = await db.execute<{ count: number }>(

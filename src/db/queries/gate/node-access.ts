@@ -23,7 +23,7 @@ export interface NodeAccess {
   readonly permissionPath: number[];
   readonly published: boolean;
   readonly granted: number;
-  /** A file that neither a restriction nor a date closes and that the newest released version holds: everybody may download it. */
+  /** A file that neither a restriction nor a date closes and that the newest released version holds: it is public. */
   readonly openFile: boolean;
 }
 

@@ -20,7 +20,7 @@ function isOpen(permission: Permission): SQL {
   return sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), sql.placeholder('identities'))}`;
 }
 
-/** Whether `node` is published, and so open to everybody. */
+/** Whether `node` is published, and so public. */
 export const published = sql`${node.publishedAt} is not null`;
 
 /** Whether `node`, a collection or dataset, may be seen: it is published, or the permission of its kind is held on it. */

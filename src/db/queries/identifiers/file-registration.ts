@@ -120,7 +120,7 @@ export async function markFileRegistrationFailed(db: Queryable, id: number, erro
     .where(eq(fileRegistration.dataFileId, id));
 }
 
-/** Gives up what is still due for the files of a dataset, until somebody asks for it once more. */
+/** Cancels the pending registrations of the files of a dataset, until they are requested again. */
 export async function giveUpFileRegistrations(db: Queryable, datasetId: number): Promise<void> {
   await db.execute(sql`update file_registration set state = 'FAILED' where dataset_id = ${datasetId} and state = 'PENDING'`);
 }

@@ -121,8 +121,8 @@ export interface RegisteredFiles {
 }
 
 /**
- * Sizes and types of a version's files, file by file; where there are more than `limit`, the types alone, each once: a record of a
- * hundred thousand sizes helps nobody.
+ * Sizes and types of a version's files, file by file; where there are more than `limit`, the types alone, each once: a record of a hundred
+ * thousand sizes has no use.
  */
 export async function describeRegisteredFiles(db: Queryable, datasetId: number, ordinal: number, limit: number): Promise<RegisteredFiles> {
   const held = sql`${fileMetadata.datasetId} = ${datasetId} and ${fileMetadata.validFrom} <= ${ordinal} and (${fileMetadata.validTo} is null or ${fileMetadata.validTo} > ${ordinal})`;

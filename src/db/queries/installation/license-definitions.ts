@@ -45,7 +45,7 @@ export async function updateLicense(
 
 /** Makes a licence the default one, and no other. */
 export async function markDefaultLicense(db: Queryable, id: number): Promise<void> {
-  // Every row is written, in the same order for everybody, so that two such changes end with one default.
+  // Every row is written, always in the same order, so that two concurrent changes result in one default.
   await db.execute(sql`select id from license order by id for update`);
   await db.update(license).set({ isDefault: sql`${license.id} = ${id}` });
 }

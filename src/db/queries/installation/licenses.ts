@@ -15,8 +15,8 @@ export interface LicenseMatch extends LicenseChoice {
 }
 
 /**
- * Licences whose URI, name or SPDX identifier is this text, or whose name or identifier is in another case or before its version
- * number (`cc0`, `CC BY`). Nobody removes one before the end of the transaction that chooses it.
+ * Licences whose URI, name or SPDX identifier is this text, or whose name or identifier is in another case or before its version number
+ * (`cc0`, `CC BY`). It cannot be deleted before the end of the transaction that chooses it.
  */
 export function listLicensesNamed(db: Queryable, text: string): Promise<LicenseMatch[]> {
   return namedStatement(db).execute({ text });

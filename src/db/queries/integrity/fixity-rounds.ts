@@ -66,7 +66,7 @@ export async function findFinishedRound(db: Queryable): Promise<FixityRoundRow |
   return row;
 }
 
-/** Notes how far a round is. A file counts once, whoever tells it how often. */
+/** Records the progress of a round. A file counts once, even if it is reported several times. */
 export async function advanceRound(
   db: Queryable,
   id: number,

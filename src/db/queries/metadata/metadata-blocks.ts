@@ -78,7 +78,7 @@ export async function listVocabularies(db: Queryable): Promise<Vocabulary[]> {
   }));
 }
 
-/** Makes other loads of blocks, and whoever stores metadata by them, wait until this transaction ends. */
+/** Makes other loads of blocks, and transactions that store metadata, wait until this transaction ends. */
 export async function lockMetadataCatalog(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.metadataCatalog})`);
   await tx.insert(metadataCatalog).values({ id: 1, version: 0 }).onConflictDoNothing();

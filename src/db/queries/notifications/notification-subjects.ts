@@ -5,7 +5,7 @@ import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { grantedOn } from '../gate/granted.ts';
 
-/** A name that readers of unpublished things see, and the one that everybody sees. */
+/** The name for readers of unpublished objects, and the public one. */
 export interface TwoNames {
   readonly newest: string;
   /** Null where nothing was published. */

@@ -60,8 +60,8 @@ export interface HolderQuery {
 }
 
 /**
- * Ids of the active accounts that hold a permission on a node by roles of their own or of their explicit groups, at any depth; what
- * everybody holds, or who is a superuser, counts for nobody. Source: users-admin.md 5.3.
+ * Ids of the active accounts that hold a permission on a node by roles of their own or of their explicit groups, at any depth; permissions
+ * that all users have, and superusers, do not count. Source: users-admin.md 5.3.
  */
 export async function listHolders(db: Queryable, { nodeId, holding, lacking = 0, directly = false }: HolderQuery): Promise<number[]> {
   const rows = await db.execute<{ id: number }>(sql`

@@ -57,7 +57,7 @@ async function storeFiles(
   for (const file of files) await storePackageFile(scope, dataset, driver, file);
 }
 
-/** What even metadata to be completed later needs: a citation names somebody. Source: datasets.md 4.1. */
+/** Required even for incomplete metadata: a citation needs an author. Source: datasets.md 4.1. */
 function requireNamedAuthors(metadata: VersionMetadata): void {
   const authors = compoundsOf(metadata, 'author');
   if (authors.length > 0 && authors.every((author) => childText(author, 'authorName') !== undefined)) return;

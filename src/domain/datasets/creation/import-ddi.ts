@@ -9,7 +9,7 @@ import { type DdiStudy, readDdi } from '../../../formats/ddi/read-ddi.ts';
 export interface DdiImport {
   readonly collection: CollectionKey;
   readonly ddi: string;
-  /** Identifier that it keeps, whoever manages it. */
+  /** Identifier to keep, from any provider. */
   readonly persistentId?: string | null | undefined;
   readonly release?: boolean | null | undefined;
 }

@@ -34,7 +34,7 @@ const MOST_FILES = 10_000;
 const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 const STORAGE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/;
-/** Of bytes that are not there to be read, and of which nobody says more. Source: files.md 13. */
+/** The type of absent bytes if the import does not state one. Source: files.md 13. */
 const UNKNOWN_CHECKSUM: Checksum = { algorithm: 'MD5', value: 'unknown' };
 const DIGITS: Readonly<Record<ChecksumAlgorithm, number>> = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, 'SHA-512': 128 };
 

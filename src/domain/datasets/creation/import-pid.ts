@@ -86,7 +86,7 @@ export async function requireFree(db: Queryable, pid: PersistentIdParts): Promis
 }
 
 /**
- * Who has to manage an identifier: this installation, whether the import or the description of a study names it, or anybody.
+ * Which party must manage an identifier: this installation, whether the import or the description of a study names it, or any party.
  * Source: datasets.md 4.2, 4.4.
  */
 export type WhoManages = 'here' | 'here, as described' | 'anybody';

@@ -20,8 +20,8 @@ export function requireValidatedDraft(
 }
 
 /**
- * The same for a dataset that this transaction has made, which nobody else can read: its document is made now.
- * `content` is what the dataset was made of.
+ * The same for a dataset that this transaction has made, which other transactions cannot read yet: its document is made now. `content` is
+ * what the dataset was made of.
  */
 export async function requireValidatedImport({ context, actor, services, tx }: Scope, datasetId: number, content: unknown): Promise<void> {
   if (!isValidationAsked(context, 'publishDataset')) return;

@@ -16,11 +16,11 @@ export interface CurationState {
   readonly draft: CuratedDraftRow;
   /** Null when no status was ever set. */
   readonly status: CurationStatusRow | null;
-  /** Who can publish the dataset, by role id; a role that nobody has there is absent. */
+  /** The users who can publish the dataset, by role id; roles without users are absent. */
   readonly curators: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Curation states, and the roles that let somebody publish, by id. */
+/** Curation states, and the roles that allow publishing, by id. */
 export interface CurationStates {
   readonly publishingRoles: readonly RoleRow[];
   readonly states: readonly CurationState[];

@@ -13,7 +13,7 @@ const BEARER_ROLE = 'member';
 
 /** A private URL, as its dataset has it. */
 export interface PrivateUrl extends PrivateUrlRow {
-  /** Page that shows the draft to whoever has the address. */
+  /** Page that shows the draft to anyone who has the URL. */
   readonly link: string;
 }
 

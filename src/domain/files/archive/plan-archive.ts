@@ -79,8 +79,8 @@ export function planOf(fileName: string, entries: readonly PlannedEntry[], withh
 }
 
 /**
- * Decides what an archive of several files holds for the actor, or for whoever signed the address. Files that they may not have are
- * left out and named in its manifest. Source: files.md 22.3.
+ * Decides which files an archive contains for the actor, or for the account that signed the URL. Files that they may not download are left
+ * out and named in its manifest. Source: files.md 22.3.
  * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | ARCHIVE_EMPTY | ARCHIVE_TOO_LARGE | FILE_ACCESS_DENIED
  * @throws DomainError FILE_NOT_FOUND | DATASET_NOT_FOUND | DATASET_VERSION_NOT_FOUND | PERMISSION_DENIED | FILE_BYTES_MISSING
  */

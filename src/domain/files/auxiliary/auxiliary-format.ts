@@ -12,7 +12,7 @@ export const auxiliaryFormat = { formatTag: name, formatVersion: name };
 export const auxiliaryFacts = {
   /** The program that made it. */
   origin: line.nullish(),
-  /** Whether everybody may read it once the file is published, also where the file itself is restricted. */
+  /** Whether it is public once the file is published, even if the file itself is restricted. */
   isPublic: z.boolean().nullish(),
   /** What it is for. */
   type: line.nullish(),

@@ -11,7 +11,7 @@ import { locationOf } from '../file-place.ts';
 import { fileNotFound, requireFile } from '../view-file.ts';
 import { auxiliaryFileNotFound } from './auxiliary-format.ts';
 
-/** Whether an auxiliary file is for everybody: it was made to be, and its file is published, restricted or not. */
+/** Whether an auxiliary file is public: it is marked public, and its file is published, restricted or not. */
 function isOpen(file: FileWithAccess, { isPublic }: AuxiliaryFileRow): boolean {
   return isPublic && file.releasedOrdinal !== null;
 }
@@ -86,7 +86,7 @@ export const authorizeAuxiliaryDownload = query({
   // It takes what `mayRead` says, which is refused with the codes of downloads.
   requires: () => 'Public',
   run: (context, { file, auxiliary }, { signature, ...format }): AuxiliaryDownload => {
-    // Whoever may not know of the file is not told what was made from it.
+    // A caller who may not see the file does not see its auxiliary files either.
     const isKnown = mayKnowOf(context.actor, { ...file, released: file.releasedOrdinal !== null });
     if (auxiliary === undefined && isKnown) throw auxiliaryFileNotFound(file.id, format);
     if (auxiliary !== undefined && signature) requireSignature(context.services, purposeOf(auxiliary), signature);

@@ -52,7 +52,7 @@ export const describeNetcdf = query({
 });
 
 /**
- * Describes what a NetCDF file of the classic formats holds, and keeps that beside it as an auxiliary file for everybody.
+ * Describes the content of a NetCDF file in a classic format, and stores the description as a public auxiliary file.
  * @returns Whether there is such a description now; there is none of other files, those in HDF5 included. Source: files.md 22.1.
  */
 export const extractNcml = composed({
@@ -72,7 +72,7 @@ export const extractNcml = composed({
       const made = { file: { id: file.id }, ...FORMAT, origin: 'NetCDF', type: 'NcML', isPublic: true };
       await addAuxiliaryFile(context, { ...made, bytes, storageTag: auxiliaryTag(storage.newStorageId()) });
     } catch (error) {
-      // Somebody else has described it meanwhile.
+      // A concurrent request has described it.
       if (!(error instanceof DomainError && error.code === 'AUXILIARY_FILE_EXISTS')) throw error;
     } finally {
       await storage.discard(bytes);

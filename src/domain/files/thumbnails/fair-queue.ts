@@ -10,9 +10,9 @@ export interface FairQueue {
   enter<Result>(caller: string, work: () => Promise<Result>): Promise<Result> | undefined;
 }
 
-/** Whoever sends much waits for what others send in between, and they for one piece of his work each at most. */
+/** Round robin over callers: a caller with much work waits for the others, and they for at most one piece of that work. */
 export function createFairQueue({ most, mostOfOne }: QueueBounds): FairQueue {
-  /** What waits, by callers in the order of their turns; nobody without work. */
+  /** Queued work by caller, in the order of their turns; only callers with work. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   let count = 0;
   let isBusy = false;

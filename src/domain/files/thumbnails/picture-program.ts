@@ -13,7 +13,7 @@ const MOST_CPU_SECONDS = 5;
 /** The largest picture takes half of it. */
 const MOST_MEMORY_BYTES = 1024 ** 3;
 const WATCH_MS = 50;
-/** Whoever waits for an answer of the server comes first. */
+/** Requests to the server have priority. */
 const NICENESS = 10;
 
 function end(): void {

@@ -7,7 +7,7 @@ import { locationOf } from '../file-place.ts';
 
 /** Sizes that clients show: in lists, by default, as a preview. Source: files.md 11.6. */
 const USUAL_SIZES = [48, 64, 400] as const;
-/** Further sizes that are kept of one file, so that nobody fills the storage with pictures. */
+/** Most further sizes stored for one file, so that thumbnails cannot fill the storage. */
 const FURTHER_SIZES = 8;
 const LARGEST_SIDE = 1000;
 
@@ -36,7 +36,7 @@ function canHavePicture(context: CommandContext, { contentType, sizeBytes }: Fil
   return isSize && PICTURES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
 }
 
-/** Who has to wait for whom: an account, or whoever comes from one address. */
+/** The unit of fairness: an account, or a client address. */
 function callerOf({ actor, visitor }: CommandContext): string {
   return actor.account === null ? (visitor?.address ?? actor.identifier) : actor.identifier;
 }
@@ -59,9 +59,9 @@ async function makeThumbnail(context: CommandContext, file: FileWithAccess, long
   });
   try {
     await db.transaction(async (tx) => {
-      // Whoever else makes the same picture waits here, and finds it made.
+      // A concurrent request for the same thumbnail waits here, and finds it made.
       if (!(await insertThumbnail(tx, outcome))) return;
-      // A crash between keeping and the commit has left bytes that nobody knows of: those made now take their place.
+      // A crash between keeping and the commit has left bytes without a record: the new ones replace them.
       await storage.remove(location);
       await storage.keep(staged, location);
     });

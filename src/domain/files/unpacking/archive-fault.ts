@@ -1,4 +1,4 @@
-/** Why an archive is kept unopened; the message is for whoever sent it, and ends a sentence. */
+/** Why an archive is kept packed; the message is for the uploader, and ends a sentence. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
 }

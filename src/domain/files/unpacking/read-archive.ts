@@ -18,7 +18,7 @@ export interface ArchiveEntry {
   open(): Promise<Readable>;
 }
 
-/** An archive that is open; whoever opened it closes it. */
+/** An open archive; the opener must close it. */
 export interface OpenArchive {
   readonly entries: readonly ArchiveEntry[];
   close(): void;
@@ -77,7 +77,7 @@ function archiveEntry(zip: ZipFile, entry: Entry, path: string): ArchiveEntry {
     modifiedAt: entry.getLastModDate({ timezone: 'UTC' }),
     open: async () => {
       const source = await zip.openReadStreamPromise(entry);
-      // It may fail before anybody reads it; whoever reads it learns of it all the same.
+      // It may fail before it is read; the reader still gets the error.
       source.on('error', () => {});
       const content = Readable.from(verified(source, entry.crc32), { objectMode: false });
       return content.on('close', () => source.destroy());

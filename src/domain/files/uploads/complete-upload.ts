@@ -73,7 +73,7 @@ async function join(context: CommandContext, ticket: UploadTicketRow, sent: read
   }
 }
 
-/** What is being put together in this process, by ticket: whoever asks meanwhile waits for the same work. */
+/** Completions in progress in this process, by ticket: concurrent requests wait for the same work. */
 const underWay = new Map<string, Promise<Checksum>>();
 
 function makeWhole(context: CommandContext, ticket: UploadTicketRow, sent: readonly UploadPart[] | null): Promise<Checksum> {
@@ -91,7 +91,7 @@ async function note(context: CommandContext, ticket: UploadTicketRow, checksum: 
   try {
     return await noteUploadCompletion(context, { id: ticket.id, checksum });
   } catch (error) {
-    // Given up while the parts were put together: what has become of them belongs to nobody.
+    // Aborted while the parts were assembled: the result has no owner.
     if (error instanceof DomainError && error.code === 'UPLOAD_NOT_FOUND') await dropUpload(context.db, context.services, uploadOf(ticket));
     throw error;
   }

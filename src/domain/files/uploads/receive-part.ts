@@ -10,7 +10,7 @@ import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { isPartSignatureValid, type PartSignature } from './part-signature.ts';
 import { loadUpload, partCountOf, partSizeOf, requireTicket, uploadOf, type UploadSubject } from './upload-ticket.ts';
 
-/** A part that somebody wants to send. */
+/** A part before it is received. */
 export interface PartName {
   readonly uploadId: string;
   readonly partNumber: number;

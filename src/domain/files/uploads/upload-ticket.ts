@@ -92,7 +92,7 @@ export function holdsTicket(actor: Actor, ticket: UploadTicketRow): boolean {
 }
 
 /**
- * Loads a ticket as the subject of what its holder does with it. Somebody else who may edit the dataset finds none.
+ * Loads a ticket as the subject of an operation of its owner. Other editors of the dataset do not find it.
  * @throws DomainError UPLOAD_NOT_FOUND
  */
 export async function loadUpload(scope: LoadScope, key: UploadKey): Promise<UploadSubject> {

@@ -7,7 +7,7 @@ import { findOrphanedBytes } from './orphaned-bytes.ts';
 export interface ExamineStorageOptions {
   /** Bytes that were changed later are told of and left alone: they may belong to an upload under way. */
   readonly graceMs: number;
-  /** From when on an upload that nobody writes to belongs to nobody. */
+  /** Age after which an upload without writes counts as abandoned. */
   readonly staleAfterMs: number;
   readonly mend: boolean;
   readonly onProgress: (progress: StorageProgress) => void;
@@ -25,8 +25,8 @@ async function* findUploads(storage: FileStorage, { staleAfterMs, onProgress }: 
 }
 
 /**
- * Compares the database with the stores, both ways, while servers run or not; bytes are not read. Mending moves bytes aside that no
- * record names, and deletes uploads that belong to nobody; bytes that a record names are never touched.
+ * Compares the database with the stores, both ways, while servers run or not; bytes are not read. Mending moves bytes aside that no record
+ * names, and deletes abandoned uploads; bytes that a record names are never touched.
  * @throws DomainError STORAGE_UNAVAILABLE
  */
 export async function* examineStorage(db: Database, storage: FileStorage, options: ExamineStorageOptions): AsyncGenerator<StorageFinding> {

@@ -23,7 +23,7 @@ export interface OrphanFinding {
   readonly fault?: string;
 }
 
-/** An upload that nobody has written to for long, or one that may be under way. */
+/** An upload without recent writes, or one that may be in progress. */
 export interface StagedFinding {
   readonly kind: 'STALE_UPLOAD' | 'YOUNG_UPLOAD';
   readonly handle: string;
@@ -39,6 +39,6 @@ export interface StorageProgress {
   readonly step: 'files' | 'stores' | 'uploads';
   /** Files, or stored objects, that were looked at. */
   readonly done: number;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly total: number | null;
 }

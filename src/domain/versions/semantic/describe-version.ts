@@ -15,7 +15,7 @@ import { PREFIXES } from './term-uris.ts';
 export interface DescribedSource {
   readonly dataset: Pick<DatasetSummary, 'protocol' | 'authority' | 'separator' | 'identifier' | 'publicationDay'>;
   readonly version: VersionRow;
-  /** As anybody is shown them. */
+  /** As shown to readers. */
   readonly metadata: VersionMetadata;
   /** From the owner up to the root. */
   readonly owners: readonly Pick<CollectionRow, 'alias' | 'name'>[];

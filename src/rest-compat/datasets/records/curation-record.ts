@@ -3,7 +3,7 @@ import type { CurationStatusRecordFragment, DatasetCurationStatesQuery } from '.
 import { csvOf } from '../../records/csv.ts';
 import { recordSchema } from '../../records/schema.ts';
 
-/** What a cell shows where nobody ever set a status. Source: datasets.md 10.4. */
+/** The cell for a status that was never set. Source: datasets.md 10.4. */
 const NONE = '<none>';
 
 const HEADINGS = ['Dataset', 'Date Created', 'Last Modified Date', 'Curation Status', 'Status Set Time', 'Status Set By'] as const;

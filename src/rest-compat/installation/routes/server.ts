@@ -10,7 +10,7 @@ import { messageAnswer, enveloped } from '../../answers.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { type Route, route } from '../../route.ts';
 
-/** All of these are for everybody, and look at no token. Source: users-admin.md 3.7, 16. */
+/** All of these are public, and ignore tokens. Source: users-admin.md 3.7, 16. */
 const common = { method: 'GET', auth: 'public', credentials: 'ignored' } as const;
 
 function settingOf(name: string, value: string | number | null): { data: { message: string } } {
