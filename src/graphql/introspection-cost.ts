@@ -27,8 +27,13 @@ const MOST_CHARACTERS = (GRAPHQL_LIMITS.cost + 1) * CHARACTERS_PER_COST;
 /** The overhead of a name in the response: quotes, colon, comma. */
 const PUNCTUATION = 4;
 
+/** What was found out about documents: those of clients that come again are kept parsed. */
+const asking = new WeakMap<DocumentNode, boolean>();
+
 /** Whether a document asks for the schema or a type of it anywhere. */
 export function asksForSchema(document: DocumentNode): boolean {
+  const known = asking.get(document);
+  if (known !== undefined) return known;
   let asks = false;
   visit(document, {
     Field({ name: { value } }) {
@@ -36,6 +41,7 @@ export function asksForSchema(document: DocumentNode): boolean {
       return asks ? BREAK : undefined;
     },
   });
+  asking.set(document, asks);
   return asks;
 }
 

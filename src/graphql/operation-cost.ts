@@ -56,6 +56,8 @@ class CostMeter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #variables: Variables;
   cost = 0;
+  /** Whether the cost is another one with other variables. */
+  dependsOnVariables = false;
 
   constructor(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>, variables: Variables) {
     this.#schema = schema;
@@ -87,6 +89,7 @@ class CostMeter {
       return;
     }
     if (name.startsWith('__')) {
+      this.dependsOnVariables = true;
       this.#add(times * new IntrospectionMeter(this.#schema, this.#fragments, this.#variables).cost(node));
       return;
     }
@@ -109,7 +112,9 @@ class CostMeter {
   #sizeIn(value: ValueNode): number | undefined {
     if (value.kind === Kind.INT) return Number(value.value);
     if (value.kind === Kind.LIST) return value.values.length;
-    const given = value.kind === Kind.VARIABLE ? this.#variables[value.name.value] : undefined;
+    if (value.kind !== Kind.VARIABLE) return undefined;
+    this.dependsOnVariables = true;
+    const given = this.#variables[value.name.value];
     if (Array.isArray(given)) return given.length;
     return typeof given === 'number' ? given : undefined;
   }
@@ -135,6 +140,9 @@ class CostMeter {
   }
 }
 
+/** Costs of operations that are the same whatever the variables; documents that come again are kept parsed. */
+const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
+
 /**
  * Computes the cost of an operation with its variables, and refuses one that costs too much. Its shape was measured before, because this
  * walk expands every fragment at each use.
@@ -146,8 +154,11 @@ export function refuseCostlyOperation(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): number {
+  const known = fixedCosts.get(operation);
+  if (known !== undefined) return known;
   const root = schema.getRootType(operation.operation);
   const meter = new CostMeter(schema, fragmentsOf(document), variables);
   if (root) meter.visit(operation.selectionSet, root, 1);
+  if (!meter.dependsOnVariables) fixedCosts.set(operation, meter.cost);
   return meter.cost;
 }

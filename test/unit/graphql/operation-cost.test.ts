@@ -57,6 +57,17 @@ test('a list of 20 with their metadata, field by field, waits for no other opera
   expect(costOf(list)).toBeLessThan(GRAPHQL_LIMITS.costly);
 });
 
+test('an operation that comes again costs what its variables say', () => {
+  const document = parse(
+    'query ($first: Int) { collection(reference: { root: true }) { contents(first: $first) { nodes { ... on Dataset { identifier } } } } }',
+  );
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('The document has no operation.');
+  const cost = (first: number): number => refuseCostlyOperation(schema, document, operation, { first });
+  expect(cost(100)).toBeGreaterThan(cost(1));
+  expect(cost(1)).toBe(cost(1));
+});
+
 describe('an operation is too costly', () => {
   test.each([
     [
