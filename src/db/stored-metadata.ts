@@ -1,4 +1,5 @@
-import type { VersionMetadata } from '../model/metadata/version-metadata.ts';
+import { findMetadataField } from '../model/metadata/metadata-values.ts';
+import type { MetadataField, VersionMetadata } from '../model/metadata/version-metadata.ts';
 
 /** Index after the JSON value that begins at `from`; the text has to be valid. */
 function endOfValue(text: string, from: number): number {
@@ -75,5 +76,19 @@ export class StoredMetadata {
   /** The JSON of each block's fields by its name, in order. */
   get blocks(): ReadonlyMap<string, string> {
     return (this.#blocks ??= blockTexts(this.text));
+  }
+
+  /** A field that is no child of another. The rest stays unread where it stands as `JSON.stringify` writes it, as all that we store does. */
+  findField(typeName: string): MetadataField | undefined {
+    if (this.#value !== undefined) return findMetadataField(this.#value, typeName);
+    const name = JSON.stringify(typeName);
+    // Fields stand in lists, children in objects.
+    for (const begin of [`[{"typeName":${name},`, `,{"typeName":${name},`]) {
+      const at = this.text.indexOf(begin) + 1;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      if (at > 0) return JSON.parse(this.text.slice(at, endOfValue(this.text, at))) as MetadataField;
+    }
+    // The name of a field that has no value is nowhere in the text.
+    return this.text.includes(name) ? findMetadataField(this.value, typeName) : undefined;
   }
 }

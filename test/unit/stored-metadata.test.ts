@@ -28,6 +28,29 @@ describe('stored metadata', () => {
     expect(new StoredMetadata(' { } ').blocks.size).toBe(0);
   });
 
+  test('give one field, read or unread, however the text is written', () => {
+    const child = { typeName: 'title', multiple: false, typeClass: 'primitive' as const, value: 'a child' };
+    const value = {
+      citation: [
+        { typeName: 'author', multiple: true, typeClass: 'compound' as const, value: [{ title: child }, { title: child }] },
+        { typeName: 'subtitle', multiple: false, typeClass: 'primitive' as const, value: '[{"typeName":"title","value":"a text"}' },
+        ...fields('the first } of "its" block'),
+      ],
+      geospatial: [{ typeName: 'unit', multiple: true, typeClass: 'primitive' as const, value: ['a', 'b'] }],
+    };
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+      for (const wasRead of [false, true]) {
+        const stored = new StoredMetadata(text, wasRead ? value : undefined);
+        expect(stored.findField('title')).toEqual(value.citation[2]);
+        expect(stored.findField('subtitle')).toEqual(value.citation[1]);
+        expect(stored.findField('author')).toEqual(value.citation[0]);
+        expect(stored.findField('unit')).toEqual(value.geospatial[0]);
+        expect(stored.findField('citation')).toBeUndefined();
+        expect(stored.findField('productionDate')).toBeUndefined();
+      }
+    }
+  });
+
   test('that break off are a fault', () => {
     expect(() => new StoredMetadata('{"citation":[{"value":"no end').blocks).toThrow('end in the middle');
     expect(() => new StoredMetadata('{"citation":[{"value":"x"}').blocks).toThrow('end in the middle');

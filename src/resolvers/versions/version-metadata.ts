@@ -1,7 +1,7 @@
 /** Metadata of versions, which are most of their size, are read where an operation asks for something that is made of them. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { shownBlocks } from '../../domain/metadata/shown-blocks.ts';
-import { textOf } from '../../model/metadata/metadata-values.ts';
+import { textsIn } from '../../model/metadata/metadata-values.ts';
 import type { ShownBlock, StoredMetadata, VersionRow } from '../../domain/rows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -70,8 +70,8 @@ export function blocksOf(
 
 /** The text of a field of its own that is no compound; null without one. */
 export function fieldText(version: DatasetVersionModel, context: RequestContext, name: string): string | null | Promise<string | null> {
-  return fromMetadata(version, context, (metadata) =>
-    // The name of a field that has no value is nowhere in the text, which then has not to be read.
-    metadata.text.includes(JSON.stringify(name)) ? (textOf(metadata.value, name) ?? null) : null,
-  );
+  return fromMetadata(version, context, (metadata) => {
+    const field = metadata.findField(name);
+    return field === undefined ? null : (textsIn(field)[0] ?? null);
+  });
 }
