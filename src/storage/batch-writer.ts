@@ -5,6 +5,12 @@ const BATCH_BYTES = 1024 * 1024;
 /** A sender of single bytes would fill the memory with chunks before they come to that many bytes. */
 const BATCH_CHUNKS = 1024;
 
+/**
+ * What is left to be flushed at once. A whole file flushed at its end holds up the answer while the processor has nothing to do, and
+ * meanwhile everything else that waits for the disk, such as commits of PostgreSQL beside it.
+ */
+const FLUSH_BYTES = 64 * 1024 * 1024;
+
 /** Writes a new file; one batch is written while the next one comes. */
 export interface BatchWriter {
   /** Appends bytes, which must not change any more; where it gives a promise, more are wanted when that resolves. */
@@ -20,6 +26,23 @@ export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
   let batch: Buffer[] = [];
   let batchBytes = 0;
   let underWay: Promise<void> = Promise.resolve();
+  let unflushedBytes = 0;
+  let isFlushing = false;
+  let flushed: Promise<void> = Promise.resolve();
+
+  /** One flush at a time, beside the writes. Its failure is kept: the disk tells it once. */
+  function flushBeside(file: FileHandle): void {
+    if (isFlushing || unflushedBytes < FLUSH_BYTES) return;
+    isFlushing = true;
+    unflushedBytes = 0;
+    const flush = async (): Promise<void> => {
+      await file.datasync();
+      isFlushing = false;
+    };
+    flushed = flush();
+    // It may fail before anybody waits for it.
+    flushed.catch(() => undefined);
+  }
 
   async function writeBatch(): Promise<void> {
     const chunks = batch;
@@ -37,6 +60,8 @@ export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
     const { bytesWritten } = await file.writev(chunks);
     // A disk that has room for a part only; another attempt tells the reason.
     if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+    unflushedBytes += bytes;
+    flushBeside(file);
   }
 
   return {
@@ -48,8 +73,12 @@ export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
     async finish() {
       await writeBatch();
       await underWay;
+      await flushed;
       await (await open()).sync();
     },
-    settle: () => underWay.catch(() => undefined),
+    settle: async () => {
+      await underWay.catch(() => undefined);
+      await flushed.catch(() => undefined);
+    },
   };
 }
