@@ -1,4 +1,4 @@
-/** How long others wait for a dataset while some ask for as much as anybody may. */
+/** Latency of reading a dataset while some callers send the costliest allowed operations. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getIntrospectionQuery } from 'graphql';
 import { residentBytes } from './child-server.ts';

@@ -10,7 +10,7 @@ export interface Machine {
   readonly system: string;
   readonly node: string;
   readonly postgres: string;
-  /** Load of the last minute before the run: above about 0.5 somebody else works here too. */
+  /** Load of the last minute before the run: above about 0.5 the machine is shared. */
   readonly loadBefore: number;
   readonly date: string;
 }

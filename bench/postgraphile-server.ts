@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 const folder = join(import.meta.dirname, 'references', 'postgraphile');
 const program = join(folder, 'node_modules', 'postgraphile', 'dist', 'cli-run.js');
 
-/** It weighs 300 MB, most of it an editor for browsers: a package of its own, so that nobody else has to install it. */
+/** It weighs 300 MB, most of it an editor for browsers: a separate package, so that only this benchmark installs it. */
 async function install(): Promise<void> {
   const isThere = await access(program).then(
     () => true,

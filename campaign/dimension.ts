@@ -12,7 +12,7 @@ export interface HostileRequest {
 
 /** What a request may cost at most. */
 export interface Bound {
-  /** Processor time of the thread that answers everybody, in harmless requests. */
+  /** Processor time of the main thread, in harmless requests. */
   readonly blocking: number;
   /** Processor time of all threads, children and the database together, in harmless requests. */
   readonly total: number;

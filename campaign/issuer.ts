@@ -1,4 +1,7 @@
-/** An OpenID Connect issuer as far as the server under test asks it: where its keys are, and a key that nobody has the other half of. */
+/**
+ * The part of an OpenID Connect issuer that the server under test uses: the address of its keys, and a public key without a known private
+ * key.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -4,9 +4,8 @@ import { type Figures, isFault } from './measure.ts';
 
 /**
  * What everything has to keep to that declares nothing else. A harmless request reads a dataset with its files over GraphQL: about one
- * millisecond of the thread that answers everybody, two of all threads and the database together, so that these are a quarter of a second and
- * a second. Whoever sends the largest body that the server takes costs some dozens of harmless ones by parsing alone, and has paid for its
- * transfer.
+ * millisecond of the main thread, two of all threads and the database together, so that these are a quarter of a second and a second. The
+ * largest accepted body costs some dozens of harmless ones by parsing alone, and has paid for its transfer.
  */
 export const COMMON_BOUND: Bound = { blocking: 250, total: 500, memoryMegabytes: 300, answerMegabytes: 5 };
 
@@ -40,7 +39,7 @@ export function findingOf(dimension: Dimension, before: Step | undefined, step: 
   const bound = { ...COMMON_BOUND, ...dimension.bound };
   if (isFault(answer, dimension.mayAnswer)) return `is answered ${answer.status}: ${answer.text.slice(0, 300)}`;
   const blocking = blockingMs / yardstick.blockingMs;
-  if (blocking > bound.blocking) return `keeps everybody waiting for ${Math.round(blocking)} harmless requests, over ${bound.blocking}`;
+  if (blocking > bound.blocking) return `blocks the main thread for ${Math.round(blocking)} harmless requests, over ${bound.blocking}`;
   const total = totalMs / yardstick.totalMs;
   if (total > bound.total) return `costs ${Math.round(total)} harmless requests, over ${bound.total}`;
   if (memoryMegabytes > bound.memoryMegabytes) return `takes ${Math.round(memoryMegabytes)} MB of memory, over ${bound.memoryMegabytes}`;

@@ -12,13 +12,15 @@ const REST_POLL_MS = 100;
 const RESTING_MS = 30;
 
 export interface Figures {
-  /** Processor time of the thread that answers everybody: the most that one request took in one piece, for work that gives others their turn keeps nobody waiting. */
+  /**
+   * Processor time of the main thread: the most that one request took in one piece, because work that yields does not delay other requests.
+   */
   readonly blockingMs: number;
   /** The same for each request on average. */
   readonly meanBlockingMs: number;
   /** Processor time of all threads, children and the database, for each request. */
   readonly totalMs: number;
-  /** The longest that somebody else waited for an answer. */
+  /** The longest wait of another client for a response. */
   readonly stallMs: number;
   readonly memoryMegabytes: number;
   readonly answerMegabytes: number;

@@ -38,7 +38,7 @@ function readProcesses(): ProcessStat[] {
 export function treeMilliseconds(roots: readonly number[]): number {
   const processes = readProcesses();
   const tree = new Set(roots);
-  // A child has the larger number only by custom: go on until nobody is added.
+  // A child usually has the larger number, but not always: repeat until no process is added.
   for (let before = -1; before !== tree.size;) {
     before = tree.size;
     for (const { pid, parent } of processes) if (tree.has(parent)) tree.add(pid);

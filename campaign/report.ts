@@ -12,8 +12,8 @@ function row(mark: string, name: string, cells: readonly string[]): string {
 /** Names the columns, and what a harmless request costs. */
 export function heading({ blockingMs, totalMs }: Yardstick): string {
   return [
-    `A harmless request takes ${totalMs.toFixed(2)} ms of processor time, ${blockingMs.toFixed(2)} ms of them on the thread that answers everybody.`,
-    'Figures of the size that cost most: processor time in harmless requests (blocking: of that thread), the longest wait of somebody else in ms, memory and answer',
+    `A harmless request takes ${totalMs.toFixed(2)} ms of processor time, ${blockingMs.toFixed(2)} ms of them on the main thread.`,
+    'Figures of the size that cost most: processor time in harmless requests (blocking: of that thread), the longest wait of another client in ms, memory and answer',
     'in MB, and the power of the size by which the time grew.',
     '',
     row('', 'what grows', COLUMNS),

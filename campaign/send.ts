@@ -6,7 +6,7 @@ import type { HostileRequest } from './dimension.ts';
 const KEPT_BYTES = 20_000;
 
 export interface Answer {
-  /** 0 when none came. A server may break the connection of somebody who goes on sending after he was refused. */
+  /** 0 when none came. A server may close the connection of a client that keeps sending after a refusal. */
   readonly status: number;
   /** Whether time was up before there was an answer. */
   readonly late: boolean;

@@ -15,7 +15,7 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'pictures: copies of copies in SVG': 8,
   'xml: attributes': 600_000,
   'forms: GraphQL: files of one place': undefined,
-  'forms: GraphQL: files that nobody asks for': undefined,
+  'forms: GraphQL: unread files': undefined,
   'forms: GraphQL: a place that every object inherits': undefined,
   'forms: GraphQL: a header line of the map': 64_000,
   'forms: GraphQL: a preamble': undefined,

@@ -12,7 +12,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** What passed while an answer was waited for. */
 interface Wait {
   readonly waitMs: number;
-  /** Processor time of the thread that answers everybody. */
+  /** Processor time of the main thread. */
   readonly blockingMs: number;
 }
 

@@ -62,7 +62,7 @@ async function build(entry) {
     legalComments: 'none',
     // The engine keeps the text in memory: without comments it is half as long, and Latin-1, one byte for each character.
     minifyWhitespace: true,
-    // Node prints the line of an error that nobody caught.
+    // Node prints the line of an uncaught error.
     lineLimit: 160,
     // CommonJS packages in the bundle call require for Node's own modules.
     banner: {

@@ -136,8 +136,8 @@ async function measureUploads(
   for (let round = 0; round < rounds; round += 1) {
     report(`Upload of ${megabytes} MB, round ${round + 1}`);
     await writeSource(source, megabytes);
-    // On a virtual machine memory that nobody has used for a while is dear to touch, dearer than all the rest of this: both sides
-    // write into memory that a removed file of the same size has just left.
+    // On a virtual machine, memory that was unused for a while is expensive to touch, more than all the rest of this: both sides write into
+    // memory that a removed file of the same size has just left.
     await runProgram('cp', [source, copy]);
     await rm(copy);
     await runProgram('sync', []);

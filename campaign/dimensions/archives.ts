@@ -5,8 +5,8 @@ import type { Bound, Dimension } from '../dimension.ts';
 import { formOf } from './form.ts';
 
 /**
- * Unpacking goes on beside the event loop, up to what the limits on archives let through: 256 MB that nobody counts the ratio of are written,
- * read for their checksum and removed again.
+ * Unpacking runs beside the event loop, up to the limits on archives: 256 MB, for which the ratio does not count, are written, read for
+ * their checksum and removed again.
  */
 const UNPACKING: Partial<Bound> = { total: 2500 };
 const MEGABYTE = 1024 ** 2;

@@ -1,4 +1,4 @@
-/** Tokens of an issuer, forged: anybody can send them, and the server has to look at them. Node takes 16 KB of headers. */
+/** Forged tokens of an issuer: any client can send them, and the server must check them. Node takes 16 KB of headers. */
 import type { Dimension } from '../dimension.ts';
 import { AUDIENCE, KEY_ID } from '../issuer.ts';
 

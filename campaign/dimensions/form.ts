@@ -12,7 +12,7 @@ export interface FormPart {
 
 const BOUNDARY = 'campaign-part';
 
-/** A request whose body is a form; a preamble is what stands before its first part, for nobody to read. */
+/** A request whose body is a form; a preamble is ignored text before its first part. */
 export function formOf(path: string, parts: readonly FormPart[], preamble = ''): HostileRequest {
   const chunks = parts.flatMap(({ name, content, fileName, headers = '' }) => {
     const file = fileName === undefined ? '' : `; filename="${fileName}"`;

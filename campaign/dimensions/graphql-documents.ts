@@ -32,7 +32,7 @@ const documents: Readonly<Record<string, { readonly to: number; readonly of: (si
     of: (n) =>
       `{ ...A } fragment A on Query { ${times(n, () => '...B')} } fragment B on Query { ${times(n, () => '...C')} } fragment C on Query { ${times(n, () => '...D')} } fragment D on Query { ${times(n, () => '__typename')} }`,
   },
-  'fragments that nobody uses': { to: 2048, of: (n) => `{ __typename } ${times(n, (i) => `fragment F${i} on Query { __typename }`)}` },
+  'unused fragments': { to: 2048, of: (n) => `{ __typename } ${times(n, (i) => `fragment F${i} on Query { __typename }`)}` },
   'fragments in a circle': {
     to: 2048,
     of: (n) => `{ ...F0 } ${times(n, (i) => `fragment F${i} on Query { ...F${(i + 1) % n} }`)}`,
@@ -70,9 +70,9 @@ const documents: Readonly<Record<string, { readonly to: number; readonly of: (si
       `{ ${times(n, (i) => `...F${i}`)} } ${times(n, (i) => `fragment F${i} on Query { ${times(n / 2, (j) => `...F${(i + j + 1) % n}`)} viewer { identifier } }`)}`,
   },
   directives: { to: 4096, of: (n) => `{ __typename ${times(n, () => '@skip(if: false)')} }` },
-  'directives that nobody knows': { to: 4096, of: (n) => `{ __typename ${times(n, (i) => `@d${i}`)} }` },
+  'unknown directives': { to: 4096, of: (n) => `{ __typename ${times(n, (i) => `@d${i}`)} }` },
   'directives on an operation': { to: 4096, of: (n) => `query ${times(n, () => '@include(if: true)')} { __typename }` },
-  'variables that nobody uses': { to: 2048, of: (n) => `query(${times(n, (i) => `$v${i}: Int`)}) { __typename }` },
+  'unused variables': { to: 2048, of: (n) => `query(${times(n, (i) => `$v${i}: Int`)}) { __typename }` },
   'variables that are not declared': {
     to: 1024,
     of: (n) => `{ ${times(n, (i) => `a${i}: dataset(reference: { databaseId: $v${i} }) { id }`)} }`,
@@ -90,10 +90,10 @@ const documents: Readonly<Record<string, { readonly to: number; readonly of: (si
     of: (n) => `{ dataset(reference: { ${times(n, (i) => `databaseId${i}: 1`)} }) { id } }`,
   },
   'the same argument again and again': { to: 1024, of: (n) => `{ dataset(${times(n, () => 'reference: { databaseId: 1 }')}) { id } }` },
-  'arguments that nobody knows': { to: 2000, of: (n) => `{ dataset(${times(n, (i) => `reference${i}: 1`)}) { id } }` },
-  'fields that nobody knows': { to: 4096, of: (n) => `{ ${times(n, (i) => `dataset${i}`)} }` },
-  'a long name that nobody knows': { to: 1_000_000, of: (n) => `{ dataset${'x'.repeat(n)} }` },
-  'types that nobody knows': { to: 1000, of: (n) => `{ ${times(n, (i) => `... on Dataset${i} { id }`)} }` },
+  'unknown arguments': { to: 2000, of: (n) => `{ dataset(${times(n, (i) => `reference${i}: 1`)}) { id } }` },
+  'unknown fields': { to: 4096, of: (n) => `{ ${times(n, (i) => `dataset${i}`)} }` },
+  'a long unknown name': { to: 1_000_000, of: (n) => `{ dataset${'x'.repeat(n)} }` },
+  'unknown types': { to: 1000, of: (n) => `{ ${times(n, (i) => `... on Dataset${i} { id }`)} }` },
   'fields within fields': { to: 1000, of: (n) => `{ collection(reference: { alias: "root" }) { ${nested(n, 'owner { ', 'id', ' }')} } }` },
   'types within types': { to: 1000, of: (n) => `{ __type(name: "Query") { ${nested(n, 'ofType { ', 'name', ' }')} } }` },
   'fields of types of fields': {

@@ -1,4 +1,4 @@
-/** Valid documents drawn by chance from the schema: what nobody thought of. */
+/** Random valid documents of the schema, for unexpected combinations. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -142,7 +142,7 @@ const forms: Readonly<Record<string, readonly [to: number, parts: (size: number)
       { name: '0', fileName: 'x', content: 'x' },
     ],
   ],
-  'files that nobody asks for': [
+  'unread files': [
     1_000_000,
     (n) => [
       { name: 'operations', content: MUTATION.replace('"file":null', '"file":null,"other":null') },

@@ -1,4 +1,4 @@
-/** Addresses of pages for people, and of what else stands beside the two APIs: whoever follows a link sends them. */
+/** Addresses of pages for people, and of other resources beside the two APIs: any followed link sends them. */
 import type { Dimension, HostileRequest } from '../dimension.ts';
 import type { World } from '../world.ts';
 

@@ -63,7 +63,7 @@ const codebooks: Readonly<Record<string, readonly [to: number, parts: (count: nu
 export const xmlDimensions: readonly Dimension[] = Object.entries(codebooks).map(([kind, [to, parts]]) => ({
   name: `xml: ${kind}`,
   as: 'superuser',
-  // A codebook of 16 MB is read in pieces, between which others have their turn; nobody but superusers sends one.
+  // A codebook of 16 MB is parsed in pieces, yielding in between; only superusers can send one.
   bound: { total: 700 },
   sizes: [10, to],
   requests: (size, { collection }) => ({

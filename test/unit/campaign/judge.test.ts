@@ -17,7 +17,7 @@ describe('a step is a finding', () => {
 
   test('when it passes a bound, and not before', () => {
     expect(found(step(8, 400))).toBeUndefined();
-    expect(found(step(8, 2400))).toContain('keeps everybody waiting');
+    expect(found(step(8, 2400))).toContain('blocks the main thread');
     expect(found(step(8, 1200))).toContain('costs 600 harmless requests');
     expect(found(step(8, 1200), undefined, { bound: { total: 1000 } })).toBeUndefined();
   });
