@@ -10,20 +10,20 @@ import { trackedFiles } from './tracked-files.ts';
 const UNGATED: Readonly<Record<string, string>> = {
   'src/domain/files/storage-drivers.ts#factsOf': 'names the store of a collection that was shown, from the configuration',
   'src/domain/files/tabular-tags.ts#readTabularTags': 'refuses the words of an argument, before the command that takes them',
-  'src/domain/files/upload-rules.ts#uploadRules': 'settings that anybody may know',
-  'src/domain/installation/terms-of-use.ts#apiTermsOfUse': 'a setting that anybody may know',
-  'src/domain/installation/terms-of-use.ts#applicationTermsOfUse': 'a setting that anybody may know',
+  'src/domain/files/upload-rules.ts#uploadRules': 'public settings',
+  'src/domain/installation/terms-of-use.ts#apiTermsOfUse': 'a public setting',
+  'src/domain/installation/terms-of-use.ts#applicationTermsOfUse': 'a public setting',
   'src/domain/metadata/shown-blocks.ts#shownBlocks':
     'writes metadata that were read with a version that was shown, and leaves out what is held back',
   'src/domain/versions/citation/cite-version.ts#citeVersion': 'writes the citation of a version that was shown',
   'src/domain/versions/summarize-versions.ts#countChanges': 'counts within a comparison that was given',
 };
 
-/** What resolvers load by themselves: it belongs to an object that was shown, and whoever was shown that may know it. */
+/** What resolvers load by themselves: it belongs to a shown object, and is visible to every caller who was shown that. */
 const LOADED: Readonly<Record<string, string>> = {
   childCount: 'number of all children of a collection',
   citations: 'works that cite a dataset',
-  collection: 'the collections above an object, which whoever sees that may see, and what a command gave the id of',
+  collection: 'the collections above an object, visible to every caller who sees the object, and those whose id a command returned',
   collectionSubjects: 'subjects of a collection',
   containedAssignees: 'members of a group',
   dataFileCount: 'number of the files of a dataset',

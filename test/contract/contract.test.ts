@@ -50,7 +50,7 @@ async function expectCase(contractCase: ContractCase): Promise<void> {
   const declared = isRefusal || [204, 303, 304].includes(answer.status) ? ['*/*'] : successTypes(contractCase.row);
   expect(declared, 'media types in the OpenAPI document').toContain(declared.includes('*/*') ? '*/*' : mediaType);
   expect(isRefusal ? String(answer.message) : '').toMatch(message === undefined ? /^/ : asPattern(message));
-  // A row that looks at no credentials acts as a guest, which the GraphQL endpoint cannot repeat for anybody else.
+  // A row that ignores credentials acts as a guest, which the GraphQL endpoint cannot repeat for other callers.
   const asking = route.credentials === 'ignored' ? world.callers.guest : caller;
   const comparable = isRefusal && hasTwoSurfaces(route) && isComparable(route, contractCase, request);
   expect(comparable ? await codeOverGraphql(route, request, asking) : answer.errorCode, 'over GraphQL').toBe(answer.errorCode);
@@ -103,7 +103,7 @@ describe.each(unbuilt.map((route) => [route.id, route] as const))('%s, which is 
   /** With things that are there. */
   const target = (): string => `${path.replace(/\{\w+\}/g, String(world.draftFile))}?persistentId=${world.published.persistentId}`;
 
-  test('says so to whoever may call it', async () => {
+  test('says so to authorised callers', async () => {
     const caller = auth === 'token' ? world.callers.owner : world.callers.superuser;
     const answer = await caller.rest.send(target(), { method, headers });
     expect(answer.record('')).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(unbuilt.map((route) => [route.id, route] as const))('%s, which is 
     expect(answer.status).toBe(501);
   });
 
-  test('refuses everybody else first', async () => {
+  test('refuses other callers first', async () => {
     const answers = await Promise.all(
       [world.callers.guest.rest, world.callers.stranger.rest, restClient(server.url, 'nonsense')].map(async (rest) => {
         const { status } = await rest.send(target(), { method, headers });

@@ -10,9 +10,9 @@ import { codeOverGraphql, hasTwoSurfaces, sendOverRest } from './codes-of-surfac
  * the same over GraphQL. Source: decisions.md 23, 26, 47.
  */
 
-/** Rows that the ledger gives to superusers and the contract to everybody. */
+/** Rows that the ledger restricts to superusers and the contract leaves open. */
 const OPEN: Readonly<Record<string, string>> = {
-  'datasets.storageDriver': 'everybody may know the storage of a dataset; superusers alone choose it (datasets.md 11.2)',
+  'datasets.storageDriver': 'the store of a dataset is public; only superusers set it (datasets.md 11.2)',
 };
 
 /** Who is no superuser, with the status they get. */
@@ -53,7 +53,7 @@ test.each(rows.map((route) => [route.id, route] as const))('%s is for superusers
   expect(answers).toEqual(wanted);
 });
 
-test.each(Object.keys(OPEN))('%s is open to everybody', async (id) => {
+test.each(Object.keys(OPEN))('%s is open to all callers', async (id) => {
   const route = routeTable.find((one) => one.id === id);
   if (route === undefined) throw new Error(`There is no row ${id}.`);
   const answer = await sendOverRest(route, { path: [world.draft.id] }, world.callers.guest);

@@ -8,8 +8,8 @@ import { type ContractWorld, createContractWorld } from './cases/contract-world.
 import { type Code, codeOverGraphql, codeOverRest, hasTwoSurfaces, type OperationRow } from './codes-of-surfaces.ts';
 
 /**
- * Whoever asks, a row and the operation behind it give the same code: over REST, and sent to the GraphQL endpoint.
- * What both refuse to anybody is compared where the cases are.
+ * For every caller, a row and the operation behind it give the same code: over REST, and sent to the GraphQL endpoint. Refusals of both for
+ * all callers are compared with the cases.
  */
 let server: TestServer;
 let world: ContractWorld;
@@ -24,7 +24,7 @@ const ACTORS = ['guest', 'stranger', 'member', 'contributor', 'curator', 'owner'
 /** What became of a request, by caller. */
 type Codes = Record<string, Code>;
 
-/** Rows that evaluate no credentials act as a guest whoever calls, which the GraphQL endpoint cannot repeat. */
+/** Rows that evaluate no credentials act as a guest for every caller, which the GraphQL endpoint cannot repeat. */
 function callersOf(route: OperationRow): readonly (typeof ACTORS)[number][] {
   return route.credentials === 'ignored' ? ['guest'] : ACTORS;
 }
@@ -52,7 +52,7 @@ test.each(successes)('%s gives each kind of caller the same code over both surfa
     for (const [codes, codeOver] of [[rest, codeOverRest] as const, [graphql, codeOverGraphql] as const]) {
       request ??= await success.given(world);
       codes[actor] = await codeOver(route, request, world.callers[actor]);
-      // What was changed is changed for whoever comes next, who gets a request of their own; reads and refusals change nothing.
+      // A change affects the next caller, who gets a fresh request; reads and refusals change nothing.
       if (!reads(route) && codes[actor] === undefined) request = undefined;
     }
   }

@@ -61,7 +61,7 @@ describe('a signed access token', () => {
     expect((await me(token)).text('data.lastApiUseTime')).not.toBe('');
   });
 
-  test('of somebody without an account is refused with the advice to register', async () => {
+  test('of a user without an account is refused with the advice to register', async () => {
     const answer = await me(await issuer.token(uniqueName('nobody')));
     expect(answer).toMatchObject({ status: 403, errorCode: 'BEARER_ACCOUNT_MISSING', message: expect.stringMatching(/register/) });
   });
@@ -108,7 +108,7 @@ describe('a signed access token', () => {
     expect(await me(token)).toMatchObject(INVALID);
   });
 
-  test('is refused when it was changed, signed by somebody else, or not signed at all', async () => {
+  test('is refused if it was changed, signed by another key, or not signed', async () => {
     const subject = uniqueName('ada');
     await account(subject);
     const token = await issuer.token(subject);

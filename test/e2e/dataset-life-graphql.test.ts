@@ -75,7 +75,7 @@ describe('editing', () => {
     expect(read.at('data.metadataBlocks.citation.fields.0.value')).toBe('Two');
   });
 
-  test('is refused to whoever read an older state by its moment', async () => {
+  test('is refused for an older state by its timestamp', async () => {
     const dataset = await createDataset(admin, collection);
     const stale = await author.graphql.send(EDIT, titled(dataset, 'Late', { ifUnmodifiedSince: '2020-01-01T00:00:00Z' }));
     expect(stale.code).toBe('DATASET_STALE');

@@ -68,7 +68,7 @@ async function contentsOf(url: string, alias: string): Promise<{ type: string; i
   return data;
 }
 
-test('without a server the demo starts one, loads everything for everybody to see, and leaves nothing running', async () => {
+test('without a server the demo starts one, loads everything publicly visible, and leaves nothing running', async () => {
   const first = await demo();
   expect(first).toMatchObject({ code: 0, complaints: '', output: expect.stringMatching(/^No server runs on .+\n/) });
   expect(first.output).toContain('The demo is loaded.\n');

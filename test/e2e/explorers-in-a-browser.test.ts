@@ -1,4 +1,4 @@
-/** The two pages with scripts, in a browser: they load without a fault and from this machine alone, work, and keep nobody out. */
+/** The two pages with scripts, in a browser: they load without a fault and from this machine alone, work, and are accessible. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';

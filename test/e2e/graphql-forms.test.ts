@@ -83,7 +83,7 @@ test('a file that comes before the one that is taken first is passed over, and r
   expect(labels).not.toContain('2.txt');
 });
 
-test('a file that a refused mutation leaves, and one that nobody asks for, do not keep the next one waiting', async () => {
+test('a file of a refused mutation, and an unread one, do not block the next file', async () => {
   const refusedFirst = addition(['one', 'two'], (alias) => (alias === 'one' ? 2_000_000_000 : draft.id));
   const map = { 4: ['variables.one'], unused: ['variables.unused'], 5: ['variables.two'] };
   const variables = { one: null, two: null, unused: null };

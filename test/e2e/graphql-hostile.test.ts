@@ -93,7 +93,7 @@ describe('limits', () => {
     expect({ status: answer.status, code: answer.at('errors.0.extensions.code') }).toEqual({ status: 400, code: 'QUERY_TOO_COSTLY' });
   });
 
-  test('are not passed by another document in a body that nobody reads', async () => {
+  test('are not bypassed by another document in an unread body', async () => {
     const answer = await byGet({ query: bomb }, JSON.stringify({ query: '{ serverInfo { version } }' }));
     expect({ status: answer.status, code: answer.at('errors.0.extensions.code') }).toEqual({ status: 400, code: 'QUERY_TOO_COSTLY' });
   });

@@ -67,7 +67,7 @@ describe('lists and nodes', () => {
     expect(seen).toEqual(children);
   });
 
-  test('a child that comes in while somebody pages moves nothing', async () => {
+  test('a child added during paging shifts nothing', async () => {
     const page = await admin.graphql.expectData(PAGE, { id: collection.id, first: 1 });
     const late = await createDataset(admin, collection);
     const next = await admin.graphql.expectData(PAGE, {

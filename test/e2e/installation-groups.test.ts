@@ -123,9 +123,9 @@ interface Attempt {
   readonly what: string;
   readonly rest: (caller: Caller) => Promise<RestAnswer>;
   readonly graphql: (caller: Caller) => Promise<GraphqlAnswer>;
-  /** For a superuser; everybody else is refused at the gate. */
+  /** For a superuser; other callers are refused at the gate. */
   readonly code: string | undefined;
-  /** The form of the input is read before the gate, whoever sends it. */
+  /** The form of the input is checked before the gate, for every caller. */
   readonly readBeforeGate?: true;
 }
 

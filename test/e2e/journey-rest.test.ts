@@ -117,7 +117,7 @@ describe('the main job over REST', () => {
     await refusedToOthers((caller) => caller.rest.get(path));
   });
 
-  test('the collection is published and everybody sees it', async () => {
+  test('the collection is published and visible to all callers', async () => {
     const path = `/api/collections/${collection.alias}/actions/:publish`;
     await refusedToOthers((caller) => caller.rest.post(path));
     expect(succeeded(await admin.rest.post(path)).at('data.isReleased')).toBe(true);

@@ -315,7 +315,7 @@ describe('a private URL', () => {
     expect((await open(download?.attributes['href'] ?? '')).status).toBe(200);
   });
 
-  test('names nobody when it is anonymised', async () => {
+  test('names no authors when it is anonymised', async () => {
     const { page, html } = await read(`/previewurl.xhtml?token=${world.anonymousToken}`);
     expect(page.all('h1')[0]?.text).toBe('Whose data are these');
     expect(page.all('main')[0]?.text).toContain('withheld');

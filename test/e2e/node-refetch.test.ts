@@ -16,11 +16,11 @@ import {
 } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Whatever an `id` field gave can be fetched again, by whoever may see it and by nobody else. */
+/** Every object with an `id` field can be fetched again, by callers who may see it and by no others. */
 let server: TestServer;
 let admin: Caller;
 let nobody: Caller;
-/** Sees drafts and edits datasets, but manages nobody's permissions. */
+/** Sees drafts and edits datasets, but does not manage permissions. */
 let contributor: Caller;
 let curator: Caller;
 /** Holds the administrator's role on the collection. */
@@ -103,7 +103,7 @@ describe('an object fetched again by its id', () => {
     await expectSeen('User', given, [contributor, admin], [manager, stranger, nobody]);
   });
 
-  test('is a global role, for everybody', async () => {
+  test('is a global role, for all callers', async () => {
     const roles = (await nobody.graphql.expectData(`{ globalRoles { ${SHAPES['Role']} } }`)).list('data.globalRoles');
     expect(roles.length).toBeGreaterThan(3);
     await expectSeen('Role', roles[0], [admin, nobody, stranger], []);
@@ -171,7 +171,7 @@ describe('an object fetched again by its id', () => {
     await expectSeen('FileMetadata', draft.at('files.nodes.0'), [contributor, curator, admin], [stranger, nobody]);
   });
 
-  test('is a released version and its files, for everybody, beside the draft that shares their records', async () => {
+  test('is a released version and its files, for all callers, beside the draft that shares their records', async () => {
     await publishDataset(admin, dataset);
     const released = await latest(nobody);
     await addFile(admin, dataset);

@@ -32,7 +32,7 @@ afterAll(() => server.stop());
 const NOTICES = `{ viewer { notifications(first: 50) { nodes { subjectText messageText currentCurationStatus
   subject { displayName datasetDisplayName fileLabel ownerAlias ownerDisplayName } } } } }`;
 
-/** Everything that somebody is told, in each of its forms, as one text. */
+/** All notifications of a user, in each of their forms, as one text. */
 async function everythingTold(reader: Caller): Promise<string> {
   const answers = await Promise.all([
     reader.rest.get('/api/notifications/all').then((answer) => succeeded(answer).body),
@@ -47,7 +47,7 @@ async function retitle(dataset: SeededDataset, title: string): Promise<void> {
   succeeded(await admin.rest.put(`/api/datasets/${dataset.id}/editMetadata?replace=true`, { fields }));
 }
 
-describe('somebody who asked for access to a file of a published version', () => {
+describe('a user who requested access to a file of a published version', () => {
   test('is told the title and label of that version, not those of the draft', async () => {
     const dataset = await createDataset(admin, collection);
     const file = await addFile(admin, dataset, { name: 'interviews.txt' });
@@ -70,7 +70,7 @@ describe('somebody who asked for access to a file of a published version', () =>
   });
 });
 
-describe('somebody whose role was taken away', () => {
+describe('a user whose role was removed', () => {
   test('is told neither title nor curation status nor reason of a draft any more', async () => {
     const dataset = await createDataset(admin, collection);
     succeeded(await admin.rest.put(`/api/datasets/${dataset.id}/curationLabelSet?name=Review`));

@@ -1,4 +1,4 @@
-/** What only a browser can say of the pages: whether everybody can use them. Machines without one leave it to others. */
+/** Checks of the pages that need a browser: accessibility. Skipped on machines without one. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     ['on a phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
   ] as const)('no page %s has anything that keeps people out, is wider than the screen, or breaks its policy', async (_name, options) => {
     const plain = await browser.newContext(options);
-    // What examines a page is a script, which the pages themselves allow nobody.
+    // The accessibility check is a script, which the policy of the pages forbids.
     const examined = await browser.newContext({ ...options, bypassCSP: true });
     try {
       const page = await plain.newPage();

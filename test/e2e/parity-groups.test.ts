@@ -153,7 +153,7 @@ const pairs: readonly Pair[] = [
     codes: managersOnly,
   },
   {
-    what: 'adding members of whom one is nobody',
+    what: 'adding members of whom one is unknown',
     rest: (caller, alias) => caller.rest.post(`${groups()}/${alias}/roleAssignees`, [':guest', '@nobody-at-all']),
     query: ADD,
     variables: (alias) => ({ input: { group: reference(alias), assignees: [':guest', '@nobody-at-all'] } }),
@@ -223,7 +223,7 @@ test('the assignments of any object are for who manages permissions on it', asyn
   expect(await answers(999_999)).toEqual(everybody('NOT_FOUND'));
 });
 
-test('an assignee that names nobody is null over GraphQL, and 404 over REST', async () => {
+test('an unknown assignee is null over GraphQL, and 404 over REST', async () => {
   const answer = await admin.graphql.expectData('{ roleAssignee(identifier: "@nobody-at-all") { title } }');
   expect(answer.at('data.roleAssignee')).toBeNull();
   expect((await admin.rest.get('/api/admin/assignee/@nobody-at-all')).status).toBe(404);

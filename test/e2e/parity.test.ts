@@ -15,7 +15,7 @@ import {
 } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** The same refusal has the same code over both surfaces, whoever asks. */
+/** The same refusal has the same code in both APIs, for every caller. */
 let server: TestServer;
 let callers: readonly Caller[];
 let open: SeededCollection;
@@ -94,7 +94,7 @@ const pairs: readonly Pair[] = [
     codes: [denied, denied, 'COLLECTION_ALREADY_PUBLISHED'],
   },
   {
-    what: 'giving a role to nobody',
+    what: 'giving a role to an unknown assignee',
     rest: (caller) => caller.rest.post(`/api/collections/${open.alias}/assignments`, { assignee: '@nobody', role: 'member' }),
     query:
       'mutation ($alias: String!) { assignRole(input: { collection: { alias: $alias }, assignee: "@nobody", roleAlias: "member" }) { assignment { id } } }',

@@ -43,7 +43,7 @@ async function share(dataset: SeededDataset, anonymized: boolean): Promise<strin
 }
 
 describe('the bearer of a private URL', () => {
-  test('is somebody without an account, who reads that draft and no other', async () => {
+  test('has no account, and reads that draft and no other', async () => {
     const dataset = await createDataset(admin, collection);
     const other = await createDataset(admin, collection);
     const file = await addFile(admin, dataset, { name: 'a.txt', bytes: 'bytes\n' });
@@ -65,7 +65,7 @@ describe('the bearer of a private URL', () => {
     expect(change.code).toBe('PERMISSION_DENIED');
   });
 
-  test('is nobody once the draft is published', async () => {
+  test('has no access once the draft is published', async () => {
     const dataset = await createDataset(admin, collection);
     const token = await share(dataset, false);
     await publishDataset(admin, dataset);
@@ -74,7 +74,7 @@ describe('the bearer of a private URL', () => {
     expect((await admin.graphql.send(PREVIEW, { token })).code).toBe('PRIVATE_URL_NOT_FOUND');
   });
 
-  test('of an anonymised one downloads files, and is nobody elsewhere', async () => {
+  test('of an anonymised one downloads files, and has no other access', async () => {
     const dataset = await createDataset(admin, collection);
     const file = await addFile(admin, dataset, { name: 'b.txt', bytes: 'more bytes\n' });
     const token = await share(dataset, true);

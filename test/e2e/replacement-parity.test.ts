@@ -69,7 +69,7 @@ interface Sending {
   readonly what: string;
   readonly code: string;
   readonly sent: () => Sent;
-  /** Sent by somebody who may not edit. */
+  /** Sent by a user who may not edit. */
   readonly isMember?: true;
   /** In place of a published file. */
   readonly file?: number;

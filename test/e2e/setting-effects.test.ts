@@ -186,10 +186,10 @@ describe('endpoints are closed and opened while the servers run', () => {
     async (door: Door) =>
       (await admin(door).get('/api/v1/admin/settings', headers)).status;
 
-  test(':BlockedApiEndpoints closes what begins with its paths to everybody, superusers too', () =>
+  test(':BlockedApiEndpoints closes what begins with its paths to all callers, including superusers', () =>
     expectEffect(':BlockedApiEndpoints', 'admin, builtin-users', settings(), 200, 503));
 
-  test('whoever closed the way to the settings over REST gets out over GraphQL', async () => {
+  test('a superuser who blocked the settings over REST can undo it over GraphQL', async () => {
     touched.add(':BlockedApiEndpoints');
     await set(':BlockedApiEndpoints', 'admin');
     const path = '/api/admin/settings/:BlockedApiEndpoints';
@@ -208,7 +208,7 @@ describe('endpoints are closed and opened while the servers run', () => {
     expect(await settings({ 'X-Forwarded-For': '127.0.0.1' })(first)).toBe(503);
   });
 
-  test(':BlockedApiKey lets in whoever sends it', async () => {
+  test(':BlockedApiKey admits callers who send it', async () => {
     for (const name of [':BlockedApiEndpoints', ':BlockedApiPolicy']) touched.add(name);
     await set(':BlockedApiPolicy', 'unblock-key');
     await set(':BlockedApiEndpoints', 'admin/settings/{name},admin/settings');

@@ -116,7 +116,7 @@ test('a superuser sets, reads, lists, replaces and deletes over GraphQL', async 
   expect((await admin.graphql.expectData(ONE, fr)).at('data.setting')).toBeNull();
 });
 
-test('anybody reads the facts of the installation in one question', async () => {
+test('all callers read the facts of the installation in one query', async () => {
   await admin.graphql.expectData(PUT, { input: { name: ':ApplicationTermsOfUse', value: 'Terms' } });
   await admin.graphql.expectData(PUT, { input: { name: ':ApplicationTermsOfUse', language: 'fr', value: 'Conditions' } });
   await admin.graphql.expectData(PUT, { input: { name: ':InstallationName', value: 'Norwood' } });

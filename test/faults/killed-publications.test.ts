@@ -132,7 +132,7 @@ test(
     };
     let server = await startServerProcess({ dataDir, env });
     expect((await rest(server, 'PUT', '/admin/settings/:FilePIDsEnabled', 'true')).httpStatus).toBe(200);
-    // Whoever holds a role hears of a publication.
+    // All holders of a role are notified of a publication.
     expect((await rest(server, 'POST', '/collections/root/assignments', { assignee: '@admin', role: 'curator' })).httpStatus).toBe(200);
 
     const attempts: Attempt[] = [];

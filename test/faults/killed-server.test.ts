@@ -99,16 +99,16 @@ test(
     for (const { acknowledged: id, checksum } of acknowledged.slice(-5)) {
       expect(md5((await download(server, id ?? 0)).bytes)).toBe(checksum);
     }
-    // A row that nobody was told of is one whose answer was lost with the process, and is whole like the others: it is a
-    // commit between the last byte and the answer, so there are at most as many as uploads were under way.
+    // A row without an acknowledgement is one whose response was lost with the process, and is whole like the others: it is a commit
+    // between the last byte and the answer, so there are at most as many as uploads were under way.
     const unanswered = attempts.filter((attempt) => attempt.acknowledged === undefined);
     const checksums = new Set(unanswered.map(({ checksum }) => checksum));
     const surplus = rows.filter((row) => !acknowledged.some((attempt) => attempt.acknowledged === row.id));
     for (const row of surplus) expect(checksums).toContain(row.checksum);
     expect(surplus.length).toBeLessThanOrEqual(ROUNDS * AT_ONCE);
-    // Bytes move into the dataset's folder before the commit, so a kill between the two leaves some there without a row.
-    // Nothing points to them, their storage id is in no row and is never given out again: that is how they are told from
-    // files, whenever somebody compares the folder with the database. An upload leaves one at most.
+    // Bytes move into the dataset's folder before the commit, so a kill between the two leaves some there without a row. Nothing points to
+    // them, their storage id is in no row and is never given out again: that is how they are told from files, whenever the folder is
+    // compared with the database. An upload leaves one at most.
     const known = new Set(rows.map(({ storageId }) => storageId));
     const orphans = kept.filter(({ storageId }) => !known.has(storageId));
     expect(orphans.length).toBeLessThanOrEqual(ROUNDS * AT_ONCE);

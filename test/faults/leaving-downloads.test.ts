@@ -78,7 +78,7 @@ test('clients that leave in the middle of a file, of its ranges or of an archive
 
   expect(await readZip((await whole(shelf, shelf.archive)).bytes)).toHaveLength(SMALL_FILES + 2);
   expect((await download(server, shelf.files[0] ?? 0)).bytes).toHaveLength(LARGE_BYTES);
-  // Somebody who leaves is no fault of the server.
+  // A client that disconnects is not an error of the server.
   expect(server.stderr()).not.toMatch(/"level":50/);
 });
 
@@ -95,7 +95,7 @@ test('a file that is gone from the disk is refused by itself, and breaks an arch
   await until('every file is closed', () => !descriptorsOf(server.pid).some((name) => name.startsWith(storage)));
 });
 
-test('a file that was changed on the disk breaks an archive off, so that nobody takes it for whole', UNHURRIED, async () => {
+test('a file that was changed on the disk aborts an archive, so that it is not mistaken for complete', UNHURRIED, async () => {
   const shelf = await filledShelf(1, 3_000_000);
   for (const { path } of filesIn(shelf.storage).kept) {
     const bytes = await readFile(path);

@@ -1,4 +1,4 @@
-// Whoever starts by `npm start` has npm, the launcher and the server, and ends any of them.
+// `npm start` runs npm, the launcher and the server, and any of them may be ended.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

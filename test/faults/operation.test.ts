@@ -96,7 +96,7 @@ test('no secret is in the log, however detailed, and every answer can be found i
   expect(readFileSync(join(dataDir, 'superuser-token'), 'utf8')).toBe(`${TOKEN}\n`);
 });
 
-// Whoever is no root runs every other test as an ordinary user already.
+// Without root, every other test already runs as an ordinary user.
 test.runIf(asRoot)('an ordinary user starts the server with a database of its own, and stops it', UNHURRIED, async () => {
   const dataDir = await temporaryFolder();
   await chown(dataDir, NOBODY, NOBODY);

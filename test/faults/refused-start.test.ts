@@ -25,7 +25,7 @@ async function refusal(options: LaunchOptions): Promise<string> {
   return lines[0] ?? '';
 }
 
-/** A port on which somebody listens. */
+/** A port in use. */
 async function takenPort(onConnection: (socket: Socket) => void = (socket) => socket.destroy()): Promise<number> {
   const server = createServer(onConnection);
   server.listen(0, '127.0.0.1');

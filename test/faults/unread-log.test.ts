@@ -14,7 +14,7 @@ async function fillLog(server: ServerProcess): Promise<void> {
   for (let sent = 0; sent < REQUESTS; sent += 1) await fetch(`${server.url}${LONG_PATH}`).then((response) => response.text());
 }
 
-test('a log that nobody reads holds up neither requests nor the stop', UNHURRIED, async () => {
+test('an unread log blocks neither requests nor the stop', UNHURRIED, async () => {
   const dataDir = await temporaryFolder();
   const server = await startServerProcess({ dataDir });
   server.readLog('off');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   joined = await createUser(server, 'joined');
   collection = await createCollection(admin, { published: false });
   const { sql } = server.application.connection;
-  // Each group is in the next one; the account is in the first, everybody in another first.
+  // Each group is in the next one; the account is in the first, all users in another first.
   for (const chain of ['account', 'everybody']) {
     const groups = await sql<{ id: number }[]>`
       insert into explicit_group (owner_id, alias, display_name)

@@ -62,7 +62,7 @@ test.each([
   expect(await reads(described)).toBe(1);
 });
 
-test('what nobody looked ahead for is read all the same, once for many', async () => {
+test('metadata without a look-ahead are still read, in one statement', async () => {
   const statement = `{ dataset(reference: { databaseId: ${dataset.id} }) { latestVersion { files(first: 2) { nodes {
     label datasetVersion { metadataBlock(name: "citation") { nativeFields fields { typeName multiple typeClass value } } } } } } } }`;
   expect(await reads(statement)).toBe(1);

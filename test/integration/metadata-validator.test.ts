@@ -38,7 +38,7 @@ describe('a program that judges metadata', () => {
     expect(lines.at(-1)).toContain('I read {\\"a\\":\\"bad\\"}');
   });
 
-  it('gets one file that nobody else may read and that is gone afterwards, and nothing of the environment of the server', async () => {
+  it('gets one file that only it may read and that is deleted afterwards, and nothing of the environment of the server', async () => {
     process.env['A_SECRET'] = 'hidden';
     const seen = join(folder, 'seen');
     const path = await program(`[ $# = 1 ] || exit 1; { echo "$1"; stat -c %a "$1" "$(dirname "$1")"; env; } > ${seen}; exit 3`);
@@ -64,7 +64,7 @@ describe('a program that judges metadata', () => {
     expect(await verdict(await program('sleep 30 & exit 0'))).toBe(true);
   });
 
-  it('may write more than anybody reads', async () => {
+  it('may write more output than is read', async () => {
     expect(await verdict(await program('head -c 5000000 /dev/zero | tr "\\0" x; exit 4'))).toBe(false);
     expect(lines.at(-1)?.length).toBeLessThan(6000);
   });

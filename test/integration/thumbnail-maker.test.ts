@@ -31,7 +31,7 @@ test.each([
   expect(widthOf(next)).toBe(64);
 });
 
-test('who has sent more than may wait is told so, and holds up nobody else', async () => {
+test('a caller over the queue limit is refused, and does not delay others', async () => {
   const gate = Promise.withResolvers<void>();
   const held = async () => {
     await gate.promise;

@@ -61,7 +61,7 @@ test('commit what they did, or roll all of it back', async () => {
   expect(await written()).toEqual([1, 2]);
 });
 
-test('commit nothing after a statement failed, though nobody looked at it', async () => {
+test('commit nothing after a failed statement, even if its error was ignored', async () => {
   const ignoring = connection.db.transaction(async (tx) => {
     await write(tx, 1);
     await write(tx, null).catch(() => undefined);
@@ -168,7 +168,7 @@ test.each(losses)('lose their connection %s: nothing is written, and the connect
     await lose(tx, await backendOf(tx));
   });
   expect((await codes(lost)).some((code) => /^(?:CONNECTION_|EPIPE|ECONNRESET|57P01)/.test(code))).toBe(true);
-  // The driver may tell the error of the old connection once more, to whoever is first on the new one.
+  // The driver may tell the error of the old connection once more, to the first statement on the new one.
   await codes(db.transaction((tx) => write(tx, 7)));
   for (const value of [8, 9]) expect(await codes(db.transaction((tx) => write(tx, value)))).toEqual(['OK']);
   expect((await written()).filter((value) => value !== 7)).toEqual([8, 9]);

@@ -114,7 +114,7 @@ describe('what the viewer may do', () => {
     }
   });
 
-  test('counts downloading a file that is open to everybody, once it is published', async () => {
+  test('include downloading a public file, once it is published', async () => {
     const open = await createDataset(admin, few);
     const id = await addFile(admin, open);
     const query = `{ node(id: "${Buffer.from(`DataFile:${id}`).toString('base64url')}") { ... on DataFile { viewerPermissions } } }`;

@@ -51,7 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await migrateDatabase(withDatabase(serverUrl, templates.migrated));
     await runStatement(serverUrl, (sql) => sql`create database ${sql(templates.installed)} template ${sql(templates.migrated)}`);
     await installDatabase(withDatabase(serverUrl, templates.installed));
-    // A template with a connection cannot be copied, so nobody may open one.
+    // A template with a connection cannot be copied, so connections to it are forbidden.
     for (const template of Object.values(templates)) {
       await runStatement(serverUrl, (sql) => sql`alter database ${sql(template)} with allow_connections false`);
     }

@@ -5,13 +5,13 @@ setFlagsFromString('--expose-gc');
 // A context that is made under the flag has the function.
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes of buffers that somebody in this process still holds; what only waits to be collected does not count. */
+/** Bytes of reachable buffers in this process; garbage does not count. */
 export function bytesHeldOutsideHeap(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Bytes of objects and code that somebody in this process still holds. */
+/** Bytes of reachable objects and code in this process. */
 export function bytesHeldInHeap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

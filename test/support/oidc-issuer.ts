@@ -8,7 +8,7 @@ import { type Configuration, Provider } from 'oidc-provider';
 export const CLIENT_ID = 'repository';
 export const CLIENT_SECRET = 'a-secret-that-nobody-may-see';
 
-/** Somebody with an account at the issuer: what it says of them. The subject is their login name. */
+/** A user of the issuer, with their claims. The subject is their login name. */
 export type IssuerClaims = Readonly<Record<string, unknown>>;
 
 /** What an access token is like; the defaults are a good one. */

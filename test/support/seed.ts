@@ -7,7 +7,7 @@ import { type FileToSend, type RestAnswer, type RestClient, restClient } from '.
 import type { TestServer } from './server.ts';
 import { SUPERUSER_TOKEN } from './superuser-token.ts';
 
-/** Somebody who calls, over both surfaces. */
+/** A caller of both APIs. */
 export interface Caller {
   /** `@name`, or `:guest`. */
   readonly identifier: string;
@@ -44,7 +44,7 @@ function callerOf(server: TestServer, identifier: string, token?: string): Calle
   return { identifier, rest: restClient(server.url, token), graphql: graphqlClient(server.url, token) };
 }
 
-/** Somebody without a token. */
+/** A caller without a token. */
 export function guest(server: TestServer): Caller {
   return callerOf(server, ':guest');
 }

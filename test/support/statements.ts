@@ -6,7 +6,7 @@ function isOfConnection(statement: string): boolean {
   return statement.includes('pg_catalog.pg_type');
 }
 
-/** Waits until a server that nobody calls sends no more statements: its start ends in the background. */
+/** Waits until an idle server sends no more statements: its start finishes in the background. */
 export async function untilQuiet(server: TestServer): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = server.takeStatements().length === 0 ? quiet + 1 : 0) await pause(25);
 }

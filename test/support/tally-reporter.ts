@@ -14,7 +14,7 @@ export function tallyReporter(): Reporter {
       }
       const failed = tally.failed + tally.pending;
       const line = `${tally.passed} passed, ${failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`;
-      // Other reporters and the teardown still have words to say; nobody writes after the exit event.
+      // Other reporters and the teardown still write; nothing is written after the exit event.
       process.once('exit', () => console.log(line));
     },
   };

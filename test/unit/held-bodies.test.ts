@@ -11,7 +11,7 @@ function bodiesOf(mostBytes: number) {
 }
 
 describe('bodies that are gathered', () => {
-  test('give up the largest where they are too large together, whoever sends more', () => {
+  test('refuse the largest if they are too large in total, whichever grows', () => {
     const { hold, givenUp } = bodiesOf(10_000);
     const [small, large, middle] = [hold('small'), hold('large'), hold('middle')];
     large.grow(5_000);

@@ -15,7 +15,7 @@ describe('raw JSON', () => {
     expect(writeJson([new RawJson('{ "b": 1.0, "a": "\\u00e9" }')])).toBe('[{ "b": 1.0, "a": "\\u00e9" }]');
   });
 
-  test('is a value like any other to whoever writes JSON another way', () => {
+  test('is an ordinary value for other JSON writers', () => {
     expect(JSON.stringify({ one: raw() })).toBe(JSON.stringify({ one: value }));
   });
 

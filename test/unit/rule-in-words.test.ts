@@ -24,7 +24,7 @@ describe('a rule that a value breaks', () => {
     ['a list', z.array(z.string()), 'a', 'must be an array'],
     ['a switch', z.boolean(), 'maybe', 'must be true or false'],
     ['an object', z.object({}), [], 'must be an object'],
-    ['keys that nobody knows', z.strictObject({}), { colour: 1 }, 'has unknown keys: colour'],
+    ['unknown keys', z.strictObject({}), { colour: 1 }, 'has unknown keys: colour'],
     ['an address', z.url(), 'nowhere', 'must be a valid url'],
     ['alternatives', z.union([z.int(), z.string()]), true, 'has none of the accepted forms'],
   ])('%s is said in words', (_what, schema, value, words) => {

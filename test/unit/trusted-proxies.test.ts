@@ -9,7 +9,7 @@ function trusted(value: string | undefined, ...addresses: string[]): boolean[] {
 }
 
 describe('TRUSTED_PROXIES', () => {
-  test('trusts nobody by default', () => {
+  test('trusts no proxy by default', () => {
     expect(trusted(undefined, '127.0.0.1', '::1', '10.0.0.1')).toEqual([false, false, false]);
     expect(trusted('', '127.0.0.1', '::1', '10.0.0.1')).toEqual([false, false, false]);
   });

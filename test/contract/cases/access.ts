@@ -115,7 +115,7 @@ const ofUsers: readonly ContractCase[] = [
 
 const copyRow = 'admin.addRoleAssignmentsToChildren';
 
-/** A collection with a child and a grandchild; the stranger curates it, and everybody with an account is a member. */
+/** A collection with a child and a grandchild; the stranger curates it, and all users with an account are members. */
 async function family({ callers, open }: ContractWorld): Promise<readonly [SeededCollection, SeededCollection, SeededCollection]> {
   const parent = await createCollection(callers.owner, { owner: open.alias });
   const child = await createCollection(callers.owner, { owner: parent.alias });
@@ -216,5 +216,5 @@ const copying: readonly ContractCase[] = [
   },
 ];
 
-/** Cases of what somebody may do, and of roles handed down. */
+/** Cases of permissions of a caller, and of roles handed down. */
 export const accessCases: readonly ContractCase[] = [...onObjects, ...ofUsers, ...copying];

@@ -119,7 +119,7 @@ export const assigneeCases: readonly ContractCase[] = [
   ...['@nobody-at-all', 'plain', '&ip/none', '&shib/7', '&builtIn/all', ':allusers', '%23x', '&explicit/1-none'].map(
     (identifier): ContractCase => ({
       row: 'admin.assignee',
-      shows: `finds nobody behind ${identifier}`,
+      shows: `finds no assignee with the identifier ${identifier}`,
       as: 'superuser',
       given: () => ({ path: [identifier] }),
       status: 404,

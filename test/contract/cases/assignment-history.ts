@@ -101,7 +101,7 @@ const ofDatasets: readonly ContractCase[] = [
   },
   {
     row: 'datasets.files.assignments.history',
-    shows: 'is empty where nobody was given anything',
+    shows: 'is empty if no role was ever assigned',
     as: 'owner',
     given: ({ draft }) => ({ path: [draft.id] }),
     status: 200,

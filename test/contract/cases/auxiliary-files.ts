@@ -43,7 +43,7 @@ interface Made {
   readonly dataset: Awaited<ReturnType<typeof withFile>>['dataset'];
 }
 
-/** A file with an auxiliary file for everybody and one that goes by the rights of the file; restricted where that is wanted. */
+/** A file with a public auxiliary file and one with the permissions of the file; restricted on request. */
 async function made(
   world: ContractWorld,
   { published = true, restricted = false }: { readonly published?: boolean; readonly restricted?: boolean } = {},
@@ -219,7 +219,7 @@ const ofMade =
 const reading: readonly ContractCase[] = [
   {
     row: GET,
-    shows: 'gives one that is for everybody to a guest, though the file is restricted',
+    shows: 'gives a public one to a guest, even if the file is restricted',
     given: ofMade('1.0', { restricted: true }),
     status: 200,
     holds: (answer) => {
@@ -276,7 +276,7 @@ const reading: readonly ContractCase[] = [
   },
   {
     row: GET,
-    shows: 'asks guests who they are where it is not for everybody',
+    shows: 'asks guests to authenticate if it is not public',
     given: ofMade('2.0'),
     status: 401,
     errorCode: 'AUTHENTICATION_REQUIRED',
@@ -291,7 +291,7 @@ const reading: readonly ContractCase[] = [
   },
   {
     row: GET,
-    shows: 'is for nobody else while the file is not published',
+    shows: 'is closed to other users while the file is not published',
     as: 'stranger',
     given: ofMade('1.0', { published: false }),
     status: 403,
@@ -317,7 +317,7 @@ const reading: readonly ContractCase[] = [
 const listing: readonly ContractCase[] = [
   {
     row: LIST,
-    shows: 'names those of a public file to whoever has a token',
+    shows: 'lists those of a public file for any caller with a token',
     as: 'stranger',
     given: async (world) => ({ path: [(await made(world)).file] }),
     status: 200,
@@ -330,7 +330,7 @@ const listing: readonly ContractCase[] = [
   },
   {
     row: LIST,
-    shows: 'names to strangers what is for everybody alone, where the file is restricted',
+    shows: 'lists only public ones for strangers, if the file is restricted',
     as: 'stranger',
     given: async (world) => ({ path: [(await made(world, { restricted: true })).file] }),
     status: 200,
@@ -409,7 +409,7 @@ const removing: readonly ContractCase[] = [
 const describing: readonly ContractCase[] = [
   {
     row: NCML,
-    shows: 'keeps a description of a NetCDF file beside it, for everybody, and finds it the second time',
+    shows: 'stores a public description of a NetCDF file beside it, and finds it the second time',
     as: 'superuser',
     given: (world) => netcdf(world, CLASSIC),
     status: 200,

@@ -19,7 +19,7 @@ async function withdrawn({ fresh, callers }: ContractWorld): Promise<SeededDatas
 const ofVersions: readonly ContractCase[] = [
   {
     row: 'datasets.versions.citation',
-    shows: 'gives the citation of a published version to everybody',
+    shows: 'gives the citation of a published version to all callers',
     given: ({ published }) => ({ path: [published.id, '1.0'] }),
     status: 200,
     keys: ['message'],
@@ -80,7 +80,7 @@ const ofVersions: readonly ContractCase[] = [
   ...ROWS.flatMap((row): ContractCase[] => [
     {
       row,
-      shows: 'gives a withdrawn version to whoever asks for it by the flag',
+      shows: 'gives a deaccessioned version if the flag requests it',
       given: async (world) => ({ path: [(await withdrawn(world)).id, '1.0', ...more(row)], query: { includeDeaccessioned: 'true' } }),
       status: 200,
       holds: (answer) => expect(answer.body).toContain('V1, DEACCESSIONED VERSION'),
@@ -120,7 +120,7 @@ const ofVersions: readonly ContractCase[] = [
 const ofPreviews: readonly ContractCase[] = (['privateUrl', 'previewUrl'] as const).flatMap((name): ContractCase[] => [
   {
     row: `datasets.${name}DatasetVersion.citation`,
-    shows: 'gives the citation of the draft to whoever has the token, authors withheld where they are to be',
+    shows: 'gives the citation of the draft to the bearer of the token, without authors if it is anonymised',
     given: async ({ fresh, callers }) => {
       const dataset = await fresh.draft();
       const setting = { method: 'PUT', raw: 'author,datasetContact' };

@@ -63,7 +63,7 @@ export const collectionCreateCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.create',
-    shows: 'shows the contacts to whoever gives them, also where the installation leaves them out',
+    shows: 'shows the contacts to their author, even if the installation hides them',
     as: 'owner',
     given: async ({ open, callers }) => {
       await callers.superuser.rest.send('/api/admin/settings/:ExcludeEmailFromExport', { method: 'PUT', raw: 'true' });

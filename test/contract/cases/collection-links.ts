@@ -170,7 +170,7 @@ export const collectionLinkCases: readonly ContractCase[] = [
   },
   {
     row: 'collections.linkingCollections',
-    shows: 'is empty for somebody who may link nowhere',
+    shows: 'is empty for a caller without permission to link',
     as: 'stranger',
     given: ({ published }) => ({ path: [published.id, 'dataset'] }),
     status: 200,

@@ -29,6 +29,6 @@ export interface ContractCase {
   readonly keys?: readonly string[];
   /** What else holds of the answer. */
   readonly holds?: (answer: RestAnswer, world: ContractWorld, caller: Caller) => void | Promise<void>;
-  /** Takes back what `given` has changed for everybody, such as a setting; called whatever came of the request. */
+  /** Reverts global changes of `given`, such as a setting; called whatever the outcome of the request. */
   readonly restore?: (world: ContractWorld) => Promise<void>;
 }

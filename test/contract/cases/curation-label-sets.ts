@@ -34,7 +34,7 @@ function refusals(row: string, kind: 'dataset' | 'collection', query: Readonly<R
 const ofDatasets: readonly ContractCase[] = [
   {
     row: 'datasets.curationLabelSet.get',
-    shows: 'is DISABLED where nobody chose',
+    shows: 'is DISABLED by default',
     as: 'superuser',
     given: async ({ fresh }) => ({ path: [(await fresh.draft()).id] }),
     status: 200,

@@ -56,7 +56,7 @@ const deaccessioned = async (world: ContractWorld): Promise<SeededDataset> => {
 const deaccessionCases: readonly ContractCase[] = [
   {
     row: DEACCESSION,
-    shows: 'withdraws the newest published version, which is shown to whoever asks for it',
+    shows: 'deaccessions the newest published version, which is still shown on request',
     as: 'curator',
     given: async ({ fresh }) => ({
       path: [(await fresh.published()).id, ':latest-published'],
@@ -104,7 +104,7 @@ const deaccessionCases: readonly ContractCase[] = [
   },
   {
     row: DEACCESSION,
-    shows: 'closes the files to everybody who may not see drafts',
+    shows: 'closes the files to callers who may not see drafts',
     as: 'owner',
     given: async ({ fresh, callers }) => {
       const dataset = await fresh.draft();
@@ -117,7 +117,7 @@ const deaccessionCases: readonly ContractCase[] = [
     holds: async (answer, { callers }) => {
       const id = /\d+/.exec(answer.text('data.message'))?.[0];
       const read = `/api/datasets/${id}/versions/1.0?includeDeaccessioned=true`;
-      // The record of a withdrawn version is for everybody, its bytes are not.
+      // The record of a deaccessioned version is public, its bytes are not.
       expect((await callers.guest.rest.get(read)).list('data.files')).toHaveLength(1);
       const version = await callers.owner.rest.get(read);
       expect(Object.keys(version.record('data'))).toEqual(
@@ -393,7 +393,7 @@ const NOTE = 'datasets.versions.note';
 const versionNoteCases: readonly ContractCase[] = [
   {
     row: NOTE,
-    shows: 'is empty where nobody said anything',
+    shows: 'is empty if there is no note',
     given: ({ published }) => ({ path: [published.id, '1.0'] }),
     status: 200,
     holds: (answer) => expect(answer.at('data')).toEqual({}),

@@ -116,7 +116,7 @@ export const datasetEditCases: readonly ContractCase[] = [
   },
   {
     row: 'datasets.locks.list',
-    shows: 'lists locks with bare user name and persistent identifier, to everybody',
+    shows: 'lists locks with bare user name and persistent identifier, to all callers',
     given: async ({ fresh, lock }) => {
       const dataset = await fresh.draft();
       await lock(dataset, 'InReview');

@@ -149,7 +149,7 @@ const reads: readonly ContractCase[] = [
   },
   {
     row: 'datasets.links',
-    shows: 'is open to everybody for a published dataset, and empty where nobody links it',
+    shows: 'is public for a published dataset, and empty if no collection links it',
     given: async ({ fresh }) => ({ path: [(await fresh.published()).id] }),
     status: 200,
     holds: (answer) => expect(answer.at('data.linked-collections')).toEqual([]),

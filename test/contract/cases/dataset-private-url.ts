@@ -92,7 +92,7 @@ const creation: readonly ContractCase[] = [
   },
   {
     row: 'datasets.privateUrl.create',
-    shows: 'turns an assignment that somebody made by hand into the private URL',
+    shows: 'turns an assignment that was made manually into the private URL',
     as: 'owner',
     given: async ({ fresh, callers }) => {
       const dataset = await fresh.draft();
@@ -247,7 +247,7 @@ const readingAndRemoval: readonly ContractCase[] = [
 const previews: readonly ContractCase[] = NAMES.flatMap((name): ContractCase[] => [
   {
     row: `datasets.${name}DatasetVersion`,
-    shows: 'gives the draft with metadata and files to whoever has the token',
+    shows: 'gives the draft with metadata and files to the bearer of the token',
     given: async (world) => ({ path: [(await shared(world)).token], query: { returnOwners: 'true' } }),
     status: 200,
     holds: (answer) => {

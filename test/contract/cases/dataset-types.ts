@@ -167,7 +167,7 @@ export const datasetTypeCases: readonly ContractCase[] = [
   })),
   {
     row: 'datasetTypes.blocks',
-    shows: 'has the blocks shown with those of every collection, to whoever asks for the type',
+    shows: 'shows its blocks with those of every collection, if the type is requested',
     as: 'superuser',
     given: async (world) => ({ path: [(await added(world)).name], json: ['journal'] }),
     status: 200,

@@ -235,7 +235,7 @@ const ROW = 'uploads.parts.put';
 const parts: readonly ContractCase[] = [
   {
     row: ROW,
-    shows: 'takes a part from whoever has its address, and gives its MD5 as receipt',
+    shows: 'accepts a part from any client with its URL, and returns its MD5 as entity tag',
     given: (world) => partRequest(world, { headers: { 'Content-MD5': Buffer.from(md5Of('0123'), 'hex').toString('base64') } }),
     status: 200,
     keys: ['partNumber', 'size', 'etag'],

@@ -33,7 +33,7 @@ export const downloadCountCases: readonly ContractCase[] = [
   },
   {
     row: 'files.downloadCount',
-    shows: 'is 0 for a file that nobody downloaded',
+    shows: 'is 0 for a file that was never downloaded',
     as: 'member',
     given: ({ draftFile }) => ({ path: [draftFile] }),
     status: 200,

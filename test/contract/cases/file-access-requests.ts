@@ -127,7 +127,7 @@ const requests: readonly ContractCase[] = [
     as: 'curator',
     given: async (world) => {
       await asked(world);
-      // A superuser may download everything, so the second one is somebody else.
+      // A superuser may download everything, so the second request comes from another user.
       const { rest } = world.callers.superuser;
       const { sql } = world.server.application.connection;
       await sql`insert into file_access_request (data_file_id, user_account_id) select ${file.id}, id from user_account where superuser`;
@@ -142,7 +142,7 @@ const requests: readonly ContractCase[] = [
   },
   {
     row: 'access.listRequests',
-    shows: 'says so when nobody asked',
+    shows: 'says so if there are no requests',
     as: 'owner',
     given: async (world) => ({ path: [(await restricted(world)).id] }),
     status: 404,
@@ -183,7 +183,7 @@ const decisions: readonly ContractCase[] = [
   },
   {
     row: 'access.grantAccess',
-    shows: 'opens the file to somebody who did not ask',
+    shows: 'grants access to a user who did not request it',
     as: 'owner',
     given: async (world) => ({ path: [(await restricted(world)).id, world.callers.stranger.identifier] }),
     status: 200,
@@ -277,7 +277,7 @@ const decisions: readonly ContractCase[] = [
   ...(['access.grantAccess', 'access.revokeAccess', 'access.rejectAccess'] as const).flatMap((row): ContractCase[] => [
     {
       row,
-      shows: 'finds nobody of an unknown name',
+      shows: 'finds no user with an unknown name',
       as: 'owner',
       given: async (world) => ({ path: [(await asked(world)).id, '@nobody-at-all'] }),
       status: 400,

@@ -202,7 +202,7 @@ export const fileAddCases: readonly ContractCase[] = [
   },
   {
     row: 'datasets.addFile',
-    shows: 'refuses a restricted file for which nobody could ask for access, and keeps nothing: 409',
+    shows: 'refuses a restricted file for which access could not be requested, and keeps nothing: 409',
     as: 'owner',
     given: async ({ fresh, callers }) => {
       const dataset = await fresh.draft();

@@ -132,7 +132,7 @@ const refusals: readonly ContractCase[] = [
   },
   {
     row: RESTRICT,
-    shows: 'refuses a restriction for which nobody could ask for access, and writes nothing',
+    shows: 'refuses a restriction if access could not be requested, and writes nothing',
     as: 'owner',
     given: async (world) => ({
       path: [(await withFile(world)).file],

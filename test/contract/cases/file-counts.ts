@@ -48,7 +48,7 @@ const refusals = ['datasets.versions.files.counts', 'datasets.versions.downloads
   },
   {
     row,
-    shows: 'shows a withdrawn version to everybody who asks for it',
+    shows: 'shows a deaccessioned version on request',
     given: async (world) => {
       const dataset = await counted(world);
       const { owner } = world.callers;

@@ -68,7 +68,7 @@ const successes: readonly ContractCase[] = [
   },
   {
     row: 'datasets.files.setEmbargo',
-    shows: 'closes a published file for a superuser, to everybody without DownloadFile, without a draft',
+    shows: 'closes a published file for a superuser, to callers without DownloadFile, without a draft',
     as: 'superuser',
     given: (world) => request(world, () => ({ dateAvailable: inDays(1) }), true),
     status: 200,

@@ -105,7 +105,7 @@ export const fileReadCases: readonly ContractCase[] = [
   { row: 'access.datafile', shows: 'finds no file of a bad id', as: 'stranger', given: () => ({ path: ['abc'] }), status: 404 },
   {
     row: 'access.datafile',
-    shows: 'is open to everybody where the operator says so',
+    shows: 'is public if the operator allows it',
     given: async ({ publishedFile, callers }) => {
       await callers.superuser.rest.send('/api/admin/settings/:GuestDownload', { method: 'PUT', raw: 'true' });
       return { path: [publishedFile] };

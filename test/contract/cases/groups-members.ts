@@ -21,7 +21,7 @@ async function createMailGroup({ server }: ContractWorld): Promise<string> {
   return alias;
 }
 
-/** Identifiers that name nobody. */
+/** Unknown identifiers. */
 export const nobodies = [
   '@nobody-at-all',
   '&explicit/1-none',
@@ -97,7 +97,7 @@ export const groupMemberCases: readonly ContractCase[] = [
   },
   {
     row: ADD,
-    shows: 'names everybody who is unknown and adds nobody',
+    shows: 'names all unknown identifiers and adds none',
     as: 'owner',
     given: async (world) => ({
       path: [(await withGroup(world)).alias, 'ccs'],

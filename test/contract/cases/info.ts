@@ -25,7 +25,7 @@ const EMBARGO = ':MaxEmbargoDurationInMonths';
 const NO_TERMS = 'There are no terms of use for this installation.';
 const terms = { [TERMS]: 'Terms', [`${TERMS}/lang/fr`]: 'Conditions' };
 
-/** Cases of the facts of the installation that anybody may read. Source: users-admin.md 16; collections.md 9, 11.4. */
+/** Cases of the public facts of the installation. Source: users-admin.md 16; collections.md 9, 11.4. */
 export const infoCases: readonly ContractCase[] = [
   {
     row: 'info.version',

@@ -55,7 +55,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 const reading: readonly ContractCase[] = [
   ...METRICS.map((metric): ContractCase => ({
     row: 'datasets.mdc',
-    shows: `gives ${metric} of all months to everybody`,
+    shows: `gives ${metric} of all months to all callers`,
     given: async (world) => ({ path: [(await used(world)).id, metric] }),
     status: 200,
     holds: (answer) => expect(answer.at('data')).toEqual({ [metric]: COUNTS[metric] }),
@@ -191,7 +191,7 @@ const row = 'admin.updateCitations';
 const updating: readonly ContractCase[] = [
   {
     row,
-    shows: 'is queued also where the operator has named nobody who tells of citations',
+    shows: 'is queued even if no citation service is configured',
     as: 'superuser',
     given: ({ published }) => ({ path: [published.id] }),
     status: 200,

@@ -295,7 +295,7 @@ const REQUESTS: Readonly<Record<string, Omit<CaseRequest, 'path'>>> = {
 const refusals = Object.entries(REQUESTS).flatMap(([row, request]): ContractCase[] => [
   {
     row,
-    shows: 'is closed where the installation records no provenance, whoever asks for whatever file',
+    shows: 'is closed to all callers for all files if the installation records no provenance',
     as: 'guest',
     given: async ({ callers }) => {
       succeeded(await callers.superuser.rest.send(SETTING, { method: 'PUT', raw: 'false' }));

@@ -89,7 +89,7 @@ const reading: readonly ContractCase[] = [
 const deleting: readonly ContractCase[] = [
   {
     row: 'roles.delete',
-    shows: 'takes the role from everybody who has it',
+    shows: 'removes the role from all of its holders',
     as: 'owner',
     given: async (world) => {
       const role = await collectionRole(world);
@@ -136,7 +136,7 @@ const deleting: readonly ContractCase[] = [
   },
   {
     row: 'roles.delete',
-    shows: 'refuses global roles to guests as to anybody without an account',
+    shows: 'refuses global roles to guests',
     given: () => ({ path: [':alias'], query: { alias: 'admin' } }),
     status: 401,
     errorCode: 'AUTHENTICATION_REQUIRED',

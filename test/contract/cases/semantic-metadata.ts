@@ -29,7 +29,7 @@ async function texts(world: ContractWorld, id: number, typeName: string): Promis
 const reading: readonly ContractCase[] = [
   {
     row: 'datasets.metadata.get',
-    shows: 'describes the released version to everybody',
+    shows: 'describes the released version to all callers',
     given: ({ published }) => ({ path: [published.id], headers: { Accept: 'application/ld+json' } }),
     status: 200,
     holds: (answer, { published }) => {

@@ -41,7 +41,7 @@ function badLabels(row: string, kind: 'dataset' | 'collection'): ContractCase[] 
 const ofDatasets: readonly ContractCase[] = [
   {
     row: 'datasets.storageDriver',
-    shows: 'names the storage, to everybody and also before publication',
+    shows: 'names the store to all callers, even before publication',
     given: ({ draft }) => ({ path: [draft.id] }),
     status: 200,
     holds: (answer) => expect(answer.at('data')).toEqual(LOCAL),

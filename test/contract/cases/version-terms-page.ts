@@ -15,7 +15,7 @@ async function withTerms({ fresh, callers }: ContractWorld): Promise<SeededDatas
 export const versionTermsPageCases: readonly ContractCase[] = [
   {
     row,
-    shows: 'leads everybody to the page with the terms of a published version',
+    shows: 'redirects all callers to the page with the terms of a published version',
     given: async (world) => {
       const dataset = await withTerms(world);
       succeeded(await world.callers.owner.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`));
@@ -39,7 +39,7 @@ export const versionTermsPageCases: readonly ContractCase[] = [
   },
   {
     row,
-    shows: 'says nothing of the draft of somebody else',
+    shows: 'reveals nothing about the draft of another user',
     given: ({ draft }) => ({ path: [draft.id, ':draft'] }),
     status: 401,
     errorCode: 'PERMISSION_DENIED',

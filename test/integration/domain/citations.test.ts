@@ -118,7 +118,7 @@ describe('an update of citations', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('of a DOI that is managed elsewhere is queued, and asks nobody', async () => {
+  test('of a DOI that is managed elsewhere is queued, and sends no query', async () => {
     await server.application.connection.sql`update dataset set authority = '10.9999' where id = ${dataset.id}`;
     expect((await queue()).status).toBe(200);
     await update();

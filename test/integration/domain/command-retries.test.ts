@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { command, type Scope } from '../../../src/kernel/command.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
-/** Lets everybody go on once so many have arrived; whoever comes later does not wait. */
+/** A barrier: lets all continue once so many have arrived; later ones do not wait. */
 function meetingOf(count: number): () => Promise<void> {
   let arrived = 0;
   let open: () => void = () => undefined;

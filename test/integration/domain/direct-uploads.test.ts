@@ -187,7 +187,7 @@ describe('completion', () => {
     expect((await stored()).filter((path) => path.endsWith(upload.storageIdentifier.split('://')[1] ?? '-'))).toHaveLength(1);
   });
 
-  test('goes on where a process died that had put the parts together and told nobody', async () => {
+  test('continues after a process died between assembling the parts and its response', async () => {
     const dataset = await newDataset();
     const bytes = randomBytes(8);
     const upload = await beginUpload(admin, dataset, 8, 4);

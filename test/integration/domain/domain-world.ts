@@ -53,7 +53,7 @@ export interface DomainWorld {
   readonly superuser: Actor;
   readonly rootId: number;
   as(actor: Actor): CommandContext;
-  /** As `as`, with every event stored, as if somebody had subscribed to all of them. */
+  /** As `as`, with every event stored, as if all of them had subscribers. */
   heard(actor: Actor): CommandContext;
   createUser(userName: string, options?: { readonly superuser?: boolean }): Promise<Actor>;
   createCollection(

@@ -68,7 +68,7 @@ test('a count that could not be written is written later', async () => {
   expect(await downloadsOf(file)).toBe(2);
 });
 
-test('a file that is gone when its downloads are written keeps nobody else from being counted', async () => {
+test('a file that was deleted before its downloads are written does not affect other counts', async () => {
   const [gone, there] = [await newFile(), await newFile()];
   const collector = await collectorOn(server.application);
   for (const file of [gone, there]) collector.recordDownload(file);

@@ -21,7 +21,7 @@ describe('the events of a command', () => {
       select kind, (select count(*)::int from graphile_worker._private_jobs j where (j.payload ->> 'eventId')::int = e.id) as jobs
       from outbox_event e order by id`) as readonly { kind: string; jobs: number }[];
 
-  test('are stored, with a job, where somebody subscribed to them, and leave nothing where nobody did', async () => {
+  test('are stored with a job if they have a subscriber, and leave nothing if they have none', async () => {
     const id = await world.createDataset(collectionId);
     const other = await world.createDataset(collectionId);
     const before = await rows();

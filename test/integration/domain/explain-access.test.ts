@@ -31,7 +31,7 @@ describe('an explanation of access', () => {
   const explain = (as: Actor, node: number, permission: Permission, assignee: string | null = null): Promise<AccessExplanation> =>
     explainAccess(world.as(as), { node: { id: node }, permission, assignee });
 
-  /** Whoever sends a request with a token of this account, as the server finds it out. */
+  /** The actor of a request with a token of this account. */
   async function authenticated(account: Actor): Promise<Actor> {
     const token = await issueApiToken(world.db, account.account?.id ?? 0);
     const { services } = world.server.application;
@@ -172,7 +172,7 @@ describe('an explanation of access', () => {
     return { ...guest, identities: groups.identitiesOf(own) };
   }
 
-  test('names the groups between somebody and a role, one by one', async () => {
+  test('names the groups between an account and a role, one by one', async () => {
     const collection = await world.createCollection('nested');
     const uma = await world.createUser('Uma');
     const inner = await createGroup(collection, [uma.identifier]);
@@ -228,7 +228,7 @@ describe('an explanation of access', () => {
     });
   });
 
-  test('of others is for who manages permissions on the object, and of nobody is refused', async () => {
+  test('of others is for managers of permissions on the object, and of an unknown assignee is refused', async () => {
     const collection = await world.createCollection('managed');
     const dataset = await world.createDataset(collection);
     const file = await world.addFile(dataset, 'a.txt');

@@ -194,7 +194,7 @@ describe('members of an explicit group', () => {
 });
 
 describe('a group fetched again by its id', () => {
-  test('is for who manages permissions where it is defined, and for nobody else', async () => {
+  test('is visible only to managers of permissions where it is defined', async () => {
     const collection = await closed();
     await assignRole(admin, collection, user.identifier, 'admin');
     await assignRole(admin, collection, stranger.identifier, 'curator');

@@ -77,7 +77,7 @@ describe('what dates say of bytes', () => {
     ),
   );
 
-  test.each(['released', 'draft'])('is said alike of a %s file to everybody who asks in any way', async (state) => {
+  test.each(['released', 'draft'])('is the same for a %s file in every API and for every caller', async (state) => {
     const datasetId = await world.createDataset(collectionId);
     const fileId = await world.addFile(datasetId, 'dated.txt');
     if (state === 'released') await world.publish(datasetId);

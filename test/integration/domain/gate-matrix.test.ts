@@ -43,7 +43,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   integrityGates,
 };
 
-/** Somebody with one role on the collection, or with none. */
+/** A user with one role on the collection, or with none. */
 interface Kind {
   readonly name: string;
   readonly roleAlias: string | null;
@@ -174,7 +174,7 @@ describe('the gate of every command and guarded read', () => {
 
   test('stands in these tables', async () => {
     const named = new Set(Object.values(TABLES).flatMap((table) => Object.keys(table).map((name) => name.split(' ')[0])));
-    // Details of what was shown refuse nobody; test/architecture/gate.test.ts and test/unit/domain/detail.test.ts are about them.
+    // Details of shown objects refuse no caller; test/architecture/gate.test.ts and test/unit/domain/detail.test.ts are about them.
     const rules = (await readGateRules()).filter(({ requires }) => !requires.includes('Shown'));
     expect(rules.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !rules.some((one) => one.name === name))).toEqual([]);

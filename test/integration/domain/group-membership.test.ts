@@ -77,7 +77,7 @@ function groupPath(owner: SeededCollection, identifier: string): string {
 }
 
 describe('an IP group', () => {
-  test('holds whoever calls from one of its addresses, with a token or without', async () => {
+  test('contains callers from its addresses, with a token or without', async () => {
     const collection = await closed();
     const group = await putIpGroup(
       uniqueName('lab'),
@@ -206,7 +206,7 @@ describe('an explicit group', () => {
     expect(await sees(member, collection)).toBe(false);
   });
 
-  test.each(kinds)('holds whoever belongs to %s that is in it at any depth', async (_what, make, expected) => {
+  test.each(kinds)('contains members of %s that is in it at any depth', async (_what, make, expected) => {
     const collection = await closed();
     const member = await createUser(server, 'member');
     await confirm(member, `${uniqueName('m')}@nested.example`);

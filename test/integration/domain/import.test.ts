@@ -150,7 +150,7 @@ describe('importing datasets', () => {
     expect(events).toEqual([{ payload: expect.objectContaining({ storageIds: ['brought-1'] }) }]);
   });
 
-  test('of bytes that come later size alone has to be known; a checksum that nobody gives is unknown', async () => {
+  test('of bytes that come later needs only the size; a missing checksum is unknown', async () => {
     const files = [{ label: 'b.txt', dataFile: { storageIdentifier: 'local://brought-later', filesize: 5 } }];
     const datasetVersion = versionBody('Tides', { files });
     const { datasetId, filesWithoutBytes } = await importDataset(

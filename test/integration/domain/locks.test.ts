@@ -8,7 +8,7 @@ import { type DomainWorld, outcome, startDomainWorld, versionBody } from './doma
 import type { LockedCommand, LockTarget } from './locked-command.ts';
 import { LOCKED_COMMANDS, SUBTITLE } from './locked-commands.ts';
 
-/** What refuses everybody, and what refuses those who cannot publish, by the columns of the table. Source: datasets.md 11.3. */
+/** Refusals for all callers, and for callers who cannot publish, by the columns of the table. Source: datasets.md 11.3. */
 const EVERY_EDIT = [
   'Workflow',
   'DcmUpload',

@@ -291,7 +291,7 @@ function hasReleased(state: State): boolean {
   return state === 'published' || state === 'published with draft';
 }
 
-/** The dataset comes to the version whoever asks: the version's rules decide. */
+/** The dataset passes every caller on to the version: its rules decide. */
 async function view(context: CommandContext, { datasetId }: Target, reference: string, options = {}): Promise<unknown> {
   const dataset = await findAnyDataset(context, { id: datasetId });
   return viewVersion(context, { dataset, reference, includeDeaccessioned: false, ...options });
@@ -380,7 +380,7 @@ describe('who may do what', () => {
     expect(await outcome(publishCollection(superuser, { collection: { root: true } }))).toBe('COLLECTION_ALREADY_PUBLISHED');
   });
 
-  test('roles of everybody give a guest only what guests may hold', async () => {
+  test('roles of all users give a guest only the permissions that guests may have', async () => {
     const collectionId = await world.createCollection('open', { published: true });
     await world.assign(':AllUsers', 'admin', collectionId);
     await world.assign(':guest', 'admin', collectionId);
@@ -398,7 +398,7 @@ describe('who may do what', () => {
     expect(await outcome(admitUpload(context, dataset))).toBe('PERMISSION_DENIED');
   });
 
-  test('nobody gives away what they do not hold', async () => {
+  test('a caller cannot grant permissions that they do not have', async () => {
     const collectionId = await world.createCollection('managed');
     await world.sql`insert into role (alias, name, permissions) values ('manager', 'Manager', 128) on conflict do nothing`;
     await world.assign('@user-no-role', 'manager', collectionId);

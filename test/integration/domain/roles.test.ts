@@ -46,7 +46,7 @@ describe('roles', () => {
     return rows.map(({ text }) => text);
   }
 
-  test('to choose from are those that somebody holds, and all for who holds none', async () => {
+  test('for selection are those that a user has, and all for a user without any', async () => {
     const actor = await world.createUser('chooser');
     const offered = async () => (await listSelectableRoles(world.as(actor), undefined)).map(({ alias }) => alias);
     expect(await offered()).toHaveLength(8);
@@ -69,7 +69,7 @@ describe('roles', () => {
     expect(given).toEqual([[`@depositor ${own}`], [], ['@depositor curator']]);
   });
 
-  test('a role that is deleted is taken from everybody, and one that is replaced changes what they may do', async () => {
+  test('a deleted role is removed from all holders, and a replaced one changes their permissions', async () => {
     const id = await collection();
     const { id: roleId, alias } = await createGlobalRole(admin(), { alias: fresh(), name: 'Global', permissions: ['AddDataset'] });
     await world.assign(':AllUsers', alias, id);

@@ -106,7 +106,7 @@ test('what was made from a file is missed when it is gone, removed by the outbox
   expect(await filesBelow(root)).toEqual([]);
 });
 
-test('files without bytes, with other bytes than recorded, or in a store that nobody configured are found and left as they are', async () => {
+test('files without bytes, with other bytes than recorded, or in an unconfigured store are found and left as they are', async () => {
   await truncate(own, 3);
   expect(await examine(true)).toMatchObject([
     { kind: 'WRONG_SIZE', fileId: file, datasetId: dataset.id, label: 'weights.csv', expectedBytes: 8, foundBytes: 3, location: place },

@@ -47,7 +47,7 @@ async function collectorOn({ db }: Pick<DatabaseConnection, 'db'>, options: { ke
   });
 }
 
-/** Somebody uses something at so many seconds after noon. */
+/** A use at so many seconds after noon. */
 function use(collector: UsageCollector, resource: string, seconds: number, visitor: Partial<Visitor> = {}): void {
   time = NOON + seconds * 1000;
   collector.record({ visitor: { ...VISITOR, ...visitor }, account: null, datasetId: dataset.id, resource });
@@ -120,7 +120,7 @@ test('machines and countries are told apart, robots and unknown countries are no
   expect(await counts()).toEqual([row([1, 1], [0, 0], { country: '' }), row([1, 1], [0, 0], { country: 'fr', machine: true })]);
 });
 
-test('nobody is found in what is stored: the traces of a session hang on the secret of the installation', async () => {
+test('stored sessions identify no person: their hashes depend on the secret of the installation', async () => {
   const sessions = async (): Promise<string[]> => {
     const rows = await server.application.connection.sql<{ session: string }[]>`
       select encode(session, 'hex') as session from usage_trace where dataset_id = ${dataset.id} order by 1`;

@@ -90,7 +90,7 @@ describe('built-in accounts', () => {
     });
   });
 
-  test('whoever knows the key makes accounts, once the key is set', async () => {
+  test('a caller with the key creates accounts, once the key is set', async () => {
     const asGuest = (key?: string | null) => outcome(createBuiltinUser(world.as(guest), input({ key })));
     expect(await asGuest('burrito')).toBe('BUILTIN_USERS_DISABLED');
     await putSetting(world.as(world.superuser), { name: 'BuiltinUsers.KEY', value: 'burrito' });

@@ -128,7 +128,7 @@ describe('the event that files were removed', () => {
 });
 
 describe('housekeeping', () => {
-  it('removes uploads that nobody has written to for a day', async () => {
+  it('removes uploads without a write for a day', async () => {
     const { connection, work } = world();
     const { root, storage } = await emptyStorage();
     const [old, fresh] = [await storage.stage(Readable.from(['a']), textFile), await storage.stage(Readable.from(['b']), textFile)];

@@ -55,7 +55,7 @@ function decoded(header: string): string {
   );
 }
 
-/** What was sent to somebody, in the order in which it came. */
+/** The messages to a recipient, in order of arrival. */
 function mailTo(caller: Caller): readonly (ReceivedMail & { readonly subject: string; readonly text: string })[] {
   return smtp.received
     .filter(({ to }) => to.includes(addressOf(caller)))

@@ -154,7 +154,7 @@ describe('a request that does not succeed', () => {
     expect(await failureOf(clientWith({ timeoutMs: 50 }).write('10.5072/X', {}))).toMatch(/^DataCite did not answer within 0.05 seconds/);
   });
 
-  it('ends when the connection is cut, or there is nobody', async () => {
+  it('ends when the connection is closed or refused', async () => {
     server.outage = 'cut';
     expect(await failureOf(client.write('10.5072/X', {}))).toMatch(/^DataCite could not be reached\./);
     await server.stop();

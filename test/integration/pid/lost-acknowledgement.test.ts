@@ -91,7 +91,7 @@ describe('a change while the provider is being told', () => {
   });
 });
 
-describe('an identifier that is somebody else’s already', () => {
+describe('an identifier that already belongs to another party', () => {
   it('is not taken over, and the reason is on record', async () => {
     const { emit, work, insertPublishedDataset, registration } = world();
     const id = await insertPublishedDataset('FK2/CCCCCC');

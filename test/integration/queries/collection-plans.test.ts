@@ -136,7 +136,7 @@ describe('a tree of 10,000 collections, 8 deep', () => {
     expect(middle.blocks).toBeLessThanOrEqual(first.blocks * 1.5);
   });
 
-  test('what a move would undo, and where somebody may link, read no table of datasets whole', async () => {
+  test('the effects of a move, and the targets of a link, are found without a full scan of datasets', async () => {
     const losses = () => findMoveLosses(explaining.db, { collectionId: TREE_ROOT + 1, ownerId: TREE_ROOT, targetPath: [1, LARGE] });
     expect((await explaining.costOf(losses)).readWhole).not.toContain('dataset');
     const linkable = () =>

@@ -318,7 +318,7 @@ describe('trouble', () => {
     expect(descriptorsBelow(root)).toEqual([]);
   });
 
-  it('with a client that leaves while the file is being opened closes what was opened for nobody', async () => {
+  it('closes the file if the client disconnects while it is being opened', async () => {
     const opened = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     const source = Readable.from([Buffer.from('x')]);

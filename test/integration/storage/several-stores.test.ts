@@ -34,7 +34,7 @@ it('keeps each file where its location says', async () => {
   expect(storage.localPath(elsewhere)).toBe(path.join(other, '10.5072/FK2/ABCDEF', elsewhere.storageId));
 });
 
-it('copies what was staged on another file system, in one step for whoever looks', async (context) => {
+it('copies what was staged on another file system, atomically for readers', async (context) => {
   const root = await folderIn(tmpdir());
   const memory = await folderIn('/dev/shm').catch(() => undefined);
   const same = memory === undefined || (await stat(memory)).dev === (await stat(root)).dev;

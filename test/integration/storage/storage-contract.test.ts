@@ -73,7 +73,7 @@ describe.each(worlds)('files in $store', ({ absence, start }) => {
     expect(await leftovers()).toEqual(places.sort());
   });
 
-  it.skipIf(absence !== undefined)('are moved to a place that nobody holds, and to no other', async () => {
+  it.skipIf(absence !== undefined)('are moved to an unused path, and to no other', async () => {
     const { storage, leftovers } = await start();
     const bytes = randomBytes(70_000);
     const [place, taken] = [await keep(storage, bytes), await keep(storage, 'other bytes')];
@@ -102,7 +102,7 @@ describe.each(worlds)('files in $store', ({ absence, start }) => {
     }
   });
 
-  it.skipIf(absence !== undefined)('are missing when nobody kept them, or when they are shorter than the range', async () => {
+  it.skipIf(absence !== undefined)('are missing if they were not kept, or if they are shorter than the range', async () => {
     const { storage } = await start();
     const nowhere = placeIn(storage);
     await expect(storage.open(nowhere)).rejects.toMatchObject(missing);

@@ -94,7 +94,7 @@ async function waiting(dataset: SeededDataset, position = 0): Promise<string> {
   return found;
 }
 
-/** What a message to a step comes to, sent by somebody without any credentials. */
+/** The result of a message to a step, sent without credentials. */
 async function resume(invocationId: string, message = ''): Promise<string> {
   const actor = guestActor({ passesAdminGate: false });
   try {
@@ -181,7 +181,7 @@ describe('a publication that a workflow holds', () => {
     await eventually(async () => (await stateOf(dataset)) === 'RELEASED');
   });
 
-  it('is refused by a message, with the reason for whoever asked; the draft can then be published anew', async () => {
+  it('is refused by a message, with the reason for the requester; the draft can then be published again', async () => {
     const { dataset, invocationId } = await held([MESSAGE]);
     expect(await resume(invocationId, JSON.stringify({ Status: 'Failure', Reason: 'No licence', Message: 'see 4.2' }))).toBe('OK');
     expect(await locksOf(dataset)).toEqual([]);
@@ -258,7 +258,7 @@ describe('a publication that a workflow holds', () => {
     await eventually(async () => (await stateOf(dataset)) === 'RELEASED');
   });
 
-  it('is refused when whoever asked may not publish any more', async () => {
+  it('is refused if the requester may no longer publish', async () => {
     const former = await createUser(server, 'former');
     const assignment = await assignRole(admin, collection, former.identifier, 'curator');
     await setWorkflow('Pre', [PAUSE]);

@@ -66,7 +66,7 @@ describe('a role assignee identifier', () => {
     '&explicit/2147483648-ccs',
     '&explicit/7-c cs',
     '&explicit/7-ccs\n',
-  ])('%j names nobody', (identifier) => {
+  ])('%j names no assignee', (identifier) => {
     expect(parseAssignee(identifier)).toBeUndefined();
   });
 });

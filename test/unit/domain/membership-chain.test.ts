@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { membershipChains } from '../../../src/domain/access/explanation/membership-chain.ts';
 
-describe('the way from somebody to their identities', () => {
+describe('the chain from an account to its identities', () => {
   test('is the one identifier for oneself, and two for a group that needs no explicit group', () => {
     const chains = membershipChains('@uma', ['@uma', ':AllUsers'], []);
     expect([...chains]).toEqual([

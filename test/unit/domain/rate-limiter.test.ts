@@ -108,7 +108,7 @@ describe('limits on calls', () => {
     ]);
   });
 
-  test('forget whoever has not called for long', () => {
+  test('forget callers that have been idle for long', () => {
     const { passed, wait } = limited({ [TIERS]: '5,1' });
     const many = (from: number) => {
       for (let id = from; id < from + 10_001; id++) passed(accountActor({ id, userName: `u${id}`, superuser: false }, options), 1);

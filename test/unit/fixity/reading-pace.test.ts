@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readingPace } from '../../../src/domain/files/checksums/reading-pace.ts';
 
-/** A clock that moves when somebody sleeps. */
+/** A clock that advances during a sleep. */
 function handClock() {
   let now = 0;
   const slept: number[] = [];

@@ -41,7 +41,7 @@ describe('a lane of two', () => {
     expect(await Promise.all(ends)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('runs one of each caller, so that nobody takes all places', async () => {
+  test('runs one of each caller, so that no caller takes all places', async () => {
     const lane = new CostlyLane(size);
     const begun: string[] = [];
     const greedy = caller('greedy');
@@ -68,7 +68,7 @@ describe('a lane of two', () => {
     expect(begun).toEqual(['failing', 'next']);
   });
 
-  test('gives everybody else turns between two, also when nobody waited for the end of the first', async () => {
+  test('yields to other requests between two, even if none was queued behind the first', async () => {
     const lane = new CostlyLane({ ...size, atOnce: 1 });
     const log: string[] = [];
     for (const name of ['a', 'b', 'c']) {
@@ -95,7 +95,7 @@ describe('a lane of two', () => {
     expect(await lane.run(three, quick)).toBe('done');
   });
 
-  test('drops what waits for somebody who has left', async () => {
+  test('drops a queued operation of a disconnected client', async () => {
     const lane = new CostlyLane({ ...size, atOnce: 1, waiting: 1 });
     const begun: string[] = [];
     const [first, lost, next] = [operation(begun, 'first'), operation(begun, 'lost'), operation(begun, 'next')];

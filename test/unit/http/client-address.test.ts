@@ -47,7 +47,7 @@ describe('behind trusted proxies', () => {
     expect(seen(PROXIES, '::ffff:10.1.2.3', header)).toEqual({ address, local: false });
   });
 
-  test.each(['127.0.0.1', '198.51.100.1, ::1', '127.0.0.1, 10.0.0.3', '::ffff:127.0.0.1'])('%j makes nobody local', (header) => {
+  test.each(['127.0.0.1', '198.51.100.1, ::1', '127.0.0.1, 10.0.0.3', '::ffff:127.0.0.1'])('%j does not make a client local', (header) => {
     expect(seen(PROXIES, '127.0.0.1', header)).toEqual({ address: undefined, local: false });
   });
 

@@ -68,7 +68,7 @@ describe('subscribers', () => {
     await expect(deliver(scope, stored('FilesRemoved', { driver: 'local' }))).rejects.toThrow('storageIds');
   });
 
-  it('are told of what nobody subscribed to without a look at it, and never of what this release does not know', async () => {
+  it('skip an event without subscribers unread, and refuse one that this release does not know', async () => {
     const { deliver, areDelivered } = gatherSubscribers([afterwards('PidRecordChanged', async () => expect.unreachable())]);
     await deliver(scope, stored('DatasetPublished', { ofAnEarlierRelease: true }, null));
     await expect(deliver(scope, stored('NotYetInvented', {}))).rejects.toThrow('NotYetInvented');

@@ -20,7 +20,7 @@ function cellsOf(states: readonly (typeof STATE | (Omit<typeof STATE, 'status'> 
 }
 
 describe('curation states as CSV', () => {
-  test('have a column for each role that can publish, empty where nobody has it', () => {
+  test('have a column for each role that can publish, empty if it has no holders', () => {
     const [headings] = curationStatesCsv({ publishingRoles: ROLES, states: [] }).split('\r\n');
     expect(headings).toBe('Dataset,Date Created,Last Modified Date,Curation Status,Status Set Time,Status Set By,admin,curator');
     expect(cellsOf([STATE])).toEqual([

@@ -80,7 +80,7 @@ describe('a list that is sent page by page', () => {
     expect(await done).toMatchObject({ message: 'refused' });
   });
 
-  test('rejects when a later page fails, so that nobody takes a part for the whole', async () => {
+  test('rejects when a later page fails, so that a part is not mistaken for the whole', async () => {
     const { url, done } = await serve(async (after) => {
       if (after !== null) throw new Error('failed');
       return { numbers: [1], next: 'a' };

@@ -81,7 +81,7 @@ describe('an archive', () => {
     expect(await readZip(await all(entries))).toHaveLength(70_000);
   });
 
-  it('closes what it reads when nobody reads it any more', async () => {
+  it('closes its source when it is abandoned', async () => {
     const source = new Readable({ read: () => undefined });
     source.push(Buffer.alloc(10));
     const stream = zipStream(layOutZip([{ ...entryOf('a', ''), sizeBytes: 1000, open: async () => source }]));

@@ -1,7 +1,7 @@
 import type { ReadContext, Requirement } from '../../../../src/kernel/command.ts';
 import type { DomainWorld } from '../domain-world.ts';
 
-/** What the cases work on; everybody has their role on the collection. */
+/** The objects of the cases; every caller has a role on the collection. */
 export interface GateTarget {
   readonly collectionId: number;
   /** Owns nothing. In the root. */
@@ -13,7 +13,7 @@ export interface GateTarget {
   /** Alias and id of an explicit group of the collection. */
   readonly groupAlias: string;
   readonly groupId: number;
-  /** A role of the collection, which nobody has. */
+  /** A role of the collection without holders. */
   readonly roleId: number;
   /** An assignment made on the collection. */
   readonly assignmentId: number;

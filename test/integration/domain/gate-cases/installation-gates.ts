@@ -42,7 +42,7 @@ export const installationGates: GateTable = {
   },
   findOwnAccount: { requires: 'Public', run: (context) => findOwnAccount(context, {}) },
   requireOwnAccount: { requires: 'LoggedIn', run: (context) => requireOwnAccount(context, {}) },
-  // Nobody here came with a token.
+  // No caller here has a token.
   viewOwnToken: { requires: 'LoggedIn', run: (context) => viewOwnToken(context, null) },
   recreateOwnToken: { requires: 'LoggedIn', run: (context) => recreateOwnToken(context, {}) },
   deleteOwnToken: { requires: 'LoggedIn', run: (context) => deleteOwnToken(context, {}) },

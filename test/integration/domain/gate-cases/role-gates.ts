@@ -68,7 +68,7 @@ export const roleGates: GateTable = {
     run: (context, { collectionId }) => copyRoleAssignmentsToChildren(context, { collection: { id: collectionId } }),
   },
   assignRole: managing((context, { collectionId }) =>
-    // A role without permissions can be given by everybody who manages assignments.
+    // A role without permissions can be given by every manager of assignments.
     assignRole(context, { collection: { id: collectionId }, assignee: ':AllUsers', roleAlias: 'powerless' }),
   ),
   revokeRole: {

@@ -15,7 +15,7 @@ async function begun({ sql }: DomainWorld, { datasetId }: GateTarget): Promise<s
 
 /** Source: datasets.md 7.3, users-admin.md 14.4 and 14.5. */
 export const workflowGates: GateTable = {
-  // Whoever knows the invocation; it does not wait, which is found out behind the gate.
+  // Any caller who knows the invocation; it is not waiting, which is detected behind the gate.
   resumeWorkflow: {
     requires: 'Public',
     run: async (context, target, world) => resumeWorkflow(context, { invocationId: await begun(world, target), message: '' }),

@@ -4,7 +4,7 @@ import type { UsageEvent } from '../../../../src/kernel/usage-event.ts';
 
 const NOON = Date.UTC(2026, 4, 20, 12, 0, 0);
 
-/** Somebody uses something at so many seconds after noon; `until` is when they clicked last. */
+/** A use at so many seconds after noon; `until` is the time of the last click. */
 function use(resource: string, seconds: number, more: Partial<UsageEvent> & { readonly until?: number } = {}): UsageEvent {
   const { until = seconds, ...rest } = more;
   return {

@@ -10,11 +10,11 @@ describe('the lists of COUNTER', () => {
     ['another browser', 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15', 'regular'],
     ['a crawler', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'robot'],
     ['a crawler in capitals', 'SPIDER', 'robot'],
-    ['a browser that nobody sits at', 'Mozilla/5.0 (X11) AppleWebKit/537.36 HeadlessChrome/140.0', 'robot'],
+    ['a headless browser', 'Mozilla/5.0 (X11) AppleWebKit/537.36 HeadlessChrome/140.0', 'robot'],
     ['a script, also where it stands on both lists', 'curl/8.5.0', 'machine'],
     ['a library', 'python-requests/2.32.3', 'machine'],
     ['a program that no list knows', 'TableReading/1.0', 'machine'],
-    ['nobody', '', 'machine'],
+    ['an empty one', '', 'machine'],
   ])('%s', (_name, userAgent, kind) => {
     expect(judge(userAgent)).toBe(kind);
     expect(judge(userAgent)).toBe(kind);
@@ -25,6 +25,6 @@ test('a name without end is cut', () => {
   expect(userAgentJudge({ robots: ['bot$'], machines: [] })(`Mozilla/${'x'.repeat(1_000_000)}bot`)).toBe('regular');
 });
 
-test('empty lists match nobody', () => {
+test('empty lists match nothing', () => {
   expect(userAgentJudge({ robots: [], machines: [] })('Mozilla/5.0')).toBe('regular');
 });
