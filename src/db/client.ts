@@ -19,7 +19,7 @@ export interface DatabaseConnection {
 export interface ConnectOptions {
   /** Connections of this process; 8 to 10 serve a process well. */
   readonly poolSize?: number;
-  /** How long PostgreSQL may work on one statement; no limit when absent. */
+  /** Time limit of one statement; no limit when absent. */
   readonly statementLimitMs?: number;
   /** Closes connections that are not used for this long; they stay when absent. */
   readonly idleSeconds?: number;
@@ -40,7 +40,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     },
     ...(idleSeconds !== undefined && { idle_timeout: idleSeconds }),
     connect_timeout: 10,
-    // The driver's own pauses grow to 20 seconds, for which a request would wait when the database is long back.
+    // The driver's own back-off grows to 20 seconds, for which a request would wait although the database is back.
     backoff: (attempt) => Math.min(2, 0.05 * 2 ** attempt),
     ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
   });
@@ -49,8 +49,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
 }
 
 /**
- * Waits until a statement is on its way, and not for its answer: what is sent next follows it at once, and runs after it. If it fails,
- * so does the transaction.
+ * Waits until a statement is sent, but not for its result: the next statement follows at once, and runs after it. If it fails, so does the
+ * transaction.
  */
 export async function sendAhead<Result>(tx: Transaction, statement: () => Promise<Result>): Promise<{ readonly answer: Promise<Result> }> {
   const { session } = tx._;
@@ -64,7 +64,7 @@ export async function sendAhead<Result>(tx: Transaction, statement: () => Promis
   return { answer };
 }
 
-/** The same statement for another place: it is composed already, and differs in the connection it is sent on alone. */
+/** The same composed statement for another connection. */
 function onPlace<Statement extends object>(statement: Statement, db: Queryable): Statement {
   const { session } = db._;
   if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');

@@ -6,8 +6,8 @@ import { connectDatabase } from './client.ts';
 import { openQueuePool } from './queue-pool.ts';
 
 /**
- * Brings the database to the current tables, those of the job queue included. Safe to call by several processes at
- * once; quick when there is nothing to do.
+ * Migrates the database to the current schema, including the job queue. Safe to call by several processes at once; quick when there is
+ * nothing to do.
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const connection = connectDatabase(url, { poolSize: 1 });

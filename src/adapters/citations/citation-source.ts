@@ -1,15 +1,15 @@
 /**
- * Who cites a DOI, asked of an events service (JSON:API). Source: DataCite Event Data, `/events`: `doi`, `page[size]`, `links.next`,
- * `subj-id`, `obj-id`, `relation-type-id`.
+ * Finds the works that cite a DOI, by an events service (JSON:API). Source: DataCite Event Data, `/events`: `doi`, `page[size]`,
+ * `links.next`, `subj-id`, `obj-id`, `relation-type-id`.
  */
 import type { CitationSource } from '../../kernel/ports/citation-source.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export interface CitationSourceOptions {
-  /** Address of the events, without a trailing slash; requests go nowhere else, and without one nowhere at all. */
+  /** URL of the events, without a trailing slash; all requests go there, and without it none is sent. */
   readonly url: string | undefined;
-  /** Updates that may wait. */
+  /** Most queued updates. */
   readonly queueLimit: number;
   /** Pause after each request. */
   readonly delayMs: number;
@@ -18,7 +18,7 @@ export interface CitationSourceOptions {
 }
 
 const PAGE_SIZE = 1_000;
-/** A service that never ends its list must not keep a worker. */
+/** An endless list must not block a worker. */
 const MOST_PAGES = 1_000;
 const TIMEOUT_MS = 30_000;
 const LONGEST_URL = 2_000;
@@ -60,7 +60,7 @@ export function createCitationSource({
   async function read(address: string): Promise<z.infer<typeof pageSchema>> {
     const response = await fetch(address, {
       headers: { accept: 'application/json', 'user-agent': userAgent },
-      // The operator has named one place, and no other is asked.
+      // The operator has configured one address, and no other is queried.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

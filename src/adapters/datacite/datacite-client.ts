@@ -6,11 +6,11 @@ import { z } from 'zod';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 const TIMEOUT_MS = 20_000;
-/** Longest wait, within a call, for the end of a pause that the service asked for; a job that waits longer is tried again later. */
+/** Longest wait, within a call, for a pause that the service requested; with a longer pause the job is retried later. */
 const LONGEST_WAIT_MS = 30_000;
-/** Longest pause that is believed. */
+/** Longest pause that is accepted. */
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Of an answer that is a refusal, about so many characters are read. */
+/** About as many characters of an error response are read. */
 const LONGEST_REFUSAL = 65_536;
 
 export interface DataciteAccount {
@@ -21,7 +21,7 @@ export interface DataciteAccount {
 }
 
 export interface DataciteClientOptions extends DataciteAccount {
-  /** Named in each request, so that the agency knows who calls. */
+  /** Sent with each request as the user agent. */
   readonly userAgent: string;
   readonly timeoutMs?: number;
   readonly longestWaitMs?: number;
@@ -68,7 +68,7 @@ async function readRefusal({ body, statusText }: Response): Promise<string> {
     const { errors } = refusal.parse(JSON.parse(text));
     return errors.map(({ source, title, detail }) => [source, title ?? detail].filter((part) => part !== undefined).join(': ')).join('; ');
   } catch {
-    // Not the service itself, perhaps a proxy on the way to it: its page says nothing to a reader of the log.
+    // Not from the service itself, perhaps from a proxy: its page is useless in the log.
     return statusText;
   }
 }
@@ -80,7 +80,7 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_PAUSE_MS);
 }
 
-/** Makes a client of one account. It remembers when the service asked to be left alone. */
+/** Makes a client of one account. It remembers a pause that the service requested. */
 export function createDataciteClient(options: DataciteClientOptions): DataciteClient {
   const { url, userAgent, timeoutMs = TIMEOUT_MS, longestWaitMs = LONGEST_WAIT_MS } = options;
   const authorization = `Basic ${Buffer.from(`${options.repositoryId}:${options.password}`).toString('base64')}`;
@@ -89,7 +89,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
   async function awaitPause(): Promise<void> {
     const wait = pausedUntil - Date.now();
     if (wait <= 0) return;
-    // Not a reason to keep a process alive that is told to end; the job goes back to the queue.
+    // Must not keep a stopping process alive; the job returns to the queue.
     await sleep(Math.min(wait, longestWaitMs), undefined, { ref: false });
     if (Date.now() < pausedUntil) throw new Error(`DataCite asked for a pause until ${new Date(pausedUntil).toISOString()}.`);
   }
@@ -106,7 +106,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
           ...(body === undefined ? {} : { 'content-type': MEDIA_TYPE }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Another place would be given the password.
+        // Another address would receive the password.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -125,7 +125,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
     return new Error(`DataCite answered ${response.status}${reason === '' ? '' : ` (${reason})`}.`);
   }
 
-  // An answer that is not read keeps its connection busy.
+  // An unread response keeps its connection busy.
   const discard = (response: Response) => response.body?.cancel();
 
   return {

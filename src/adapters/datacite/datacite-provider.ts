@@ -24,12 +24,12 @@ export function dataciteProvider(client: DataciteClient, place: { readonly autho
       const known = await client.read(doiOf(pid));
       return known === undefined ? undefined : { state: known.state, targetUrl: known.url };
     },
-    // A draft needs no more than its name; nothing of the dataset leaves the house before it is published.
+    // A draft needs only its name; no metadata of the dataset are sent before it is published.
     reserve: (pid) => client.write(doiOf(pid), {}),
     publish: (record) => client.write(doiOf(record.pid), attributesOf(record), 'publish'),
     hide: async (record) => {
       const known = await client.read(doiOf(record.pid));
-      // One that was shown to the world has to lead somewhere, even if the service hears of it only now.
+      // A published one must resolve, even if it reaches the service only now.
       const event = known?.state === 'findable' ? 'hide' : known?.state === 'registered' ? undefined : 'register';
       await client.write(doiOf(record.pid), attributesOf(record), event);
     },

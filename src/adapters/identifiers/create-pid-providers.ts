@@ -5,22 +5,22 @@ import { localProvider } from './local-provider.ts';
 import { type PersistentIdParts, splitPersistentId } from '../../model/persistent-id.ts';
 import type { PidProvider, PidProviders } from '../../kernel/ports/pid-provider.ts';
 
-/** The operator's configuration of persistent identifiers; what settings say counts in its place. */
+/** The operator's configuration of persistent identifiers; settings override it. */
 export interface PidConfiguration {
   readonly provider?: 'fake' | 'perma' | 'datacite' | undefined;
   readonly authority?: string | undefined;
   readonly shoulder?: string | undefined;
   /** Between authority and identifier of a permalink. */
   readonly separator?: string | undefined;
-  /** Further prefixes of the account, whose DOIs are kept up to date but no longer given out. */
+  /** Further prefixes of the account, whose DOIs are kept up to date but no longer issued. */
   readonly furtherPrefixes?: readonly string[] | undefined;
   readonly datacite?: DataciteAccount | undefined;
 }
 
-/** Prefix for trying out, which resolves nowhere. */
+/** Test prefix, which does not resolve. */
 const TEST_PREFIX = '10.5072';
 
-/** Stands in when a setting asks for DataCite and the process has no account there: datasets are made, their registration waits. */
+/** Substitute when a setting selects DataCite but the process has no account there: datasets are created, and their registration waits. */
 const noAccount: DataciteClient = {
   read: () => refuse(),
   write: () => refuse(),

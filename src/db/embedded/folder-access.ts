@@ -1,5 +1,5 @@
-// A foreign account needs the right to enter every folder on the way to its files. PostgreSQL's own message about a
-// missing one is hard to read, so the way is walked first.
+// A foreign account needs the right to enter every folder on the way to its files. PostgreSQL's own message about a missing one is hard to
+// read, so the path is checked first.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { chmod, chown, realpath, stat } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import { ARCHIVOLT } from './cluster.ts';
 
 const POLL_INTERVAL_MS = 15;
 const START_TIMEOUT_MS = 120_000;
-// A stranger that took the port answers at once; our own server needs a moment to find that out and end.
+// A foreign server on the port responds at once; our own server needs a moment to detect that and exit.
 const STRANGER_PATIENCE_MS = 2000;
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html

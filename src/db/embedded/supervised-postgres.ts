@@ -1,13 +1,13 @@
-// PostgreSQL may be killed, or die of a fault of the machine, while the server lives: it is started again on the same port, so that
-// every connection finds it where it was.
+// PostgreSQL may be killed, or die of a fault of the machine, while the server runs: it is restarted on the same port, so that connections
+// find it at the same address.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** How often it is looked whether the process still runs; one that was adopted is no child, whose end would be told. */
+/** Polling interval of the process; an adopted one is not a child process whose exit is reported. */
 const CHECK_INTERVAL_MS = 200;
-/** Pauses before the attempts to start it again, each of which is patient itself. */
+/** Pauses before the restart attempts, each of which also waits itself. */
 const PAUSES_MS = [0, 1000, 3000];
-/** One that answered for so long was well: its end is a new fault, and not an attempt that failed. */
+/** Uptime after which an exit is a new fault, not a failed attempt. */
 const HEALTHY_AFTER_MS = 2_000;
 
 /** An embedded server that is started again when it dies. */
@@ -23,7 +23,7 @@ export async function startSupervisedPostgres(options: EmbeddedPostgresOptions):
   const stopping = new AbortController();
   let current = first;
 
-  /** Waits for the next end. False when it was asked for. */
+  /** Waits for the next exit. False if it was requested. */
   async function diesUnasked(): Promise<boolean> {
     while (current.isRunning()) await sleep(CHECK_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false });
     return !stopping.signal.aborted;
@@ -49,7 +49,7 @@ export async function startSupervisedPostgres(options: EmbeddedPostgresOptions):
         fault = error instanceof Error ? error : new Error(String(error));
         log(`PostgreSQL could not be restarted: ${fault.message}`);
       }
-      // From here on, for a start that failed too: how long that took is not time in which it was well.
+      // Measured from here, even for a failed start: its duration is not uptime.
       answersSince = performance.now();
     }
     return undefined;
@@ -70,7 +70,7 @@ export async function startSupervisedPostgres(options: EmbeddedPostgresOptions):
     lost,
     stop: async () => {
       stopping.abort();
-      // A start that is under way ends first, so that what it started is stopped too.
+      // A start in progress finishes first, so that its process is stopped too.
       await supervision;
       await current.stop();
     },

@@ -1,4 +1,4 @@
-/** Batched reads of who may do what: roles, groups, accounts and what they hold. */
+/** Batched reads of permissions: roles, groups, accounts and their assignments. */
 import DataLoader from 'dataloader';
 import { countMembers, type GroupMemberRow, listContainedAssignees, listMembers } from '../queries/access/group-members.ts';
 import { type GroupRow, listGroupsByIds, listGroupsOwnedBy } from '../queries/access/groups.ts';
@@ -24,21 +24,21 @@ export interface AccessLoaders {
   /** First pages of the members of explicit groups, by group id. */
   readonly firstGroupMembers: PageLoaders<number, GroupMemberRow>;
   readonly groupMemberCount: DataLoader<number, number>;
-  /** What the onlooker holds on a collection, dataset or file. */
+  /** The onlooker's permissions on a collection, dataset or file. */
   readonly nodeGrants: DataLoader<number, NodeGrants | undefined>;
   /** The same with the place of the object, and whether it is a public file. */
   readonly nodeAccess: DataLoader<number, NodeAccess | undefined>;
   readonly user: DataLoader<number, UserRow | undefined>;
 }
 
-/** How the loaders of roles, groups, accounts and what the onlooker holds are made. */
+/** Makes the loaders of roles, groups, accounts and the onlooker's permissions. */
 export const accessLoaders: LoaderTable<AccessLoaders> = {
   role: ({ db }) => byId((ids) => listRolesByIds(db, ids)),
   roleAssignment: ({ db }) => byId((ids) => listAssignmentsByIds(db, ids)),
   explicitGroup: ({ db }) => byId((ids) => listGroupsByIds(db, ids)),
   ipGroup: ({ db }) => byId((ids) => listIpGroupsByIds(db, ids)),
   mailDomainGroup: ({ db }) => byId((ids) => listMailDomainGroupsByIds(db, ids)),
-  // Not remembered: one read after a write of the same request shows what was written.
+  // Not cached: a read after a write of the same request shows the written state.
   groupsOfCollection: ({ db }) =>
     new DataLoader(
       async (ids) => {

@@ -1,10 +1,10 @@
 /** The forms that batched reads have. */
 import DataLoader from 'dataloader';
 
-/** A loader for each page size. Pages are not remembered: one read after a write of the same request shows what was written. */
+/** A loader for each page size. Pages are not cached: a read after a write of the same request shows the written state. */
 export type PageLoaders<Key, Row> = (limit: number) => DataLoader<Key, readonly Row[]>;
 
-/** Without `cache` what is read after a write of the same request shows what was written. */
+/** Without `cache`, a read after a write of the same request shows the written state. */
 interface Memory {
   readonly cache?: boolean;
 }
@@ -51,7 +51,7 @@ export function listsFrom<Item>(
   }, memory);
 }
 
-/** Rows by the dataset they are of. Not remembered: those read after a write of the same request show what was written. */
+/** Rows by the dataset they are of. Not cached: a read after a write of the same request shows the written state. */
 export function freshListOf<Row extends { readonly datasetId: number }>(
   read: (datasetIds: readonly number[]) => Promise<readonly Row[]>,
 ): DataLoader<number, Row[]> {

@@ -1,4 +1,4 @@
-/** Batched reads of collections and what they hold and hand down. */
+/** Batched reads of collections, their contents and what they hand down. */
 import DataLoader from 'dataloader';
 import {
   type InputLevelRow,

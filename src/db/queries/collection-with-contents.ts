@@ -1,4 +1,4 @@
-/** A collection read together with its children, and these with their newest versions: what most lists ask for, in one statement. */
+/** A collection read together with its children and their newest versions: the data of most lists, in one statement. */
 import { eq, sql } from 'drizzle-orm';
 import { type Queryable, prepared } from '../client.ts';
 import { atMost } from '../kept-plans.ts';
@@ -23,7 +23,7 @@ export interface CollectionWithContents {
   readonly contents: ContentRow[];
 }
 
-/** How much is read with a collection. */
+/** What is read with a collection. */
 export interface AskedOfContents {
   /** Children at most. */
   readonly limit: number;
@@ -40,7 +40,7 @@ const named = {
   root: sql`(select named.id from node named where named.owner_id is null)`,
 } as const;
 
-/** How each form of question is put. */
+/** The statement for each form of the question. */
 const forms: Readonly<Record<'page' | 'versions' | 'files', { readonly newest?: AskedOfNewest }>> = {
   page: {},
   versions: { newest: {} },
@@ -67,8 +67,8 @@ function withContentsStatement(key: keyof typeof named, form: Form) {
 }
 
 /**
- * The same of a collection in which everything is published, itself too: permissions change nothing then, and looking
- * them up took a quarter of the statement. Null contents say that they do.
+ * The same of a collection in which everything is published, itself too: permissions do not matter then, and looking them up took a quarter
+ * of the statement. Null contents mean that they do matter.
  */
 function openStatement(key: keyof typeof named, form: Form) {
   const { newest } = forms[form];

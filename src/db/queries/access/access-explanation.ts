@@ -1,4 +1,4 @@
-/** What decisions about permissions are made of, read for people who ask why. */
+/** The facts behind permission decisions, for explanations. */
 import { eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';

@@ -13,7 +13,7 @@ export interface GroupMembers {
   readonly assignees: readonly string[];
 }
 
-/** Lets no other transaction put groups into groups until this one ends. */
+/** Keeps other transactions from putting groups into groups until this one ends. */
 export async function lockContainment(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.groupContainment})`);
 }
@@ -103,7 +103,7 @@ export async function listContainers(db: Queryable, groupId: number): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds members to a group; those it has already stay. The number of new ones. */
+/** Adds members to a group; existing ones stay. The number of new ones. */
 export async function insertMembers(db: Queryable, groupId: number, members: GroupMembers): Promise<number> {
   const rows = await db.execute(sql`
     insert into ${explicitGroupMember} (group_id, user_account_id, member_group_id, assignee)
@@ -117,7 +117,7 @@ export async function insertMembers(db: Queryable, groupId: number, members: Gro
   return rows.length;
 }
 
-/** Removes members from a group, as far as it has them. The number of those that went. */
+/** Removes members from a group, if it has them. The number removed. */
 export async function deleteMembers(db: Queryable, groupId: number, members: GroupMembers): Promise<number> {
   const rows = await db.execute(sql`
     delete from ${explicitGroupMember} m where m.group_id = ${groupId} and (

@@ -78,7 +78,7 @@ export async function insertGroup(
   return row;
 }
 
-/** Overwrites how a group is shown; undefined when it is gone. */
+/** Overwrites display name and description of a group; undefined if it no longer exists. */
 export async function updateGroup(
   db: Queryable,
   id: number,

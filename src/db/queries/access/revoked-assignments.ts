@@ -3,7 +3,7 @@ import type { Queryable } from '../../client.ts';
 import { node } from '../../schema/node.ts';
 import { revokedAssignment, role, roleAssignment } from '../../schema/role.ts';
 
-/** A role assignment that is or was. */
+/** A present or former role assignment. */
 export interface AssignmentHistoryRow {
   readonly definitionPointId: number;
   readonly assignee: string;
@@ -12,11 +12,11 @@ export interface AssignmentHistoryRow {
   readonly assignedBy: string | null;
   readonly assignedAt: Date;
   readonly revokedBy: string | null;
-  /** Null while it holds. */
+  /** Null while it is in effect. */
   readonly revokedAt: Date | null;
 }
 
-/** Takes assignments away and keeps what they were; how many there were. The condition is over `a`. */
+/** Revokes assignments and keeps their history; their number. The condition is over `a`. */
 export async function revokeAssignments(db: Queryable, which: SQL, revokedBy: string): Promise<number> {
   const rows = await db.execute(sql`
     with gone as (delete from ${roleAssignment} a where ${which} returning a.*)

@@ -1,4 +1,4 @@
-/** Where roles are used in a way that outlives the assignments on one object. */
+/** Uses of roles beyond the assignments on one object. */
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';

@@ -109,7 +109,7 @@ export async function insertRole(db: Queryable, values: typeof role.$inferInsert
   return row;
 }
 
-/** Overwrites a role; undefined when another one has the alias: the transaction is lost then. */
+/** Overwrites a role; undefined if another one has the alias: the transaction is aborted then. */
 export async function updateRole(
   db: Queryable,
   id: number,
@@ -187,8 +187,8 @@ export async function listAssignmentsOf(db: Queryable, assignee: string): Promis
 }
 
 /**
- * Stores an assignment unless the assignee has the role there already; undefined when it has. An assignment to an explicit
- * group depends on the group and takes effect inside its tree alone.
+ * Stores an assignment unless the assignee already has the role there; undefined if so. An assignment to an explicit group depends on the
+ * group and takes effect only inside its tree.
  */
 export async function insertAssignment(
   db: Queryable,
@@ -209,7 +209,7 @@ export async function insertAssignment(
   return row;
 }
 
-/** Takes an assignment away. */
+/** Deletes an assignment. */
 export async function deleteAssignment(db: Queryable, id: number, revokedBy: string): Promise<void> {
   await revokeAssignments(db, sql`a.id = ${id}`, revokedBy);
 }

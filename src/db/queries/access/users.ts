@@ -38,13 +38,13 @@ export interface TokenOwner {
   readonly explicitGroups: readonly string[];
 }
 
-/** Finds whom a token belongs to, and in which explicit groups they are, by the SHA-256 of the token. */
+/** Finds the account of a token and its explicit groups, by the SHA-256 of the token. */
 export async function findTokenOwner(db: Queryable, tokenHash: Buffer): Promise<TokenOwner | undefined> {
   const [row] = await byTokenStatement(db).execute({ tokenHash });
   return row;
 }
 
-/** What decides about an account that acts, whatever it proved itself with. */
+/** The facts of an acting account that permission decisions need, however it was authenticated. */
 export type ActingAccount = Omit<TokenOwner, 'expiresAt' | 'lastApiUseAt'>;
 
 /** Finds an account, and the explicit groups it is in, by its id. */
@@ -64,7 +64,7 @@ export async function findActingAccount(db: Queryable, id: number): Promise<Acti
   return row;
 }
 
-/** Notes that an account used the API now. */
+/** Records that an account used the API now. */
 export async function touchApiUse(db: Queryable, userAccountId: number): Promise<void> {
   await db
     .update(userAccount)
@@ -126,7 +126,7 @@ export async function replaceApiToken(db: Queryable, token: { userAccountId: num
     .onConflictDoUpdate({ target: apiToken.userAccountId, set: { tokenHash, expiresAt, createdAt: sql`now()` } });
 }
 
-/** What is kept of the token of an account. */
+/** The stored facts of an account's token. */
 export async function findApiToken(
   db: Queryable,
   userAccountId: number,

@@ -6,7 +6,7 @@ import { metadataField } from '../../schema/metadata-block.ts';
 import { node } from '../../schema/node.ts';
 import type { CollectionKey } from './collections.ts';
 
-/** Gives a collection blocks of its own. */
+/** Sets a collection's own blocks. */
 export async function insertCollectionBlocks(db: Queryable, collectionId: number, blockIds: readonly number[]): Promise<void> {
   if (blockIds.length === 0) return;
   await db
@@ -15,7 +15,7 @@ export async function insertCollectionBlocks(db: Queryable, collectionId: number
     .onConflictDoNothing();
 }
 
-/** Gives a collection facets of its own, in the order given. */
+/** Sets a collection's own facets, in the given order. */
 export async function insertCollectionFacets(db: Queryable, collectionId: number, fieldIds: readonly number[]): Promise<void> {
   if (fieldIds.length === 0) return;
   await db
@@ -24,22 +24,22 @@ export async function insertCollectionFacets(db: Queryable, collectionId: number
     .onConflictDoNothing();
 }
 
-/** Takes the blocks of a collection's own away. */
+/** Removes a collection's own blocks. */
 export async function deleteCollectionBlocks(db: Queryable, collectionId: number): Promise<void> {
   await db.delete(collectionMetadataBlock).where(eq(collectionMetadataBlock.collectionId, collectionId));
 }
 
-/** Takes the facets of a collection's own away. */
+/** Removes a collection's own facets. */
 export async function deleteCollectionFacets(db: Queryable, collectionId: number): Promise<void> {
   await db.delete(collectionFacet).where(eq(collectionFacet.collectionId, collectionId));
 }
 
-/** Says whether the blocks of a collection's own act. */
+/** Sets whether a collection's own blocks are in effect. */
 export async function setMetadataBlockRoot(db: Queryable, collectionId: number, isRoot: boolean): Promise<void> {
   await db.update(collection).set({ metadataBlockRoot: isRoot }).where(eq(collection.id, collectionId));
 }
 
-/** Says whether the facets of a collection's own act. */
+/** Sets whether a collection's own facets are in effect. */
 export async function setFacetRoot(db: Queryable, collectionId: number, isRoot: boolean): Promise<void> {
   await db.update(collection).set({ facetRoot: isRoot }).where(eq(collection.id, collectionId));
 }
@@ -78,7 +78,7 @@ export async function listInputLevels(db: Queryable, collectionIds: readonly num
     .orderBy(asc(collectionInputLevel.metadataFieldId));
 }
 
-/** What a collection asks of metadata: the blocks in effect, and the rules of the collection they come from. */
+/** The metadata requirements of a collection: the blocks in effect, and the rules of the collection they come from. */
 export interface MetadataScopeRow {
   readonly collectionId: number;
   readonly blockRootId: number;
@@ -103,7 +103,7 @@ export async function listMetadataScopes(db: Queryable, collectionIds: readonly 
     .where(sql`${node.id} = ${anyOf(collectionIds, 'int')}`);
 }
 
-/** What a collection asks of the metadata of datasets in it. */
+/** The requirements of a collection on the metadata of its datasets. */
 export interface MetadataRulesRow {
   readonly blockIds: number[];
   /** Rules of the collection that the blocks come from. */
@@ -130,13 +130,13 @@ const rulesStatement = prepared((db) =>
     .prepare('metadata_rules'),
 );
 
-/** What a collection asks of metadata, in one statement: it is asked at each write. */
+/** The metadata requirements of a collection, in one statement: every write needs them. */
 export async function findMetadataRules(db: Queryable, collectionId: number): Promise<MetadataRulesRow | undefined> {
   const [row] = await rulesStatement(db).execute({ collectionId });
   return row;
 }
 
-/** What a collection and a type of dataset ask of a new dataset. */
+/** The requirements of a collection and a dataset type on a new dataset. */
 export interface CreationRulesRow extends MetadataRulesRow {
   readonly collectionId: number;
   /** Licences that datasets of the type may have; empty for all. */

@@ -7,7 +7,7 @@ import { featuredCollection, nodeLink } from '../../schema/link.ts';
 import { metadataBlock } from '../../schema/metadata-block.ts';
 import { node } from '../../schema/node.ts';
 
-/** Lets one move of a collection at a time look at the tree and change it: two at once could make a cycle. */
+/** Serialises moves of collections: two at once could create a cycle. */
 export async function lockMoves(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.collectionMoves})`);
 }
@@ -34,9 +34,9 @@ export async function lockSubtree(db: Queryable, collectionId: number): Promise<
   }
 }
 
-/** What a move would undo, told in names. */
+/** The effects that a move would undo, by name. */
 export interface MoveLosses {
-  /** Whether the collection it leaves presents it. */
+  /** Whether it is featured in the collection it leaves. */
   readonly featured: boolean;
   /** What is linked to the target or above it, from the subtree. */
   readonly links: readonly { readonly id: number; readonly linkedId: number; readonly linkingId: number; readonly linkingAlias: string }[];
@@ -76,7 +76,7 @@ export async function deleteMoveLosses(
   }
   if (losses.links.length > 0) {
     const ids = losses.links.map(({ id }) => id);
-    // A collection presents what it links no longer than it links it; the target goes on, as it holds it now.
+    // A featured link ends with the link; in the target it stays featured, because the target holds it now.
     await db.execute(sql`
       with gone as (delete from ${nodeLink} where id = ${anyOf(ids, 'int')} returning linked_node_id, linking_collection_id)
       delete from ${featuredCollection} f using gone
@@ -89,8 +89,8 @@ export async function deleteMoveLosses(
 }
 
 /**
- * Puts a collection below another one: places and permission paths of everything in it change in one statement. What is
- * above a permission root does not show in the permission paths below it.
+ * Moves a collection below another one: paths and permission paths of everything in it change in one statement. Permission paths end at the
+ * permission root.
  */
 export async function moveSubtree(db: Queryable, collectionId: number, targetId: number): Promise<void> {
   await db.execute(sql`

@@ -5,7 +5,7 @@ import { collectionSubject } from '../../schema/collection.ts';
 
 /** Adds subjects to those of some collections; the ones that are there already stay. */
 export async function addCollectionSubjects(db: Queryable, collectionIds: readonly number[], subjects: readonly string[]): Promise<void> {
-  // In one order, so that publications side by side do not wait for each other in a circle.
+  // In a fixed order, so that concurrent publications do not deadlock.
   await db.execute(
     sql`insert into ${collectionSubject} (collection_id, subject) select c.id, s.subject from unnest(${sql.param(collectionIds)}::int[]) c(id), unnest(${sql.param(subjects)}::text[]) s(subject) order by c.id, s.subject on conflict do nothing`,
   );

@@ -19,7 +19,7 @@ export type CollectionChanges = Partial<
   >
 >;
 
-/** Changes facts of a collection; false when another one took the alias meanwhile: the transaction is lost then. */
+/** Changes facts of a collection; false if another one took the alias in the meantime: the transaction is aborted then. */
 export async function updateCollection(db: Queryable, id: number, changes: CollectionChanges): Promise<boolean> {
   if (Object.keys(changes).length === 0) return true;
   try {

@@ -31,7 +31,7 @@ export interface CollectionRow {
   readonly publishedAt: Date | null;
 }
 
-/** A collection and what an actor's identities hold on it. */
+/** A collection and the permissions of an actor's identities on it. */
 export interface CollectionWithGrants extends CollectionRow {
   readonly granted: number;
 }
@@ -91,7 +91,7 @@ const rootStatement = prepared((db) =>
     .prepare('collection_root'),
 );
 
-/** Finds a collection, and what the identities hold on it. */
+/** Finds a collection, and the permissions of the identities on it. */
 export async function findCollection(
   db: Queryable,
   key: CollectionKey,
@@ -118,8 +118,8 @@ export async function lockNode(db: Queryable, id: number): Promise<boolean> {
 }
 
 /**
- * Keeps a node from being removed or moved until the transaction ends, and gives its place; undefined when it is gone.
- * Others may do the same at once.
+ * Locks a node against deletion and moves until the transaction ends (shared lock), and returns its place; undefined if it no longer
+ * exists.
  */
 export async function keepNode(db: Queryable, id: number): Promise<NodePlace | undefined> {
   const [row] = await keepStatement(db).execute({ id });
@@ -142,7 +142,7 @@ export interface KeptCollection {
   readonly isMoved: boolean;
 }
 
-// The row is given as it is once it is locked. Everything else comes from the moment when the statement began, its former path too.
+// The row is returned as of the lock. Everything else is as of the start of the statement, including its former path.
 const keptColumns = {
   ...withGrants,
   isMoved: sql<boolean>`${node.path} <> (select before.path from ${node} before where before.id = ${collection.id})`,

@@ -22,7 +22,7 @@ export type ContentRow =
       readonly newest?: ReadNewest | undefined;
     };
 
-/** What a child takes over from the collection that owns it. */
+/** What a child inherits from the collection that owns it. */
 export interface ContentOwner {
   readonly id: number;
   readonly path: readonly number[];

@@ -5,7 +5,7 @@ import { featuredCollection, nodeLink } from '../../schema/link.ts';
 import { collection } from '../../schema/collection.ts';
 import { node } from '../../schema/node.ts';
 
-/** Ids of the collections that each collection presents, in their order, by collection id. */
+/** Ids of the featured collections of each collection, in their order, by collection id. */
 export async function listFeaturedIds(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .select({ collectionId: featuredCollection.collectionId, id: featuredCollection.featuredCollectionId })
@@ -17,7 +17,7 @@ export async function listFeaturedIds(db: Queryable, collectionIds: readonly num
   return featured;
 }
 
-/** A collection that is asked to be presented. */
+/** A candidate for a featured collection. */
 export interface FeatureCandidate {
   readonly id: number;
   readonly alias: string;
@@ -47,7 +47,7 @@ export async function listFeatureCandidates(db: Queryable, collectionId: number,
     );
 }
 
-/** Presents further collections after those presented already, in the order given. */
+/** Features further collections after the present ones, in the given order. */
 export async function appendFeatured(db: Queryable, collectionId: number, featuredIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     insert into ${featuredCollection} (collection_id, featured_collection_id, display_order)
@@ -55,7 +55,7 @@ export async function appendFeatured(db: Queryable, collectionId: number, featur
     from unnest(${sql.param(featuredIds)}::int[]) with ordinality asked(id, place)`);
 }
 
-/** Presents none any more. */
+/** Removes all featured collections. */
 export async function deleteFeatured(db: Queryable, collectionId: number): Promise<void> {
   await db.delete(featuredCollection).where(eq(featuredCollection.collectionId, collectionId));
 }

@@ -18,13 +18,13 @@ export async function findLabelSetName(db: Queryable, datasetId: number): Promis
   return row?.name ?? null;
 }
 
-/** Name of the label set of a collection itself; null when it takes over its owner's. */
+/** Name of the label set of a collection itself; null if it inherits its owner's. */
 export async function findOwnLabelSet(db: Queryable, collectionId: number): Promise<string | null> {
   const [row] = await db.select({ name: collection.curationLabelSet }).from(collection).where(eq(collection.id, collectionId));
   return row?.name ?? null;
 }
 
-/** Sets the label set of a collection; null takes over its owner's. */
+/** Sets the label set of a collection; null inherits its owner's. */
 export async function setCollectionLabelSet(db: Queryable, collectionId: number, name: string | null): Promise<void> {
   await db.update(collection).set({ curationLabelSet: name }).where(eq(collection.id, collectionId));
 }

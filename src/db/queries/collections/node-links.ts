@@ -7,7 +7,7 @@ import { featuredCollection, nodeLink } from '../../schema/link.ts';
 import { node } from '../../schema/node.ts';
 import { nodesGranting } from '../gate/granted.ts';
 
-/** A thing shown in a collection beside the collection's own. */
+/** A linked object of a collection. */
 export interface LinkKey {
   readonly linkedNodeId: number;
   readonly linkingCollectionId: number;

@@ -39,7 +39,7 @@ export interface NewDataset {
 /** A dataset that was stored a moment ago. */
 export type StoredDataset = DatasetSummary & NodePlace;
 
-// One exchange in place of four. Whether the keys between the rows fit is checked when all of them are there.
+// One round trip in place of four. Foreign keys between the rows are checked at the end of the statement.
 const statement = prepared((db) => {
   const id = { id: sql<number>`id`.as('id') };
   const given = db.$with('given', id).as(sql`select nextval('node_id_seq')::int as id`);

@@ -47,15 +47,15 @@ export async function hasOpenFile(db: Queryable, question: BytesQuestion): Promi
   return row?.open ?? false;
 }
 
-/** Moments in the life of a dataset that no row of it says alone. */
+/** Timestamps of a dataset that are derived from several rows. */
 export interface DatasetMoments {
   readonly lastMajorReleaseAt: Date | null;
   readonly updatedAt: Date;
-  /** When a role on it was given or taken away last; null where that never happened. */
+  /** When a role on it was last assigned or revoked; null if never. */
   readonly permissionsChangedAt: Date | null;
 }
 
-/** The newest moments of a dataset, one statement. */
+/** The latest timestamps of a dataset, one statement. */
 export async function findDatasetMoments(db: Queryable, datasetId: number): Promise<DatasetMoments> {
   const [row] = await db.execute<{ released: string | null; updated: string; permissions: string | null }>(sql`
     select d.modified_at as updated,

@@ -21,7 +21,7 @@ export async function listLinksInto(db: Queryable, datasetId: number, collection
     .orderBy(nodeLink.id);
 }
 
-/** Puts a dataset with its files into another collection: one statement, and what is above a permission root stays out of sight. */
+/** Moves a dataset with its files into another collection in one statement; permission paths end at the permission root. */
 export async function moveDatasetNodes(db: Queryable, datasetId: number, targetId: number): Promise<void> {
   await db.execute(sql`
     update ${node} as moved set

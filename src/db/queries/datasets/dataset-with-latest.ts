@@ -50,7 +50,7 @@ function filesOfVersion({ files }: Shape): SQL<FileRow[] | null> {
   return files ? firstFilesJson(sql.placeholder('limit')).mapWith(filesOf) : sql<null>`null`;
 }
 
-/** Metadata that are not asked for are absent from the row, which the type of one statement for both cannot say. */
+/** Metadata that were not requested are absent from the row, which the shared type of both statements cannot express. */
 function columnsOf({ metadata }: Shape): typeof factColumns {
   return metadata ? versionColumns : factColumns;
 }
@@ -110,8 +110,8 @@ function statementsBy(key: KeyKind) {
 const statements = { id: statementsBy('id'), persistentId: statementsBy('persistentId') };
 
 /**
- * Finds a dataset together with its newest visible version: one statement for the commonest read, two where the newest version is a
- * draft or withdrawn.
+ * Finds a dataset together with its newest visible version: one statement for the most common read, two if the newest version is a draft or
+ * deaccessioned.
  */
 export async function findDatasetWithLatest(
   db: Queryable,

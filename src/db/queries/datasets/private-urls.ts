@@ -56,12 +56,12 @@ export async function insertPrivateUrl(
     .onConflictDoUpdate({ target: [roleAssignment.definitionPointId, roleAssignment.assignee, roleAssignment.roleId], set: secret });
 }
 
-/** Takes the private URL of a dataset away; whether there was one. */
+/** Deletes the private URL of a dataset; whether there was one. */
 export async function deletePrivateUrl(db: Queryable, datasetId: number, revokedBy: string): Promise<boolean> {
   return (await revokeAssignments(db, sql`a.definition_point_id = ${datasetId} and a.private_url_token is not null`, revokedBy)) > 0;
 }
 
-/** Whom a token makes its bearer. */
+/** The assignee that a token stands for. */
 export interface PrivateUrlVisit {
   readonly datasetId: number;
   readonly anonymized: boolean;

@@ -1,4 +1,4 @@
-/** Workflows and what is under way of them. */
+/** Workflows and their invocations. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { workflow, workflowInvocation } from '../../schema/workflow.ts';
@@ -13,14 +13,14 @@ export async function findWorkflow(db: Queryable, id: number): Promise<WorkflowR
   return row;
 }
 
-/** Stores what has begun; its id, a UUID. */
+/** Stores an invocation; its id, a UUID. */
 export async function insertInvocation(db: Queryable, values: typeof workflowInvocation.$inferInsert): Promise<string> {
   const [row] = await db.insert(workflowInvocation).values(values).returning({ id: workflowInvocation.id });
   if (row === undefined) throw new Error('The invocation was not stored.');
   return row.id;
 }
 
-/** Finds what is under way. Not locked: changes hold the row of the dataset. */
+/** Finds an invocation. Not locked: changes hold the row of the dataset. */
 export async function findInvocation(db: Queryable, id: string): Promise<InvocationRow | undefined> {
   const [row] = await db.select().from(workflowInvocation).where(eq(workflowInvocation.id, id));
   return row;
@@ -46,7 +46,7 @@ export async function passStep(db: Queryable, id: string, position: number): Pro
   return rows.length > 0;
 }
 
-/** Ends whatever is under way for a dataset. */
+/** Ends the invocations of a dataset. */
 export async function deleteInvocationOf(db: Queryable, datasetId: number): Promise<void> {
   await db.delete(workflowInvocation).where(eq(workflowInvocation.datasetId, datasetId));
 }

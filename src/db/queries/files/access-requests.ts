@@ -63,7 +63,7 @@ export async function listOpenAccessRequests(db: Queryable, dataFileId: number):
   }));
 }
 
-/** Whether an account ever asked for access to a file, whatever came of it. */
+/** Whether an account ever requested access to a file, whatever the outcome. */
 export async function hasAccessRequest(db: Queryable, { dataFileId, userAccountId }: AccessRequestKey): Promise<boolean> {
   const rows = await db
     .select({ id: fileAccessRequest.id })

@@ -8,7 +8,7 @@ import { dataFileColumns, type DataFileRow } from './file-columns.ts';
 import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 import { grantedOn } from '../gate/granted.ts';
 
-/** A file with what decides who may read it. */
+/** A file with the facts that decide who may read it. */
 export interface FileWithAccess extends DataFileRow {
   readonly granted: number;
   readonly datasetGranted: number;

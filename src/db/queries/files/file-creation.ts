@@ -31,7 +31,7 @@ export interface NewFile {
   };
 }
 
-// One exchange in place of three. Whether the keys between the rows fit is checked when all of them are there.
+// One round trip in place of three. Foreign keys between the rows are checked at the end of the statement.
 const statement = prepared((db) => {
   const id = { id: sql<number>`id`.as('id') };
   const given = db.$with('given', id).as(sql`select nextval('node_id_seq')::int as id`);

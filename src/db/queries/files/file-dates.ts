@@ -1,6 +1,6 @@
 /**
- * Embargoes and retention periods of files: dates that close and open their bytes. When they do so is said here alone, by the clock of
- * the database and in days of UTC. Source: files.md 11.1.
+ * Embargoes and retention periods of files: dates that close and open their bytes. Only this module defines when, by the clock of the
+ * database and in UTC days. Source: files.md 11.1.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
@@ -42,7 +42,7 @@ interface RetentionPeriod {
   readonly reason: string | null;
 }
 
-/** Stores an embargo of files, or takes theirs away. */
+/** Sets or removes an embargo of files. */
 export async function storeEmbargo(db: Queryable, fileIds: readonly number[], embargo: Embargo | null): Promise<void> {
   await db
     .update(dataFile)
@@ -50,7 +50,7 @@ export async function storeEmbargo(db: Queryable, fileIds: readonly number[], em
     .where(sql`${dataFile.id} = ${anyOf(fileIds, 'int')}`);
 }
 
-/** Stores a retention period of files, or takes theirs away. */
+/** Sets or removes a retention period of files. */
 export async function storeRetention(db: Queryable, fileIds: readonly number[], retention: RetentionPeriod | null): Promise<void> {
   await db
     .update(dataFile)

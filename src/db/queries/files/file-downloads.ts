@@ -12,7 +12,7 @@ export interface FileDownloads {
   readonly outsideUsage: number;
 }
 
-/** Adds downloads to what was counted, but for files that are gone. */
+/** Adds downloads to the counts, except for deleted files. */
 export async function addFileDownloads(db: Queryable, rows: readonly FileDownloads[]): Promise<void> {
   if (rows.length === 0) return;
   const [ids, downloads, outside] = [
@@ -20,7 +20,7 @@ export async function addFileDownloads(db: Queryable, rows: readonly FileDownloa
     rows.map((row) => row.downloads),
     rows.map(({ outsideUsage }) => outsideUsage),
   ];
-  // Processes that write the same files take their rows in one order, so that none waits for the other in a circle.
+  // Processes that write the same files lock their rows in a fixed order, to avoid deadlocks.
   await db.execute(
     sql`insert into ${fileDownload} (data_file_id, downloads, downloads_outside_usage) select given.id, given.downloads, given.outside from unnest(${sql.param(ids)}::int[], ${sql.param(downloads)}::bigint[], ${sql.param(outside)}::bigint[]) as given(id, downloads, outside) inner join ${dataFile} df on df.id = given.id order by given.id on conflict (data_file_id) do update set downloads = file_download.downloads + excluded.downloads, downloads_outside_usage = file_download.downloads_outside_usage + excluded.downloads_outside_usage`,
   );

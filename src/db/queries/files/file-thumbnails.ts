@@ -2,12 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { fileThumbnail } from '../../schema/file-content.ts';
 
-/** What is known of a file's picture of a size: `null` bytes where none could be made. */
+/** The thumbnail of a file in a size: `null` bytes if none could be made. */
 export interface ThumbnailRow {
   readonly sizeBytes: number | null;
 }
 
-/** Finds the outcome of an earlier making. */
+/** Finds the outcome of an earlier attempt. */
 export async function findThumbnail(db: Queryable, dataFileId: number, longestSide: number): Promise<ThumbnailRow | undefined> {
   const [row] = await db
     .select({ sizeBytes: fileThumbnail.sizeBytes })

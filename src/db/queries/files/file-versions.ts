@@ -1,4 +1,4 @@
-/** What publishing, folding and deleting a version does to its files, and what is asked before. */
+/** The effects of publishing, folding and deleting a version on its files, and the checks before. */
 import { and, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';

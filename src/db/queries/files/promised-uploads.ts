@@ -1,4 +1,4 @@
-/** What uploads that have begun will take once they are files. Those whose time has passed promise nothing. */
+/** Reservations of uploads in progress. Expired ones reserve nothing. */
 import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import type { Queryable, Transaction } from '../../client.ts';

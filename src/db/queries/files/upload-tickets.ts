@@ -28,7 +28,7 @@ export async function findUploadTicket(db: Queryable, key: UploadTicketKey): Pro
   return row;
 }
 
-/** Puts off the time at which a ticket is given up. */
+/** Extends the expiry of a ticket. */
 export async function extendUploadTicket(db: Queryable, id: string, expiresAt: Date): Promise<void> {
   await db
     .update(uploadTicket)
@@ -36,7 +36,7 @@ export async function extendUploadTicket(db: Queryable, id: string, expiresAt: D
     .where(eq(uploadTicket.id, id));
 }
 
-/** Notes that the bytes of a ticket are whole, unless that is noted already. */
+/** Marks a ticket as complete, unless it is already. */
 export async function markUploadCompleted(
   db: Queryable,
   id: string,
@@ -48,18 +48,18 @@ export async function markUploadCompleted(
     .where(and(eq(uploadTicket.id, id), isNull(uploadTicket.completedAt)));
 }
 
-/** Takes a ticket away: whether it was there. Of several that try at once one succeeds. */
+/** Deletes a ticket; whether it was there. Of several concurrent attempts one succeeds. */
 export async function deleteUploadTicket(db: Queryable, id: string): Promise<boolean> {
   const rows = await db.delete(uploadTicket).where(eq(uploadTicket.id, id)).returning({ id: uploadTicket.id });
   return rows.length > 0;
 }
 
-/** Takes away tickets whose time has passed or whose dataset is gone, at most `limit`; what they were. */
+/** Deletes tickets that have expired or whose dataset was deleted, at most `limit`; the deleted rows. */
 export async function takeExpiredTickets(db: Queryable, limit: number): Promise<UploadTicketRow[]> {
   return db
     .delete(uploadTicket)
     .where(
-      // A ticket that is in use at this moment is taken another time.
+      // A ticket in use is skipped until the next time.
       sql`${uploadTicket.id} in (select late.id from ${uploadTicket} late where late.expires_at <= now() or late.dataset_id is null order by late.expires_at limit ${limit} for update skip locked)`,
     )
     .returning();

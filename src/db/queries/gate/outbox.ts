@@ -22,7 +22,7 @@ export interface OutboxEventRow {
 /** Name of the job that delivers outbox events. */
 export const DELIVER_EVENT_TASK = 'deliver-event';
 
-/** Tries of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
+/** Attempts of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
 const DELIVERY_ATTEMPTS = 25;
 
 /** Of a job that others pass by; they have 0. */
@@ -51,7 +51,7 @@ export async function insertPatientEvents(
   );
 }
 
-/** Has waiting workers of all processes look for a job now, not at their next poll. */
+/** Wakes idle workers of all processes, instead of waiting for their next poll. */
 export async function announceJobs(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
 }
@@ -88,7 +88,7 @@ export async function markEventDelivered(db: Queryable, id: number): Promise<voi
     .where(eq(outboxEvent.id, id));
 }
 
-/** Notes a failed try; FAILED when it was the last. An event that was delivered meanwhile stays delivered. */
+/** Records a failed attempt; FAILED if it was the last. An event that was delivered in the meantime stays delivered. */
 export async function markEventFailed(
   db: Queryable,
   id: number,

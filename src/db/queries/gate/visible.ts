@@ -1,6 +1,6 @@
 /**
- * The rule of what an onlooker may see, as conditions in SQL. Each stands in a prepared statement with the placeholders `identities` and
- * `superuser`, the members of `Onlooker`. Source: collections.md 5.4, datasets.md 1.2.
+ * The visibility rule as SQL conditions. Each stands in a prepared statement with the placeholders `identities` and `superuser`, the
+ * members of `Onlooker`. Source: collections.md 5.4, datasets.md 1.2.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { permissionBit } from '../../../permission-set.ts';
@@ -8,7 +8,7 @@ import type { Permission } from '../../../vocabulary.ts';
 import { node } from '../../schema/node.ts';
 import { nodesGranting } from './granted.ts';
 
-/** Who looks. */
+/** The caller of a read. */
 export interface Onlooker {
   readonly identities: readonly string[];
   readonly superuser: boolean;

@@ -1,4 +1,4 @@
-/** What the providers of persistent identifiers have to be told of datasets, and how that goes. */
+/** Pending and completed registrations of datasets at the providers of their identifiers. */
 import { eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
@@ -104,7 +104,7 @@ const versionStatement = prepared((db) =>
 
 /** Finds what a provider has to know of a dataset; undefined when the dataset is gone. */
 export async function findRegistration(db: Queryable, datasetId: number): Promise<Registration | undefined> {
-  // The revision is read before what it stands for: what changes in between is sent, and asked for once more.
+  // The revision is read before the state: a change in between is sent, and sent once more.
   const [registration] = await registrationStatement(db).execute({ datasetId });
   if (registration === undefined) return undefined;
   const [version] = await versionStatement(db).execute({ datasetId });
@@ -157,7 +157,7 @@ export async function describeRegisteredFiles(db: Queryable, datasetId: number, 
   return { anyRestricted, sizesBytes: [], contentTypes: types.map((row) => row.contentType), persistentIds: [] };
 }
 
-/** Notes that the provider has something new to be told. A dataset that was never published stays reserved. */
+/** Marks a new state to be sent to the provider. A dataset that was never published stays reserved. */
 export async function markRegistrationDue(db: Queryable, datasetId: number, published: boolean): Promise<void> {
   await db
     .update(dataset)

@@ -93,7 +93,7 @@ const holdStatement = prepared((db) =>
 
 /** Keeps the blocks as they are until this transaction ends; many may do so at once. Gives the catalogue's version. */
 export async function holdMetadataCatalog(tx: Transaction): Promise<number> {
-  // Sent together, since every write asks, and in this order: the second has to see what a load committed while the first one waited.
+  // Sent together, because every write needs it, and in this order: the second must see a load committed while the first one waited.
   const [, version] = await Promise.all([holdStatement(tx).execute(), findCatalogVersion(tx)]);
   return version;
 }

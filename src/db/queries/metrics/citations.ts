@@ -28,7 +28,7 @@ export async function saveCitations(db: Queryable, datasetId: number, urls: read
   );
 }
 
-/** Makes others who ask for an update wait until this transaction has ended, so that the limit holds exactly. */
+/** Serialises requests for an update until this transaction ends, so that the limit is exact. */
 export async function lockCitationQueue(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.citationQueue})`);
 }

@@ -1,4 +1,4 @@
-/** What accounts are told, and who is to be told. */
+/** Notifications of accounts, and their recipients. */
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { NotificationChannel, NotificationType } from '../../../vocabulary.ts';
 import type { Queryable } from '../../client.ts';
@@ -6,7 +6,7 @@ import { notification, notificationMute } from '../../schema/notification.ts';
 
 export type NotificationRow = typeof notification.$inferSelect;
 
-/** What several accounts are told alike. */
+/** A notification for several accounts. */
 export interface NewNotification {
   readonly type: NotificationType;
   readonly subjectId: number | null;
@@ -14,7 +14,7 @@ export interface NewNotification {
   readonly details: Readonly<Record<string, string | null>>;
 }
 
-/** How accounts are told. */
+/** The channels of a notification. */
 export interface Telling {
   /** Whether an account that does not want to hear of it is left out. */
   readonly mayMute: boolean;
@@ -24,7 +24,7 @@ export interface Telling {
   readonly mails: boolean;
 }
 
-/** Tells some accounts, each once; ids of the messages that are to be sent, in the order of the accounts. */
+/** Notifies some accounts, each once; ids of the messages that are to be sent, in the order of the accounts. */
 export async function insertNotifications(
   db: Queryable,
   receivers: readonly number[],
@@ -157,7 +157,7 @@ export async function deleteNotification(db: Queryable, userAccountId: number, i
   return rows.length > 0;
 }
 
-/** What an account does not want to be told by a channel, in the order of the catalogue. */
+/** The types that an account has muted on a channel, in the order of the catalogue. */
 export async function listMuted(db: Queryable, userAccountId: number, channel: NotificationChannel): Promise<NotificationType[]> {
   const rows = await db
     .select({ type: notificationMute.type })
