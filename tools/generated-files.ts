@@ -49,6 +49,7 @@ const mappers = {
   RoleAssignee: '../models.ts#RoleAssigneeModel',
   User: '../models.ts#UserModel',
   Viewer: '../models.ts#ViewerModel',
+  Event: '../models.ts#EventModel',
   Notification: '../models.ts#NotificationModel',
   NotificationSubject: '../models.ts#NotificationSubjectModel',
   NotificationConnection: '../models.ts#NotificationPage',

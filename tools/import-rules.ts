@@ -13,7 +13,7 @@ interface Room {
   readonly neverPackages?: readonly string[];
 }
 
-const VOCABULARY = '^src/vocabulary\\.ts$';
+const VOCABULARY = '^src/(event-)?vocabulary\\.ts$';
 const PERMISSION_SET = '^src/permission-set\\.ts$';
 const REPOSITORY_PATH = '^src/repository-path\\.ts$';
 const RAW_JSON = '^src/raw-json\\.ts$';
@@ -55,6 +55,7 @@ export const domainAreas = [
   'datasets',
   'metrics',
   'integrity',
+  'events',
 ] as const;
 
 function areaRoom(area: string, below: readonly string[]): Room {

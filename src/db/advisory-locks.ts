@@ -14,4 +14,5 @@ export const ADVISORY_LOCKS = {
   /** First of two keys; the second is the account. */
   openUploads: 4_711_008,
   collectionMoves: 4_711_010,
+  feedPositions: 4_711_011,
 } as const;

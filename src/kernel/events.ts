@@ -47,8 +47,8 @@ const schemas = [
   about('PublishedVersionUpdated', versionNumber),
   /** A published version was deaccessioned; `anotherReleased` says whether another one is still published. */
   about('DatasetDeaccessioned', { ...versionNumber, anotherReleased: z.boolean() }),
-  /** A dataset was deleted with everything in it. */
-  about('DatasetDestroyed', { ...pid, wasPublished: z.boolean() }),
+  /** A dataset was deleted with everything in it; the path leads from the root down to it. */
+  about('DatasetDestroyed', { ...pid, wasPublished: z.boolean(), path: z.array(z.int()) }),
   about('DatasetSubmittedForReview', { datasetVersionId: z.int(), requestorId: z.int() }),
   about('DatasetReturnedToAuthor', { datasetVersionId: z.int(), returnedById: z.int(), reason: z.string() }),
   /** A draft got a curation status, or lost it: then the label is null. */

@@ -55,6 +55,7 @@ import { validationResolvers } from './integrity/validation.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
+import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
 
 /** All resolvers, by area; merged by the schema builder. */
@@ -76,6 +77,7 @@ export const resolvers: Resolvers[] = [
   userResolvers,
   emailConfirmationResolvers,
   notificationResolvers,
+  eventResolvers,
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,

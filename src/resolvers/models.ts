@@ -8,6 +8,7 @@ import type {
   BlockDefinition,
   ContentRow,
   DirectUpload,
+  FeedEventRow,
   FieldDefinition,
   FixityCheckRow,
   FixityReport,
@@ -92,6 +93,8 @@ export interface FileSliceModel {
   readonly files: readonly FileMetadataModel[];
   readonly endCursor: string | null;
 }
+
+export type EventModel = FeedEventRow;
 
 export type NotificationModel = NotificationView;
 export type NotificationSubjectModel = ReadableSubject;

@@ -49,6 +49,8 @@ const positions = {
   ]),
   versions: z.tuple([rowId]),
   notifications: z.tuple([rowId]),
+  /** A place in the feed. */
+  events: z.tuple([z.int().min(0)]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   fixityChecks: z.tuple([rowId]),

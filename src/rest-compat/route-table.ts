@@ -60,6 +60,7 @@ import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
 import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
+import { eventRoutes } from './events/routes/events.ts';
 import { userRoutes } from './access/routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
@@ -110,6 +111,7 @@ export const routeTable: readonly Route[] = [
   ...userTokenRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,
+  ...eventRoutes,
   ...roleRoutes,
   ...assignmentHistoryRoutes,
   ...accessRoutes,

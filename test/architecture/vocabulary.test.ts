@@ -36,6 +36,7 @@ import {
   VERSION_SUMMARY_KINDS,
   WORKFLOW_TRIGGERS,
 } from '../../src/vocabulary.ts';
+import { FEED_KINDS } from '../../src/event-vocabulary.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +52,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   LockType: LOCK_TYPES,
   PublishType: PUBLISH_TYPES,
   PublicationOutcome: PUBLICATION_OUTCOMES,
+  EventKind: FEED_KINDS,
   NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,
   FileAccessRequestState: ACCESS_REQUEST_STATES,
@@ -92,6 +94,7 @@ const DATABASE_ONLY: Readonly<Record<string, string | undefined>> = {
   registration_state: 'PidRegistrationState',
   // The state of a delivery is shown to operators alone, not by the API.
   outbox_state: undefined,
+  mail_state: undefined,
 };
 
 const schema = buildASTSchema(parse(await readSchemaText()));

@@ -15,12 +15,12 @@ export async function removeDataset(scope: Scope, dataset: DatasetWithGrants): P
   forgetBytes(scope, dataset, await listStoredFiles(scope.tx, dataset.id));
   await requestFileAbandonments(scope, dataset);
   await deleteSubtree(scope.tx, dataset.id);
-  const { protocol, authority, separator, identifier, publishedAt } = dataset;
+  const { protocol, authority, separator, identifier, publishedAt, path } = dataset;
   scope.note({ deleted: persistentIdText(dataset) });
   requestAbandonment(scope, dataset.id, dataset);
   scope.emit({
     kind: 'DatasetDestroyed',
     subjectId: dataset.id,
-    payload: { protocol, authority, separator, identifier, wasPublished: publishedAt !== null },
+    payload: { protocol, authority, separator, identifier, wasPublished: publishedAt !== null, path },
   });
 }

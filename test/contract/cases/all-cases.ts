@@ -32,6 +32,7 @@ import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { directUploadCases } from './direct-uploads.ts';
 import { emailConfirmationCases } from './email-confirmation.ts';
+import { eventCases } from './events.ts';
 import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
@@ -162,6 +163,7 @@ export const allCases: readonly ContractCase[] = [
   ...userCases,
   ...userTokenCases,
   ...notificationCases,
+  ...eventCases,
   ...emailConfirmationCases,
   ...siteInfoCases,
   ...metadataBlockCases,

@@ -1,0 +1,21 @@
+/** Words about events that leave this server. Leaf module, as vocabulary.ts is. */
+
+/** What the feed and webhooks tell of. Source: users-admin.md 5.5. */
+export const FEED_KINDS = [
+  'COLLECTION_CREATED',
+  'COLLECTION_PUBLISHED',
+  'DATASET_CREATED',
+  'DATASET_SUBMITTED',
+  'DATASET_RETURNED',
+  'DATASET_PUBLISHED',
+  'DATASET_UPDATED',
+  'DATASET_DEACCESSIONED',
+  'DATASET_DESTROYED',
+  'CURATION_STATUS_CHANGED',
+  'WORKFLOW_SUCCEEDED',
+  'WORKFLOW_FAILED',
+  'FILE_ACCESS_REQUESTED',
+  'FILE_ACCESS_GRANTED',
+  'FILE_ACCESS_REJECTED',
+] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
