@@ -1,4 +1,4 @@
-/** Connections of the job queue, which speaks to PostgreSQL by a driver of its own. */
+/** Connections of the job queue, which has its own PostgreSQL driver. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
@@ -8,15 +8,15 @@ export interface QueuePool {
   close(): Promise<void>;
 }
 
-/** How long a connection that is in use may hold the end. */
+/** How long a busy connection may delay the end. */
 const CLOSE_LIMIT_MS = 2_000;
-/** How long the making of a connection may take: workers that wait for one for ever would stay away for ever. */
+/** Connection timeout: without one, workers could wait for a connection for ever. */
 const CONNECT_LIMIT_MS = 10_000;
 
 /**
  * Opens a pool for the queue. The queue's own one forgets its listeners before its connections have ended: a PostgreSQL that stops in that
  * moment would end the process with an unhandled error.
- * @param onError hears of connections that were lost; the pool makes new ones.
+ * @param onError is called for lost connections; the pool makes new ones.
  */
 export async function openQueuePool(connectionString: string, size: number, onError: (error: Error) => void): Promise<QueuePool> {
   // Loaded only here, as the queue is.

@@ -1,7 +1,7 @@
 /**
- * Transactions on the driver postgres.js in place of its own (3.4.9). Its own ones send ROLLBACK on a connection that is gone, which
- * ends the process, and run what is left of a lost transaction on whatever the connection is used for next; and they wait for an answer
- * to BEGIN before anything else is sent.
+ * Transactions on the driver postgres.js in place of its own (3.4.9). Its own ones send ROLLBACK on a lost connection, which ends the
+ * process, and run the rest of a lost transaction on the replacement connection; and they wait for a response to BEGIN before anything else
+ * is sent.
  */
 import type { Sql } from 'postgres';
 import { codesOf } from '../errors/error-codes.ts';
@@ -34,7 +34,7 @@ export interface TransactionClient {
   nextSent(): Promise<void>;
 }
 
-/** May be sent before it is known that the transaction has begun: should it not have, nothing has happened. */
+/** May be sent before the response to BEGIN: if BEGIN fails, a read does no harm. */
 const isRead = (query: DriverQuery): boolean => /^\s*select\b/i.test(query.strings[0] ?? '');
 
 class OpenTransaction implements TransactionClient {
@@ -55,7 +55,7 @@ class OpenTransaction implements TransactionClient {
     this.create = sql.unsafe as unknown as TransactionClient['unsafe'];
   }
 
-  /** Sends BEGIN on a connection that is this transaction's from then on. */
+  /** Sends BEGIN on a connection and reserves it for this transaction. */
   begin(): Promise<void> {
     return new Promise((resolve, reject) => {
       const onexecute = (connection: DriverConnection): void => {
@@ -87,7 +87,7 @@ class OpenTransaction implements TransactionClient {
     return new Promise((resolve) => this.awaitSent.push(resolve));
   }
 
-  /** Ends the transaction behind all that was sent. A lost one is over already. */
+  /** Ends the transaction after all sent statements. A lost one has already ended. */
   async end(statement: 'commit' | 'rollback'): Promise<void> {
     this.last = this.unsafe(statement);
     try {
@@ -113,8 +113,8 @@ class OpenTransaction implements TransactionClient {
   };
 
   /**
-   * Gives a connection back whose BEGIN is said to have failed. It need not have: the driver gives the last error of a connection
-   * that was ended to the first statement of the one that takes its place.
+   * Releases a connection whose BEGIN was reported as failed. It may have succeeded: the driver reports the last error of a closed
+   * connection to the first statement of its replacement.
    */
   private giveBack(): void {
     const { connection } = this;
@@ -166,8 +166,8 @@ class OpenTransaction implements TransactionClient {
 }
 
 /**
- * Runs work in a transaction: committed when it succeeds and none of its statements failed, else rolled back. It settles after the work
- * did, and everything the work sends once the connection is lost fails.
+ * Runs work in a transaction: committed when it succeeds and none of its statements failed, else rolled back. It settles after the work,
+ * and every statement sent after the connection is lost fails.
  */
 export async function runTransaction<Result>(sql: Sql, work: (client: TransactionClient) => Promise<Result>): Promise<Result> {
   const transaction = new OpenTransaction(sql);

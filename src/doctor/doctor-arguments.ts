@@ -7,7 +7,7 @@ export interface DoctorArguments {
   readonly graceHours: number;
 }
 
-/** Bytes are in their place before the record that names them is committed; that takes moments, seldom minutes. */
+/** Bytes are in place before the record that names them is committed; that takes moments, rarely minutes. */
 const SHORTEST_GRACE_HOURS = 1;
 const DEFAULT_GRACE_HOURS = 24;
 

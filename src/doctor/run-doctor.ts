@@ -16,7 +16,7 @@ export interface DoctorOptions {
   /** Age after which an upload without writes counts as abandoned. */
   readonly staleAfterMs: number;
   readonly report: StorageReport;
-  /** Gives the examination up. */
+  /** Aborts the examination. */
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import type { StorageFinding, StorageProgress } from '../domain/integrity/storag
 import type { FileLocation } from '../storage/file-storage.ts';
 import { humanSize } from '../storage/human-size.ts';
 
-/** What an examination came to. */
+/** The result of an examination. */
 export interface StorageSummary {
   readonly files: number;
   readonly objects: number;
@@ -18,7 +18,7 @@ export interface StorageSummary {
   readonly youngObjects: number;
   readonly youngObjectBytes: number;
   readonly objectsJudgedFromHours: number;
-  /** Under way, or given up of late. */
+  /** In progress, or recently abandoned. */
   readonly youngUploads: number;
   readonly uploadsJudgedFromHours: number;
 }
@@ -68,7 +68,7 @@ function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** What is told of without being judged; no lines where there is nothing. */
+/** Findings that are too young to judge; no lines if there are none. */
 function linesOfYoung(summary: StorageSummary): string[] {
   const { youngObjects, youngObjectBytes, objectsJudgedFromHours, youngUploads, uploadsJudgedFromHours } = summary;
   const from = (hours: number) => `judged from an age of ${plural(hours, 'hour', 'hours')}`;

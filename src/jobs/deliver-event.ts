@@ -7,7 +7,7 @@ import { subscribers } from './subscribers.ts';
 
 const payloadSchema = z.object({ eventId: z.number().int() });
 
-/** The task that hands an outbox event to its subscribers; a failure is noted on the event and left to the queue to try again. */
+/** The task that delivers an outbox event to its subscribers; a failure is recorded on the event, and the queue retries. */
 export function deliverEventTask(scope: JobScope): Task {
   const { db, log } = scope;
   return async (payload, { job }) => {

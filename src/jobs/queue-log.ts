@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Levels of the queue's own log; its news of every job would drown the server's at `info`. */
+/** Levels of the queue's own log; its messages about every job would drown those of the server at `info`. */
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
 type QueueLevel = keyof typeof levels;

@@ -4,8 +4,8 @@ import type { Database } from '../db/client.ts';
 import { announceJobs } from '../db/queries/gate/outbox.ts';
 
 /**
- * A worker that ends a job asks for the next one before the end is written down, and finds a queue that runs one job at a time still
- * taken. So it is told to look again soon after; without that it would do so at its next poll.
+ * A worker that finishes a job fetches the next one before the end is recorded, and finds a serial queue still locked. So it is woken again
+ * soon after; otherwise it would wait for its next poll.
  */
 const WRITTEN_DOWN_AFTER_MS = 15;
 

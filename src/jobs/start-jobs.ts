@@ -14,7 +14,7 @@ import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
 import { keepPresence } from './worker-presence.ts';
 
-/** The slow reading of all files has one of them for long. */
+/** A fixity round occupies one of them for long. */
 const CONCURRENCY = 3;
 /** One listens for new jobs, the workers share the others. */
 const CONNECTIONS = 3;
@@ -24,7 +24,7 @@ const POLL_INTERVAL_MS = 5_000;
 const STOP_LIMIT_MS = 8_000;
 const RESTART_DELAY_MS = 250;
 const LONGEST_RESTART_DELAY_MS = 5_000;
-/** Workers that ran for so long were well, and the next restart is a first one. */
+/** Uptime after which the restart back-off is reset. */
 const HEALTHY_AFTER_MS = 30_000;
 
 export interface JobsOptions {
@@ -38,8 +38,8 @@ export interface JobsOptions {
 /** The running workers of this process. */
 export interface Jobs {
   /**
-   * Takes no more jobs and waits for the running ones; after eight seconds they go back to the queue. The pool `db` has to
-   * stay open until then.
+   * Accepts no more jobs and waits for the running ones; after eight seconds they return to the queue. The pool `db` has to stay open until
+   * then.
    */
   stop(): Promise<void>;
 }
@@ -75,8 +75,8 @@ async function runQueue({ connectionString, db, services, commandServices, log }
   events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
     workers = workerPool;
   });
-  // A statement that takes a job may have done so although its answer was lost with the connection. The job would then wait for hours, in
-  // the name of a pool that lives; so the whole pool ends, and its jobs go to the next one.
+  // A statement may have taken a job although its response was lost with the connection. The job would then stay locked for hours under the
+  // name of a live pool; so the whole pool ends, and its jobs go to the next one.
   const { promise: connectionLost, resolve: loseConnection } = Promise.withResolvers<void>();
   const connections = await openQueuePool(named(connectionString), CONNECTIONS, (error) => {
     log.warn({ err: error }, 'A connection of the job workers was lost.');

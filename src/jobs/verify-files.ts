@@ -1,4 +1,4 @@
-/** The slow reading of all stored bytes: begun by the clock, gone on with by jobs that each read for a while. */
+/** Fixity rounds: started by the schedule, continued by jobs that each read for a while. */
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import { addRoundJob, findRound, VERIFY_FILES_TASK } from '../db/queries/integrity/fixity-rounds.ts';
@@ -9,7 +9,7 @@ import type { JobScope } from '../kernel/subscribers.ts';
 
 const BEGIN_TASK = 'begin-fixity-round';
 
-/** How long a job reads before it lets others have the worker; a large file is read to its end. */
+/** How long a job reads before it yields the worker; a large file is read to its end. */
 const SLICE_MS = 20_000;
 
 const payloadSchema = z.object({ roundId: z.int() });

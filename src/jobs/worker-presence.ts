@@ -35,7 +35,7 @@ export function keepPresence(events: WorkerEvents, db: Database, log: Logger): W
     try {
       await client.query(CLAIM_PRESENCE, [workerPool.id]);
     } catch (error) {
-      // Without it a job may be run by two workers, which handlers bear; not to work at all would be worse.
+      // Without it a job may be run by two workers, which handlers tolerate; not working at all would be worse.
       log.warn({ err: error }, 'The job workers could not take their presence lock.');
     }
     await takeOver();

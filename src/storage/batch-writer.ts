@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What is gathered before it is written: a write for each chunk of a connection, 64 KB and less, would cost more than the writing. */
+/** Batch size: one write per network chunk, 64 KB and less, would cost more than the writing itself. */
 const BATCH_BYTES = 1024 * 1024;
-/** A sender of single bytes would fill the memory with chunks before they come to that many bytes. */
+/** Most chunks of a batch: a sender of single bytes would fill the memory before the batch size is reached. */
 const BATCH_CHUNKS = 1024;
 
 /**
@@ -21,7 +21,7 @@ export interface BatchWriter {
   settle(): Promise<void>;
 }
 
-/** @param open makes the file, once, when the first batch is full: a sender that stands still before holds no file. */
+/** @param open makes the file, once, when the first batch is full: a sender that stalls before that holds no file. */
 export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
   let batch: Buffer[] = [];
   let batchBytes = 0;

@@ -37,7 +37,7 @@ function createStore(description: StoreDescription): FileStore {
   return description.type === 'file' ? createLocalStore(description.options) : createS3Store(description.options);
 }
 
-/** All stores of an installation behind one door. @throws StartupError as `describeStores`. */
+/** All stores of an installation behind one interface. @throws StartupError as `describeStores`. */
 export function createStorage(config: StorageConfig, onFault?: (error: unknown, message: string) => void): FileStorage {
   const [first, ...others] = describeStores(config);
   // On the file system of the default store, keeping a file moves no bytes.

@@ -138,12 +138,12 @@ export interface FileStore {
 }
 
 /**
- * The one door to file bytes, for all stores together. A file is staged on this machine, kept once its record is about to be
- * committed, and from then on never changes. Every method with a location throws DomainError STORAGE_NOT_CONFIGURED when the
- * location names a store that the configuration does not have.
+ * The only interface to file bytes, for all stores. A file is staged on this machine, kept once its record is about to be committed, and
+ * from then on never changes. Every method with a location throws DomainError STORAGE_NOT_CONFIGURED when the location names a store that
+ * the configuration does not have.
  */
 export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put' | 'list' | 'storageIdentifier' | 'uploads'> {
-  /** Where new files go unless their dataset or a collection above it says otherwise. */
+  /** The store of new files, unless their dataset or a collection above it sets another. */
   readonly driver: string;
 
   /** All stores, the default one first. */

@@ -43,7 +43,7 @@ export interface S3Connection {
   access(): Promise<S3Access>;
 
   /**
-   * Makes a request, again after a pause where that may help. A request that is made twice must do no harm.
+   * Sends a request, with retries if they may help. The request must be idempotent.
    * @throws DomainError STORAGE_UNAVAILABLE | INSUFFICIENT_STORAGE for everything but what `expected` names, which is thrown as it is.
    */
   send<T>(request: (access: S3Access) => Promise<T>, expected?: readonly string[]): Promise<T>;
@@ -64,7 +64,7 @@ export function createS3Connection(settings: S3Settings): S3Connection {
       forcePathStyle: pathStyle,
       // What goes wrong is told by errors; the library would write to the console.
       logger: silence,
-      // Tries are counted here, where a body can be sent anew.
+      // Retries happen here, where a body can be sent again.
       maxAttempts: 1,
       expectContinueHeader: false,
       // Each upload carries the MD5 of its bytes, which every service checks; newer ways are not known everywhere.
@@ -95,7 +95,7 @@ export function createS3Connection(settings: S3Settings): S3Connection {
           if (error instanceof DomainError || expected.includes(s3ErrorCode(error))) throw error;
           const pauseMs = settings.pausesMs[tried];
           if (pauseMs === undefined || !isWorthAnotherTry(error)) throw storageFault(settings.driver, error);
-          // Spread out, so that many requests which failed at once do not come back at once.
+          // With jitter, so that requests that failed together are not retried together.
           await pause(pauseMs * (0.5 + Math.random()));
         }
       }
@@ -103,7 +103,7 @@ export function createS3Connection(settings: S3Settings): S3Connection {
   };
 }
 
-/** The fault of a store in our words; what the service said goes into the log alone. */
+/** The fault of a store in our words; the response of the service only goes into the log. */
 export function storageFault(driver: string, error: unknown): DomainError {
   if (httpStatusOf(error) === 507) {
     return new DomainError('INSUFFICIENT_STORAGE', 'The store is full; nothing was stored.', { cause: withoutDetails(error) });

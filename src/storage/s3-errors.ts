@@ -33,10 +33,10 @@ const PASSING = new Set([
   'TooManyRequests',
   'BadDigest',
 ]);
-/** What only the operator can mend. */
+/** Faults that only the operator can fix. */
 const LASTING = new Set(['CredentialsProviderError', 'TokenProviderError']);
 
-/** Whether a failed request may succeed if it is made once more: the service was busy, broken, or not reached. */
+/** Whether a retry may succeed: the service was busy, failed, or was unreachable. */
 export function isWorthAnotherTry(error: unknown): boolean {
   const { name, status } = read(error);
   if (LASTING.has(name) || status === 507 || status === 501) return false;

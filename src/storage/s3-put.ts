@@ -35,7 +35,7 @@ export async function putFile(connection: S3Connection, shipment: Shipment): Pro
     if (sizeBytes > PART_BYTES) await sendInParts(connection, shipment);
     else await sendWhole(connection, shipment);
   } catch (error) {
-    // The answer may have been lost on its way, and not the file.
+    // The response may have been lost, not the file.
     await leaveNothing(() => removeObject(connection, key));
     throw error;
   }
@@ -211,7 +211,7 @@ function fileGone(error: unknown): unknown {
   return new DomainError('FILE_BYTES_MISSING', 'The uploaded bytes are no longer there.', { cause: error });
 }
 
-/** Cleans up after a failure as well as it can: the failure itself is what has to be told. */
+/** Best-effort cleanup after a failure: the failure itself is reported. */
 async function leaveNothing(step: () => Promise<unknown>): Promise<void> {
   await step().catch(() => undefined);
 }

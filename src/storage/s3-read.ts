@@ -12,8 +12,8 @@ interface Opened {
 }
 
 /**
- * Opens an object, or a range of it. A connection that breaks is taken up again where it broke, some times; then the stream
- * fails. It never ends short.
+ * Opens an object, or a range of it. A broken connection is resumed where it broke, a few times; then the stream fails. It never ends
+ * short.
  * @throws DomainError FILE_BYTES_MISSING when there is no such object, or it is shorter than the range.
  * @throws DomainError STORAGE_UNAVAILABLE
  */
@@ -28,7 +28,7 @@ export async function openObject(connection: S3Connection, key: string, range?: 
   }
   const reading = { current: first };
   const stream = Readable.from(read(connection, key, { start, end }, reading), { objectMode: false, highWaterMark: 256 * 1024 });
-  // A stream that is given up before it is read never starts the generator.
+  // A stream that is destroyed before it is read never starts the generator.
   stream.once('close', () => reading.current.body.destroy());
   return stream;
 }

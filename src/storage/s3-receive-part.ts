@@ -13,7 +13,7 @@ interface Target {
 }
 
 /**
- * Passes a part on to the service as it comes in, in one try: its bytes cannot be had again.
+ * Streams a part to the service, in one attempt: its bytes cannot be read again.
  * @throws DomainError UPLOAD_INCOMPLETE | FILE_TOO_LARGE | BAD_USER_INPUT | STORAGE_UNAVAILABLE; an error NoSuchUpload as it is.
  */
 export async function passPartOn(connection: S3Connection, target: Target, part: IncomingPart, source: Readable): Promise<ArrivedPart> {

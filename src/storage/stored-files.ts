@@ -7,11 +7,11 @@ export interface StoredFilesOptions {
   /** The default one first. */
   readonly stores: readonly [FileStore, ...FileStore[]];
   readonly staging: StagingArea;
-  /** Told of what could not be cleaned up; the doctor finds it later. */
+  /** Called for failed cleanups; the doctor finds the remains later. */
   readonly onFault?: (error: unknown, message: string) => void;
 }
 
-/** All stores behind one door: each call goes to the store that its location names. */
+/** All stores behind one interface: each call goes to the store that its location names. */
 export function createFileStorage({ stores, staging, onFault = () => {} }: StoredFilesOptions): FileStorage {
   const byDriver = new Map(stores.map((store) => [store.facts.driver, store]));
   /** The locations of staged bytes that were sent to a store but not kept yet, by handle. */

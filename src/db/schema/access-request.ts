@@ -6,7 +6,7 @@ import { userAccount } from './user.ts';
 
 export const accessRequestState = pgEnum('access_request_state', ACCESS_REQUEST_STATES);
 
-/** Who asked for access to a restricted file, and what came of it. Source: files.md 22.4. */
+/** Requests for access to restricted files, and their outcome. Source: files.md 22.4. */
 export const fileAccessRequest = pgTable(
   'file_access_request',
   {

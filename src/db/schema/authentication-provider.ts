@@ -1,6 +1,6 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Where accounts come from: the built-in passwords, or services outside that say who somebody is. Source: users-admin.md 11. */
+/** Authentication providers: the built-in passwords, or external identity services. Source: users-admin.md 11. */
 export const authenticationProvider = pgTable('authentication_provider', {
   /** What accounts name in `authentication_provider_id`; an account outlives its provider. */
   id: text('id').primaryKey(),

@@ -32,12 +32,12 @@ export const dataset = pgTable(
     authority: text('authority').notNull(),
     separator: text('separator').notNull(),
     identifier: text('identifier').notNull(),
-    /** Where the provider knows the identifier; PENDING while the outbox still has to tell it. */
+    /** State of the identifier at its provider; PENDING while the outbox still has to send it. */
     registrationState: registrationState('registration_state').notNull().default('RESERVED'),
     registrationAttempts: integer('registration_attempts').notNull().default(0),
     registrationError: text('registration_error'),
     registeredAt: timestamp('registered_at', { withTimezone: true, mode: 'date' }),
-    /** Up by one whenever the provider has something new to be told: an answer to an older record does not settle a newer one. */
+    /** Incremented for each new state to be sent to the provider: a response to an older record does not acknowledge a newer one. */
     registrationRevision: integer('registration_revision').notNull().default(0),
     /** The store that was current when the dataset was made; part of its own storage identifier for good. */
     storageDriver: text('storage_driver').notNull(),
@@ -95,7 +95,7 @@ export const datasetVersion = pgTable(
     versionMinorNumber: integer('version_minor_number'),
     /** Value of the citation block's title, for lists and labels. */
     title: text('title').notNull(),
-    /** `json`, not `jsonb`: key order is part of what is kept. */
+    /** `json`, not `jsonb`: the order of keys is preserved. */
     metadata: json('metadata').$type<VersionMetadata>().notNull(),
     licenseId: integer('license_id'),
     terms: json('terms').$type<VersionTerms>().notNull().default({}),

@@ -1,14 +1,17 @@
 import { bigint, foreignKey, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { dataFile } from './file.ts';
 
-/** Pictures made from a file, and failures to make one; a picture lies beside the file, under its storage id and `.thumb<N>`. Source: files.md 11.6. */
+/**
+ * Thumbnails of a file, and failures to make one; a thumbnail is stored beside the file, under its storage id and `.thumb<N>`. Source:
+ * files.md 11.6.
+ */
 export const fileThumbnail = pgTable(
   'file_thumbnail',
   {
     dataFileId: integer('data_file_id').notNull(),
     /** Pixels of the longer side. */
     longestSide: integer('longest_side').notNull(),
-    /** Null where none could be made; it is not tried again. */
+    /** Null if none could be made; it is not retried. */
     sizeBytes: integer('size_bytes'),
   },
   (table) => [
@@ -17,7 +20,7 @@ export const fileThumbnail = pgTable(
   ],
 );
 
-/** How often a published file was downloaded; a file without a row never was. Source: files.md 11.7. */
+/** Download counts of published files; a file without a row was never downloaded. Source: files.md 11.7. */
 export const fileDownload = pgTable(
   'file_download',
   {

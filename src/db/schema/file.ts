@@ -58,16 +58,16 @@ export const dataFile = pgTable(
     index('data_file_dataset_size_idx').on(table.datasetId, table.sizeBytes, table.id),
     index('data_file_dataset_type_idx').on(table.datasetId, table.contentType, table.id),
     uniqueIndex('data_file_persistent_id_key').on(sql`lower(${table.persistentId})`),
-    // Bytes lie in the folder of their dataset. The storage id stands first: what lies in the stores is looked up by it.
+    // Bytes are in the folder of their dataset. The storage id comes first: stored objects are looked up by it.
     unique('data_file_dataset_storage_id_key').on(table.storageId, table.datasetId),
     index('data_file_root_idx')
       .on(table.rootDataFileId)
       .where(sql`${table.rootDataFileId} is not null`),
-    // Whether a dataset is a package is asked at each upload; hardly any is.
+    // Every upload checks whether the dataset holds a package; hardly any does.
     index('data_file_package_idx')
       .on(table.datasetId)
       .where(sql`${table.contentType} like 'application/vnd.%.file-package'`),
-    // Which files of a dataset have dates is asked for each list by access status; most have none.
+    // Each list by access status looks up the files of a dataset with dates; most have none.
     index('data_file_dates_idx')
       .on(table.datasetId, table.id)
       .where(sql`${table.embargoDateAvailable} is not null or ${table.retentionDateUnavailable} is not null`),
@@ -77,8 +77,8 @@ export const dataFile = pgTable(
 );
 
 /**
- * What a version says of a file. A row holds for the versions whose ordinal lies in [validFrom, validTo);
- * a new version writes no rows, an edit writes one.
+ * The metadata of a file in a version. A row is valid for the versions whose ordinal is in [validFrom, validTo); a new version writes no
+ * rows, an edit writes one.
  */
 export const fileMetadata = pgTable(
   'file_metadata',
@@ -105,18 +105,18 @@ export const fileMetadata = pgTable(
   (table) => [
     foreignKey({ name: 'file_metadata_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
     foreignKey({ name: 'file_metadata_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
-    // With the range, so that files are counted and passed over without reading their rows.
+    // With the range, so that files are counted and skipped without reading their rows.
     index('file_metadata_dataset_label_idx').on(table.datasetId, table.label, table.id, table.validFrom, table.validTo),
-    // What a version changed is found without reading what it kept.
+    // The changes of a version are found without reading unchanged rows.
     index('file_metadata_valid_from_idx').on(table.datasetId, table.validFrom),
     index('file_metadata_valid_to_idx')
       .on(table.datasetId, table.validTo)
       .where(sql`${table.validTo} is not null`),
-    // Whether a version restricts any file is asked at each edit of its terms and at each publication.
+    // Each edit of terms and each publication checks whether a version restricts any file.
     index('file_metadata_restricted_idx')
       .on(table.datasetId, table.label, table.id)
       .where(sql`${table.restricted}`),
-    // Files of one dataset that have a tag: the dataset's id stands among the tags, since an index of this kind holds nothing but one list.
+    // Files of one dataset that have a tag: the dataset's id is one of the tags, because an index of this kind covers only one list.
     index('file_metadata_categories_idx').using('gin', sql`array_append(${table.categories}, ${table.datasetId}::text)`),
     index('file_metadata_data_file_idx').on(table.dataFileId, table.validFrom),
     uniqueIndex('file_metadata_current_path_key')

@@ -6,7 +6,7 @@ import { dataFile } from './file.ts';
 
 export const fixityOutcome = pgEnum('fixity_outcome', FIXITY_OUTCOMES);
 
-/** What the last reading of a file's bytes found; one row a file. */
+/** The outcome of the last fixity check of a file; one row per file. */
 export const fixityCheck = pgTable(
   'fixity_check',
   {
@@ -16,15 +16,15 @@ export const fixityCheck = pgTable(
     foundSizeBytes: bigint('found_size_bytes', { mode: 'number' }),
     /** By the algorithm of the file's own checksum; null where the bytes were not read to their end. */
     foundChecksum: text('found_checksum'),
-    /** What is wrong, in words; null where nothing is. */
+    /** The fault as a sentence; null if there is none. */
     fault: text('fault'),
     checkedAt: timestamp('checked_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
-    /** Since when each reading has found the same. */
+    /** Time since which every check has had the same outcome. */
     outcomeSince: timestamp('outcome_since', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [
     foreignKey({ name: 'fixity_check_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
-    // The faults are few among many, and are what is asked for.
+    // Faults are few among many, and are what is queried.
     index('fixity_check_fault_idx')
       .on(table.dataFileId)
       .where(sql`${table.fault} is not null`),

@@ -6,8 +6,8 @@ import { userAccount } from './user.ts';
 export const mailState = pgEnum('mail_state', ['PENDING', 'SENT', 'FAILED', 'OBSOLETE']);
 
 /**
- * Mail to accounts, written with what it tells of and sent afterwards. Its text is made when it is sent, of what its receiver may
- * read then. Source: users-admin.md 5.3.
+ * Mail to accounts, written in the transaction of its event and sent afterwards. Its text is made when it is sent, from what its recipient
+ * may read then. Source: users-admin.md 5.3.
  */
 export const outgoingMail = pgTable(
   'outgoing_mail',
@@ -23,7 +23,7 @@ export const outgoingMail = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
-    /** When it was sent, or given up. */
+    /** When it was sent, or failed for good. */
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => [

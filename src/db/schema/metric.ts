@@ -23,7 +23,7 @@ export const usageMonth = pgTable(
   ],
 );
 
-/** What a session has lately used, so that all processes count a double click once and a session once. Swept after hours. */
+/** Recent uses of a session, so that all processes count a double click once and a session once. Deleted after some hours. */
 export const usageTrace = pgTable(
   'usage_trace',
   {
@@ -41,7 +41,7 @@ export const usageTrace = pgTable(
   ],
 );
 
-/** Works that cite a dataset, as a provider of citations told. Source: datasets.md 13.2. */
+/** Works that cite a dataset, from the citation service. Source: datasets.md 13.2. */
 export const datasetCitation = pgTable(
   'dataset_citation',
   {

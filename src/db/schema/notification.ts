@@ -6,7 +6,7 @@ import { userAccount } from './user.ts';
 export const notificationType = pgEnum('notification_type', NOTIFICATION_TYPES);
 export const notificationChannel = pgEnum('notification_channel', NOTIFICATION_CHANNELS);
 
-/** What accounts are told. What it is about may be gone meanwhile, so that is no foreign key. Source: users-admin.md 5. */
+/** Notifications of accounts. Their object may have been deleted, so it is not a foreign key. Source: users-admin.md 5. */
 export const notification = pgTable(
   'notification',
   {
@@ -17,7 +17,7 @@ export const notification = pgTable(
     subjectId: integer('subject_id'),
     /** The account that caused the notification. */
     requestorId: integer('requestor_id'),
-    /** What else the text says, such as the reason of a return. */
+    /** Further facts of the text, such as the reason of a return. */
     details: json('details').$type<Readonly<Record<string, string | null>>>().notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }),
@@ -38,7 +38,7 @@ export const notification = pgTable(
   ],
 );
 
-/** What accounts do not want to be told, by way of telling. Source: users-admin.md 5.3. */
+/** Muted notification types of accounts, by channel. Source: users-admin.md 5.3. */
 export const notificationMute = pgTable(
   'notification_mute',
   {

@@ -20,7 +20,7 @@ export const role = pgTable(
   ],
 );
 
-/** Who has which role where. */
+/** Role assignments. */
 export const roleAssignment = pgTable(
   'role_assignment',
   {
@@ -36,9 +36,9 @@ export const roleAssignment = pgTable(
     effectiveNodeId: integer('effective_node_id'),
     /** The explicit group that the assignee is, if it is one: the assignment goes with it. */
     explicitGroupId: integer('explicit_group_id'),
-    /** The secret that makes its bearer the private-URL user that the assignee is. */
+    /** The secret token of the private-URL user that is the assignee. */
     privateUrlToken: uuid('private_url_token'),
-    /** Whether the private URL is for readers who must not learn who the authors are. */
+    /** Whether the private URL is anonymised. */
     privateUrlAnonymized: boolean('private_url_anonymized').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     /** Identifier of who gave the role; null where the installation did. */
@@ -71,7 +71,7 @@ export const roleAssignment = pgTable(
   ],
 );
 
-/** Role assignments that were taken away, as long as what they were made on exists. Source: datasets.md 14.1. */
+/** Revoked role assignments, as long as their object exists. Source: datasets.md 14.1. */
 export const revokedAssignment = pgTable(
   'revoked_assignment',
   {

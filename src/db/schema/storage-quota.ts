@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, integer, pgTable } from 'drizzle-orm/pg-core';
 import { node } from './node.ts';
 
-/** How many bytes the files of a collection or dataset may take; what has no row is bound by the nearest owner that has one. */
+/** Storage quotas of collections and datasets, in bytes; without a row, that of the nearest owner applies. */
 export const storageQuota = pgTable(
   'storage_quota',
   {

@@ -4,25 +4,25 @@ import { dataset } from './dataset.ts';
 import { userAccount } from './user.ts';
 
 /**
- * Permission to bring the bytes of one file to the storage before the file is added. A row goes when the file is added, or
- * with the bytes when the upload is given up or has expired.
+ * Permission to upload the bytes of one file before the file is added. A row is deleted when the file is added, or with the bytes when the
+ * upload is aborted or expires.
  */
 export const uploadTicket = pgTable(
   'upload_ticket',
   {
     id: uuid('id').primaryKey(),
-    /** Null once the dataset is gone: the bytes have to be removed still. */
+    /** Null once the dataset is deleted: the bytes still have to be removed. */
     datasetId: integer('dataset_id'),
     /** Who may use the ticket. */
     accountId: integer('account_id'),
-    /** Where the bytes come to lie, as it was when the ticket was given out. */
+    /** Location of the bytes, as of the creation of the ticket. */
     authority: text('authority').notNull(),
     identifier: text('identifier').notNull(),
     storageDriver: text('storage_driver').notNull(),
     storageId: text('storage_id').notNull(),
     /** What the store calls the upload. */
     storageUploadId: text('storage_upload_id').notNull(),
-    /** As announced; what arrives has to have this size. */
+    /** As declared; the upload must have this size. */
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     /** All parts have this size but the last, which may be smaller. */
     partSizeBytes: bigint('part_size_bytes', { mode: 'number' }).notNull(),

@@ -15,7 +15,7 @@ export interface WorkflowStep {
   readonly requiredSettings: Readonly<Record<string, string>>;
 }
 
-/** Workflows that publications can be made to pass. Source: users-admin.md 14.1. */
+/** Workflows for publications. Source: users-admin.md 14.1. */
 export const workflow = pgTable('workflow', {
   id: serial('id').primaryKey(),
   name: text('name').notNull(),
@@ -23,8 +23,8 @@ export const workflow = pgTable('workflow', {
 });
 
 /**
- * A workflow under way, until it ends. It keeps its own copy of the steps, so that a change or the end of the workflow does not
- * reach what has begun. Source: users-admin.md 14.4.
+ * A workflow under way, until it ends. It keeps its own copy of the steps, so that a change or deletion of the workflow does not affect it.
+ * Source: users-admin.md 14.4.
  */
 export const workflowInvocation = pgTable(
   'workflow_invocation',
@@ -34,7 +34,7 @@ export const workflowInvocation = pgTable(
     steps: json('steps').$type<readonly WorkflowStep[]>().notNull(),
     trigger: workflowTrigger('trigger').notNull(),
     datasetId: integer('dataset_id').notNull(),
-    /** How the version is published that waits, or was published. */
+    /** How the held version is to be, or was, published. */
     publishType: publishType('publish_type').notNull(),
     /** The account that requested the publication. */
     userAccountId: integer('user_account_id').notNull(),

@@ -44,8 +44,8 @@ export async function listFileDifferences(db: Queryable, datasetId: number, pair
 }
 
 /**
- * Names of those who worked on versions, or on files that these changed, by one of some commands: first ones first, by version
- * id. The first version has its creator.
+ * Names of the contributors to versions, or to files that these changed, through one of some commands: in order of their first
+ * contribution, by version id. The first version has its creator.
  */
 export async function listContributors(
   db: Queryable,

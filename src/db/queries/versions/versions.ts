@@ -17,7 +17,7 @@ export interface LicenseRow {
   readonly languageCode: string | null;
 }
 
-/** What is read of a version in every case: neither its metadata nor its files. */
+/** The columns of a version that are always read: without metadata and files. */
 export interface VersionFacts {
   readonly id: number;
   readonly datasetId: number;
@@ -45,7 +45,7 @@ export interface VersionRow extends VersionFacts {
   readonly metadata: StoredMetadata;
 }
 
-/** A version for an answer: with metadata where it asks for them, which are most of a version's size. */
+/** A version for a response: with metadata, most of its size, only if they are selected. */
 export type ShownVersion = VersionFacts & Partial<Pick<VersionRow, 'metadata'>>;
 
 const licenseJson = sql<LicenseRow | null>`case when ${license.id} is null then null else json_build_object('name', ${license.name}, 'uri', ${license.uri}, 'iconUri', ${license.iconUri}, 'rightsIdentifier', ${license.rightsIdentifier}, 'rightsIdentifierScheme', ${license.rightsIdentifierScheme}, 'schemeUri', ${license.schemeUri}, 'languageCode', ${license.languageCode}) end`;
@@ -260,14 +260,14 @@ const touchStatement = prepared((db) => {
     .prepare('dataset_version_touch');
 });
 
-/** Marks a version and its dataset as changed now, where the change is one of its files; the version as it is then. */
+/** Marks a version and its dataset as changed now, for a change of its files; the version after that. */
 export async function touchVersion(db: Queryable, version: VersionRow): Promise<VersionRow> {
   const [touched] = await touchStatement(db).execute({ id: version.id, datasetId: version.datasetId });
   if (touched === undefined) throw new Error(`There is no version ${version.id}.`);
   return { ...version, ...touched };
 }
 
-/** Withdraws a version. Its times stay; the counter rises, since the record of the version is another one now. */
+/** Deaccessions a version. Its timestamps stay; the counter rises, because its record has changed. */
 export async function markDeaccessioned(
   db: Queryable,
   id: number,
