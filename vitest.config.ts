@@ -17,10 +17,11 @@ export default defineConfig({
     // loaded and compiled again for each file.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A condition that is waited for comes late where other programs have the processors; below the limit of a test, so that it is seen.
-    expect: { poll: { timeout: 50_000 } },
+    // Against tests that never end: where other programs have the processors, those that do may take minutes.
+    testTimeout: 240_000,
+    hookTimeout: 360_000,
+    // A condition that is waited for comes late there too; below the limit of a test, so that it is seen.
+    expect: { poll: { timeout: 150_000 } },
     reporters: ['default', tallyReporter()],
   },
 });

@@ -6,17 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { findPostmaster, isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { stopPostmaster } from '../../src/db/embedded/postmaster.ts';
 import { databaseUrl } from '../../src/db/embedded/server-connection.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Generous, since other tests may keep the cores busy, but below the limit of a test, so that the message is seen. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 200_000;
 const POLL_MS = 25;
 
 /** For a test that starts several processes. */
-export const UNHURRIED = { timeout: 170_000 };
+export const UNHURRIED = { timeout: 500_000 };
 
 /** How a process ended. */
 export interface Ending {
@@ -53,6 +54,8 @@ export interface LaunchOptions {
   readonly identity?: { readonly uid: number; readonly gid: number };
 }
 
+const serverFile = z.object({ url: z.string() });
+
 let built = false;
 
 function build(): void {
@@ -61,7 +64,7 @@ function build(): void {
   built = true;
 }
 
-/** Resolves when the condition holds. @throws Error naming what was waited for, after 100 seconds. */
+/** Resolves when the condition holds. @throws Error naming what was waited for, after 200 seconds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
@@ -120,7 +123,8 @@ export async function startServerProcess(options: LaunchOptions): Promise<Server
     if (ending !== undefined) throw new Error(`The server ended (${JSON.stringify(ending)}): ${launched.stdout()}${launched.stderr()}`);
     return /^ {2}Superuser .*\n/m.test(launched.stdout());
   });
-  const url = /REST +(http:\/\/[^/\s]+)\/api/.exec(launched.stdout())?.[1] ?? '';
+  // Its own address, whatever public one it was given.
+  const { url } = serverFile.parse(JSON.parse(await readFile(join(options.dataDir, 'server.json'), 'utf8')));
   const token = (await readFile(join(options.dataDir, 'superuser-token'), 'utf8')).trim();
   return { ...launched, url, token };
 }

@@ -101,7 +101,7 @@ describe('two requests at once', () => {
         const waiting = await world.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         return waiting.length === choices.length;
       };
-      await vi.waitUntil(areWaiting, { timeout: 50_000 });
+      await vi.waitUntil(areWaiting, { timeout: 150_000 });
       return { choices };
     });
     expect(await Promise.all(chosen.choices)).toEqual(['LICENSE_NOT_FOUND', 'BAD_USER_INPUT']);

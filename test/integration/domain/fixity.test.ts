@@ -65,7 +65,7 @@ async function verifyAndWait(databaseId: number): Promise<Readonly<Record<string
       expect(read.at('data.fixityRound.finishedAt')).toEqual(expect.any(String));
       return read.record('data.fixityRound');
     },
-    { timeout: 50_000, interval: 50 },
+    { timeout: 150_000, interval: 50 },
   );
 }
 

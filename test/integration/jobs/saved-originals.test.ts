@@ -50,7 +50,7 @@ async function storedFacts(): Promise<Readonly<Record<string, unknown>>[]> {
 async function delivered(): Promise<void> {
   const { sql } = server.application.connection;
   await vi.waitFor(async () => expect(await sql`select 1 from outbox_event where state <> 'DELIVERED'`).toEqual([]), {
-    timeout: 50_000,
+    timeout: 150_000,
     interval: 50,
   });
 }
