@@ -2,7 +2,7 @@
 // before anything is installed, so it may use nothing but Node itself; the task then runs on the project's Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,7 +84,7 @@ async function ensurePackages(production) {
   const stampFile = join(modules, '.archivolt-lock');
   const lock = readFileSync(lockFile, 'utf8');
   const hash = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash && hasRecordedFolders()) return;
   if (existsSync(modules) && isInstalled(lock, { production: false })) {
     stamp(stampFile, hash);
     return;
@@ -107,6 +107,35 @@ async function ensurePackages(production) {
   console.log(`Installed in ${Math.round((Date.now() - begin) / 1000)} s`);
 }
 
+/** npm's own record of what it installed; undefined where it left none. */
+function installedRecord() {
+  try {
+    return JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether the folders of packages lie where npm has put them: a clean-up or an interrupted copy takes some away and leaves the stamp. A
+ * few milliseconds, since folders are listed and none is opened.
+ */
+function hasRecordedFolders() {
+  const record = installedRecord();
+  if (record === undefined) return false;
+  const names = Object.keys(record).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? []);
+  const scopes = new Set(names.flatMap((name) => (name.startsWith('@') ? [name.split('/', 1)[0]] : [])));
+  const present = new Set([
+    ...folderNames(modules),
+    ...[...scopes].flatMap((scope) => folderNames(join(modules, scope)).map((name) => `${scope}/${name}`)),
+  ]);
+  return names.every((name) => present.has(name));
+}
+
+function folderNames(folder) {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
 /** A read-only node_modules (another user's) only costs the comparison at each run. */
 function stamp(file, hash) {
   try {
@@ -118,14 +147,11 @@ function stamp(file, hash) {
 
 /** Compares the lock file with npm's own record of what it installed; packages for other platforms may lack. */
 function isInstalled(lock, { production }) {
-  let record;
-  try {
-    record = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages ?? {};
-  } catch {
-    return false;
-  }
+  const record = installedRecord();
+  if (record === undefined) return false;
   return Object.entries(JSON.parse(lock).packages ?? {}).every(([path, wanted]) => {
-    if (path === '' || wanted.link === true) return true;
+    if (path === '') return true;
+    if (wanted.link === true) return existsSync(join(root, path));
     const found = record[path];
     if (found === undefined) return Boolean(wanted.optional || wanted.devOptional || wanted.peer || (production && wanted.dev));
     return found.version === wanted.version && existsSync(join(root, path));

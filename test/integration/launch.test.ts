@@ -92,6 +92,15 @@ test('an installation made by npm itself is accepted as it is', () => {
   expect(launch('check')).toMatchObject({ status: 0, stdout: 'task own  true\n' });
 });
 
+test('a package whose folder is gone is installed again, although nothing else has changed', async () => {
+  launch('install');
+  await rm(join(clone, 'node_modules', 'node'));
+  const repaired = launch('check');
+  expect(repaired.stdout).toMatch(/^Updating packages/);
+  expect(repaired.stdout).toContain('task own  true\n');
+  expect(launch('check').stdout).toBe('task own  true\n');
+});
+
 test('a server installation without development packages runs what was built, and installs nothing', async () => {
   launch('install');
   await rm(join(clone, 'node_modules', '.archivolt-lock'));
