@@ -3,7 +3,7 @@
  * does on some of them in its `subscribers.ts`.
  */
 import { z } from 'zod';
-import { SAVED_ORIGINAL_FACTS } from '../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS, SAVED_ORIGINAL_FACTS } from '../vocabulary.ts';
 
 /** An event about a collection, dataset or file, whose id is its subject. */
 function about<Kind extends string, Payload extends z.ZodRawShape>(kind: Kind, payload: Payload) {
@@ -70,6 +70,8 @@ const schemas = [
   about('UploadAbandoned', { ...folder, storageId: z.string(), uploadId: z.string() }).extend({ subjectId: z.int().nullable() }),
   /** Facts of saved originals are missing, of files up to an id. */
   apart('OriginalsIncomplete', { fact: z.enum(SAVED_ORIGINAL_FACTS), upTo: z.int() }),
+  /** Checksums are to be by another algorithm, of files after an id and up to one. */
+  apart('ChecksumsOutdated', { algorithm: z.enum(CHECKSUM_ALGORITHMS), after: z.int(), upTo: z.int() }),
 
   /** The newest state of a dataset has to be sent to the provider of its identifier. */
   about('PidRecordChanged', {}),

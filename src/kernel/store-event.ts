@@ -4,7 +4,7 @@ import type { DomainEvent, EventKind } from './events.ts';
 
 /**
  * Kinds whose events are delivered one after another, over all processes: so an external service never blocks more than one worker, and
- * gets one request at a time.
+ * gets one request at a time. The same for reading the bytes of many files.
  */
 const serialQueues: Partial<Record<EventKind, string>> = {
   PidRecordChanged: 'pid-provider',
@@ -13,6 +13,7 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   FilePidsAbandoned: 'pid-provider',
   MailDue: 'mail',
   CitationUpdateRequested: 'citations',
+  ChecksumsOutdated: 'checksums',
 };
 
 /** Has an event delivered, once the transaction is committed. Commands `emit` instead. */

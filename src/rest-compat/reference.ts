@@ -73,6 +73,11 @@ export function datasetReference(id: string, query: PersistentIdQuery): DatasetR
   });
 }
 
+/** Reads the id of a dataset that an administrator wants examined: what is no id names none. Source: users-admin.md 13. */
+export function examinedDataset(id: string, query: PersistentIdQuery): DatasetReference {
+  return id === ':persistentId' ? { persistentId: persistentIdFromQuery(query) } : { databaseId: numericId(id) };
+}
+
 /** Reads the `{id}` of a file. @throws DomainError BAD_USER_INPUT, or the code given, when it is no id. Source: files.md 1.2. */
 export function fileReference(id: string, query: PersistentIdQuery, badId: ErrorCode = 'BAD_USER_INPUT'): FileReference {
   if (digits.test(id)) return { databaseId: databaseId(id) };

@@ -1202,7 +1202,7 @@ export type QueryfixityRoundArgs = {
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetFilesFixityArgs = {
-  databaseId: Scalars['Int']['input'];
+  reference: DatasetReference;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1210,7 +1210,7 @@ export type QuerydatasetFilesFixityArgs = {
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetRecordsCheckArgs = {
-  databaseId: Scalars['Int']['input'];
+  reference: DatasetReference;
 };
 
 
@@ -1543,6 +1543,8 @@ export type Mutation = {
   readonly verifyFile: VerifyFilePayload;
   /** Computes the checksum of a file by another algorithm and stores it in place of the present one, once the bytes were found to have that. For superusers. */
   readonly replaceFileChecksum: ReplaceFileChecksumPayload;
+  /** Replaces the checksums of all files that are by another algorithm, each once its bytes were found to have it, by a job. For superusers. */
+  readonly replaceChecksums: ReplaceChecksumsPayload;
   /** Has facts of saved originals of tabular files recorded that are missing, by a job. Behind the gate of the administration. */
   readonly fixSavedOriginalFacts: FixSavedOriginalFactsPayload;
   /** Moves bytes that no record names out of the folder of a dataset. Needs `EditDataset`. Contract: files.md 22.6. */
@@ -2274,6 +2276,12 @@ export type MutationverifyFileArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreplaceFileChecksumArgs = {
   input: ReplaceFileChecksumInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationreplaceChecksumsArgs = {
+  input: ReplaceChecksumsInput;
 };
 
 
@@ -6075,6 +6083,22 @@ export type ReplaceFileChecksumPayload = {
   readonly file: DataFile;
 };
 
+/** By which algorithm the checksums of all files are to be. */
+export type ReplaceChecksumsInput = {
+  /** The algorithm. */
+  readonly algorithm: ChecksumAlgorithm;
+  /** Only of so many files, the first by id. */
+  readonly limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Outcome of `replaceChecksums`. */
+export type ReplaceChecksumsPayload = {
+  /** Files whose checksum is by another algorithm. */
+  readonly foundFiles: Scalars['Int']['output'];
+  /** Those of them that a job reads now; files whose bytes are not what is recorded keep their checksum. */
+  readonly filesToRead: Scalars['Int']['output'];
+};
+
 /** What is recorded of the original that ingest kept. Contract: files.md 12.1, 22.8. */
 export type SavedOriginalFact =
   /** Its size. */
@@ -7561,6 +7585,8 @@ export type ResolversTypes = {
   VerifyFilePayload: ResolverTypeWrapper<Omit<VerifyFilePayload, 'check'> & { check: ResolversTypes['FixityCheck'] }>;
   ReplaceFileChecksumInput: ReplaceFileChecksumInput;
   ReplaceFileChecksumPayload: ResolverTypeWrapper<Omit<ReplaceFileChecksumPayload, 'file'> & { file: ResolversTypes['DataFile'] }>;
+  ReplaceChecksumsInput: ReplaceChecksumsInput;
+  ReplaceChecksumsPayload: ResolverTypeWrapper<ReplaceChecksumsPayload>;
   SavedOriginalFact: SavedOriginalFact;
   FixSavedOriginalFactsInput: FixSavedOriginalFactsInput;
   FixSavedOriginalFactsPayload: ResolverTypeWrapper<FixSavedOriginalFactsPayload>;
@@ -7998,6 +8024,8 @@ export type ResolversParentTypes = {
   VerifyFilePayload: Omit<VerifyFilePayload, 'check'> & { check: ResolversParentTypes['FixityCheck'] };
   ReplaceFileChecksumInput: ReplaceFileChecksumInput;
   ReplaceFileChecksumPayload: Omit<ReplaceFileChecksumPayload, 'file'> & { file: ResolversParentTypes['DataFile'] };
+  ReplaceChecksumsInput: ReplaceChecksumsInput;
+  ReplaceChecksumsPayload: ReplaceChecksumsPayload;
   FixSavedOriginalFactsInput: FixSavedOriginalFactsInput;
   FixSavedOriginalFactsPayload: FixSavedOriginalFactsPayload;
   CleanDatasetFolderInput: CleanDatasetFolderInput;
@@ -8320,8 +8348,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
   fixityReport?: Resolver<ResolversTypes['FixityReport'], ParentType, ContextType>;
   fixityRound?: Resolver<Maybe<ResolversTypes['FixityRound']>, ParentType, ContextType, RequireFields<QueryfixityRoundArgs, 'databaseId'>>;
-  datasetFilesFixity?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetFilesFixityArgs, 'databaseId' | 'first'>>;
-  datasetRecordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<QuerydatasetRecordsCheckArgs, 'databaseId'>>;
+  datasetFilesFixity?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetFilesFixityArgs, 'reference' | 'first'>>;
+  datasetRecordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<QuerydatasetRecordsCheckArgs, 'reference'>>;
   datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'first'>>;
   metadataCatalogVersion?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   facetableFields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
@@ -8454,6 +8482,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   verifyFiles?: Resolver<ResolversTypes['VerifyFilesPayload'], ParentType, ContextType, RequireFields<MutationverifyFilesArgs, 'input'>>;
   verifyFile?: Resolver<ResolversTypes['VerifyFilePayload'], ParentType, ContextType, RequireFields<MutationverifyFileArgs, 'input'>>;
   replaceFileChecksum?: Resolver<ResolversTypes['ReplaceFileChecksumPayload'], ParentType, ContextType, RequireFields<MutationreplaceFileChecksumArgs, 'input'>>;
+  replaceChecksums?: Resolver<ResolversTypes['ReplaceChecksumsPayload'], ParentType, ContextType, RequireFields<MutationreplaceChecksumsArgs, 'input'>>;
   fixSavedOriginalFacts?: Resolver<ResolversTypes['FixSavedOriginalFactsPayload'], ParentType, ContextType, RequireFields<MutationfixSavedOriginalFactsArgs, 'input'>>;
   cleanDatasetFolder?: Resolver<ResolversTypes['CleanDatasetFolderPayload'], ParentType, ContextType, RequireFields<MutationcleanDatasetFolderArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
@@ -9676,6 +9705,11 @@ export type ReplaceFileChecksumPayloadResolvers<ContextType = RequestContext, Pa
   file?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
 };
 
+export type ReplaceChecksumsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReplaceChecksumsPayload'] = ResolversParentTypes['ReplaceChecksumsPayload']> = {
+  foundFiles?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  filesToRead?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type FixSavedOriginalFactsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FixSavedOriginalFactsPayload'] = ResolversParentTypes['FixSavedOriginalFactsPayload']> = {
   foundFiles?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   filesToFix?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -10262,6 +10296,7 @@ export type Resolvers<ContextType = RequestContext> = {
   VerifyFilesPayload?: VerifyFilesPayloadResolvers<ContextType>;
   VerifyFilePayload?: VerifyFilePayloadResolvers<ContextType>;
   ReplaceFileChecksumPayload?: ReplaceFileChecksumPayloadResolvers<ContextType>;
+  ReplaceChecksumsPayload?: ReplaceChecksumsPayloadResolvers<ContextType>;
   FixSavedOriginalFactsPayload?: FixSavedOriginalFactsPayloadResolvers<ContextType>;
   CleanDatasetFolderPayload?: CleanDatasetFolderPayloadResolvers<ContextType>;
   RecordViolation?: RecordViolationResolvers<ContextType>;

@@ -8,6 +8,7 @@ import {
   viewFixityRound,
 } from '../../domain/integrity/fixity/fixity-commands.ts';
 import { replaceChecksum } from '../../domain/integrity/fixity/replace-checksum.ts';
+import { replaceChecksums } from '../../domain/integrity/fixity/replace-checksums.ts';
 import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../domain/integrity/fixity/verify-on-demand.ts';
 import type { ChecksumAlgorithm, Resolvers } from '../generated/resolver-types.ts';
 import { type ChecksumAlgorithm as ChecksumAlgorithmWord, FIXITY_OUTCOMES } from '../../vocabulary.ts';
@@ -34,12 +35,13 @@ export const fixityResolvers: Resolvers = {
   Query: {
     fixityReport: (_root, _args, context) => viewFixityReport(context, null),
     fixityRound: async (_root, { databaseId }, context) => (await viewFixityRound(context, databaseId)) ?? null,
-    datasetFilesFixity: async (_root, { databaseId, first, after }, context) => {
+    datasetFilesFixity: async (_root, { reference, first, after }, context) => {
       const size = pageSize(first);
-      const { files, hasMore } = await verifyPageOfFiles(context, { datasetId: databaseId, after: positionOf(after), limit: size });
+      const dataset = datasetKeyOf(reference);
+      const { files, hasMore } = await verifyPageOfFiles(context, { dataset, after: positionOf(after), limit: size });
       const page = pageOf(
         files.map(({ check }) => check),
-        { size, after, cursor: cursorOf, item: (check) => check, totalCount: () => countFilesToVerify(context, databaseId) },
+        { size, after, cursor: cursorOf, item: (check) => check, totalCount: () => countFilesToVerify(context, dataset) },
       );
       return { ...page, hasNextPage: hasMore };
     },
@@ -50,6 +52,8 @@ export const fixityResolvers: Resolvers = {
       round: await verifyDatasetFiles(context, { dataset: datasetKeyOf(input.dataset) }),
     }),
     verifyFile: async (_root, { input }, context) => ({ check: await verifyOneFile(context, input.fileDatabaseId) }),
+    replaceChecksums: (_root, { input: { algorithm, limit } }, context) =>
+      replaceChecksums(context, { algorithm: algorithmWord[algorithm], limit }),
     replaceFileChecksum: async (_root, { input }, context) => {
       const file = await replaceChecksum(context, { fileId: input.fileDatabaseId, algorithm: algorithmWord[input.algorithm] });
       return { file: dataFileModel(file, context.services) };

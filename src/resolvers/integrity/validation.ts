@@ -1,10 +1,11 @@
 import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../domain/integrity/validation/check-records.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { datasetKeyOf } from '../references.ts';
 
 export const validationResolvers: Resolvers = {
   Query: {
-    datasetRecordsCheck: (_root, { databaseId }, context) => checkDatasetRecords(context, databaseId),
+    datasetRecordsCheck: (_root, { reference }, context) => checkDatasetRecords(context, datasetKeyOf(reference)),
     datasetRecordsChecks: async (_root, { first, after }, context) => {
       const size = pageSize(first);
       // One more tells whether there is a next page; it is checked in vain, which costs less than another question.

@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
+import { examinedIds } from './validation.ts';
 import { type DatasetWithFile, withFile } from './file-changes.ts';
 
 const SIZES = 'admin.fixmissingoriginalsizes';
 const TYPES = 'admin.fixmissingoriginaltypes';
 const VALIDATE = 'admin.validateDataFileHashValue';
 const COMPUTE = 'admin.computeDataFileHashValue';
+const UPDATE = 'admin.updateHashValues';
 const DATASET = 'admin.validate.dataset.files';
 
 /** A dataset with a file whose record says another checksum than its bytes have. */
@@ -28,7 +30,8 @@ async function withOriginals(world: ContractWorld, count: number): Promise<void>
 }
 
 type Check = NonNullable<ContractCase['holds']>;
-const saysNothingLacks: Check = (answer) => expect(answer.text('data.message')).toMatch(/^All .* already\.$/);
+const saysNothingLacks: Check = (answer) =>
+  expect(answer.text('data.message')).toMatch(/^All .* already have their (?:size|media type)\.$/);
 const saysTwoLack: Check = (answer) =>
   expect(answer.text('data.message')).toMatch(/^Found 2 tabular files .* background job was started\.$/);
 const saysTheFirst: Check = (answer) => expect(answer.text('data.message')).toMatch(/first 1\.$/);
@@ -90,6 +93,7 @@ const checksums: readonly ContractCase[] = [
     given: async (world) => ({ path: [(await withFile(world)).file] }),
     status: 200,
     keys: ['message'],
+    holds: (answer) => expect(answer.text('data.message')).toMatch(/ checksum [0-9a-f]{32}\.$/),
   },
   {
     row: VALIDATE,
@@ -156,7 +160,66 @@ const checksums: readonly ContractCase[] = [
   }),
 ];
 
+const replacements: readonly ContractCase[] = [
+  {
+    row: UPDATE,
+    shows: 'says how many files have another algorithm, and that a job has begun',
+    as: 'superuser',
+    given: async (world) => {
+      await withFile(world);
+      return { path: ['SHA-512'], query: { num: '1' } };
+    },
+    status: 200,
+    keys: ['message'],
+    holds: (answer) => expect(answer.text('data.message')).toMatch(/^Found \d+ files .* background job was started\. .* first 1\.$/),
+  },
+  {
+    row: UPDATE,
+    shows: 'has nothing to do where all files have the algorithm',
+    as: 'superuser',
+    given: async ({ server }) => {
+      await server.application.connection.sql`update data_file set checksum_algorithm = 'SHA-1'`;
+      return { path: ['SHA-1'] };
+    },
+    status: 200,
+    holds: (answer) => expect(answer.text('data.message')).toBe('All files already have checksums by this algorithm.'),
+    restore: async ({ server }) =>
+      void (await server.application.connection.sql`
+        update data_file set checksum_algorithm =
+          case length(checksum_value) when 32 then 'MD5' when 64 then 'SHA-256' when 128 then 'SHA-512' else 'SHA-1' end`),
+  },
+  ...(['CRC32', 'md5'] as const).map((algorithm): ContractCase => ({
+    row: UPDATE,
+    shows: `refuses the algorithm ${algorithm}`,
+    as: 'superuser',
+    given: () => ({ path: [algorithm] }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/path/alg'),
+  })),
+  ...['0', '-1', 'ten'].map((num): ContractCase => ({
+    row: UPDATE,
+    shows: `refuses the number ${num}`,
+    as: 'superuser',
+    given: () => ({ path: ['MD5'], query: { num } }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/query/num'),
+  })),
+  { row: UPDATE, shows: 'is closed to guests', given: () => ({ path: ['MD5'] }), status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
+  { row: UPDATE, shows: 'is closed to users', as: 'owner', given: () => ({ path: ['MD5'] }), status: 403, errorCode: 'SUPERUSER_REQUIRED' },
+];
+
 const datasets: readonly ContractCase[] = [
+  {
+    row: DATASET,
+    shows: 'takes a persistent identifier',
+    as: 'superuser',
+    given: async (world) => ({ path: [':persistentId'], query: { persistentId: (await withFile(world)).dataset.persistentId } }),
+    status: 200,
+    holds: (answer) => expect(answer.list('dataFiles')).toHaveLength(1),
+  },
+  ...examinedIds(DATASET),
   {
     row: DATASET,
     shows: 'lists every file of a dataset, valid or not',
@@ -209,4 +272,4 @@ const datasets: readonly ContractCase[] = [
 ];
 
 /** Cases of the integrity of stored bytes. Source: files.md 12, 22.8. */
-export const integrityCases: readonly ContractCase[] = [...originals, ...checksums, ...datasets];
+export const integrityCases: readonly ContractCase[] = [...originals, ...checksums, ...replacements, ...datasets];

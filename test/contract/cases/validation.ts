@@ -20,6 +20,27 @@ const refusals = (row: string, path: readonly (string | number)[]): readonly Con
   { row, shows: 'needs the gate of the administration', as: 'owner', given: () => ({ path }), status: 403, errorCode: 'ADMIN_API_REFUSED' },
 ];
 
+/** What names no dataset that could be examined. */
+export const examinedIds = (row: string): readonly ContractCase[] => [
+  ...['doi:10.5072/FK2/NOSUCH', 'nothing'].map((persistentId): ContractCase => ({
+    row,
+    shows: `knows no dataset with the identifier ${persistentId}`,
+    as: 'superuser',
+    given: () => ({ path: [':persistentId'], query: { persistentId } }),
+    status: 404,
+    errorCode: 'DATASET_NOT_FOUND',
+  })),
+  {
+    row,
+    shows: 'asks for the identifier that its path speaks of',
+    as: 'superuser',
+    given: () => ({ path: [':persistentId'] }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    holds: (answer) => expect(answer.text('errors.0.pointer')).toBe('/query/persistentId'),
+  },
+];
+
 /** Cases of the checks of stored records. Source: users-admin.md 13. */
 export const validationCases: readonly ContractCase[] = [
   {
@@ -95,6 +116,15 @@ export const validationCases: readonly ContractCase[] = [
     status: 404,
     errorCode: 'DATASET_NOT_FOUND',
   })),
+  {
+    row: 'admin.validate.dataset',
+    shows: 'takes a persistent identifier',
+    as: 'superuser',
+    given: ({ published }) => ({ path: [':persistentId'], query: { persistentId: published.persistentId } }),
+    status: 200,
+    holds: (answer) => expect(answer.record('data')).toEqual({ message: 'valid' }),
+  },
+  ...examinedIds('admin.validate.dataset'),
   ...refusals('admin.validate.dataset', [1]),
   {
     row: 'admin.validate.datasets',

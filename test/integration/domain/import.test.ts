@@ -249,10 +249,10 @@ describe('checks of stored records', () => {
     await world.sql`
       insert into file_metadata (dataset_id, data_file_id, valid_from, valid_to, label, restricted)
       select ${datasetId}, ${fileId}, n, n + 1, 'name ' || n, false from generate_series(2, 2500) n`;
-    expect(await checkDatasetRecords(context, datasetId)).toMatchObject({ status: 'VALID', violations: [] });
+    expect(await checkDatasetRecords(context, { id: datasetId })).toMatchObject({ status: 'VALID', violations: [] });
     await world.sql`update file_metadata set label = 'a/b' where dataset_id = ${datasetId} and valid_from = 2500`;
     await world.sql`update dataset_version set deaccession_link = 'nowhere' where dataset_id = ${datasetId}`;
-    const checked = await checkDatasetRecords(context, datasetId);
+    const checked = await checkDatasetRecords(context, { id: datasetId });
     expect(checked.status).toBe('INVALID');
     expect(checked.violations.map(({ entity, field, invalidValue }) => [entity, field, invalidValue])).toEqual([
       ['DatasetVersion', 'deaccessionLink', 'nowhere'],

@@ -87,6 +87,41 @@ export async function countRecordedFiles(db: Queryable, datasetId: number | null
   return row?.count ?? 0;
 }
 
+const byAnother = (algorithm: string) => sql`${dataFile.checksumAlgorithm} <> ${algorithm}`;
+
+/** Number of files whose checksum is by another algorithm. */
+export async function countFilesByOtherAlgorithms(db: Queryable, algorithm: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(dataFile)
+    .where(byAnother(algorithm));
+  return row?.count ?? 0;
+}
+
+/** Id of the nth of them; undefined when there are fewer. */
+export async function findNthFileByOtherAlgorithms(db: Queryable, algorithm: string, nth: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: dataFile.id })
+    .from(dataFile)
+    .where(byAnother(algorithm))
+    .orderBy(dataFile.id)
+    .offset(nth - 1)
+    .limit(1);
+  return row?.id;
+}
+
+/** Some of them, by id, after one id and up to another. */
+export async function listFilesByOtherAlgorithms(
+  db: Queryable,
+  algorithm: string,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+): Promise<RecordedFile[]> {
+  return recordedFiles(db)
+    .where(sql`${byAnother(algorithm)} and ${dataFile.id} > ${after} and ${dataFile.id} <= ${upTo}`)
+    .orderBy(dataFile.id)
+    .limit(limit);
+}
+
 /** What a reading found, as it is kept. */
 export interface FixityCheckRow {
   readonly dataFileId: number;

@@ -1,5 +1,5 @@
 /** Stored rows as they are, for checks of what an older release or another program may have written. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { dataset, datasetVersion } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
@@ -19,12 +19,6 @@ export async function listDatasetIds(db: Queryable, after: number, limit: number
 export async function countDatasets(db: Queryable): Promise<number> {
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(dataset);
   return row?.count ?? 0;
-}
-
-/** Whether there is a dataset with this id. */
-export async function datasetExists(db: Queryable, id: number): Promise<boolean> {
-  const rows = await db.select({ id: dataset.id }).from(dataset).where(eq(dataset.id, id));
-  return rows.length > 0;
 }
 
 /** A version as it is stored, with what a check looks at. */

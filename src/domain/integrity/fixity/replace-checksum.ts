@@ -6,7 +6,6 @@ import {
   replaceChecksum as replaceStoredChecksum,
 } from '../../../db/queries/integrity/fixity-checks.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { checksumHash } from '../../../storage/checksum-hash.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
@@ -14,7 +13,7 @@ import { noSubject } from '../../../kernel/no-subject.ts';
 import { lockFile } from '../../files/lock-file.ts';
 import { fileNotFound, requireFile } from '../../files/view-file.ts';
 import { UNHURRIED } from '../../files/checksums/reading-pace.ts';
-import { examineFile } from '../../files/checksums/verify-file.ts';
+import { readChecksum } from './read-checksum.ts';
 
 /** The refusal of bytes that are not what is recorded of them. */
 function checksumMismatch(fault: string): DomainError {
@@ -33,20 +32,10 @@ export const computeChecksum = query({
   ): Promise<{ readonly file: RecordedFile; readonly value: string }> => {
     const file = await findRecordedFile(db, fileId);
     if (file === undefined) throw fileNotFound({ id: fileId });
-    let hash = checksumHash(algorithm);
-    let part: string | undefined;
-    const finding = await examineFile({ services }, file, {
-      pace: UNHURRIED,
-      onChunk: (chunk, location) => {
-        // Of a tabular file the last object that is read is the saved original, whose checksum counts.
-        if (location.storageId !== part) hash = checksumHash(algorithm);
-        part = location.storageId;
-        hash.update(chunk);
-      },
-    });
+    const { finding, value } = await readChecksum({ services }, file, { algorithm, pace: UNHURRIED });
     if (finding.outcome === 'MISSING') throw new DomainError('FILE_BYTES_MISSING', 'The storage does not hold the bytes of this file.');
     if (finding.fault !== null) throw checksumMismatch(finding.fault);
-    return { file, value: hash.digest('hex') };
+    return { file, value };
   },
 });
 

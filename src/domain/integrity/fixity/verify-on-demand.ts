@@ -5,10 +5,10 @@ import {
   listRecordedFiles,
   type RecordedFile,
 } from '../../../db/queries/integrity/fixity-checks.ts';
-import { datasetExists } from '../../../db/queries/integrity/stored-records.ts';
+import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { datasetNotFound } from '../../subjects/dataset-subject.ts';
+import { requireDatasetId } from '../examined-dataset.ts';
 import { fileNotFound } from '../../files/view-file.ts';
 import { UNHURRIED } from '../../files/checksums/reading-pace.ts';
 import { verifyFile } from '../../files/checksums/verify-file.ts';
@@ -45,13 +45,13 @@ export const verifyPageOfFiles = query({
   run: async (
     context,
     _subject,
-    page: { readonly datasetId: number; readonly after: number; readonly limit: number },
+    { dataset, after, limit }: { readonly dataset: DatasetKey; readonly after: number; readonly limit: number },
   ): Promise<{ readonly files: readonly VerifiedFile[]; readonly hasMore: boolean }> => {
-    if (!(await datasetExists(context.db, page.datasetId))) throw datasetNotFound({ id: page.datasetId });
-    const rows = await listRecordedFiles(context.db, { ...page, limit: page.limit + 1 });
+    const datasetId = await requireDatasetId(context, dataset);
+    const rows = await listRecordedFiles(context.db, { datasetId, after, limit: limit + 1 });
     const files: VerifiedFile[] = [];
-    for (const file of rows.slice(0, page.limit)) files.push({ file, check: await verify(context, file) });
-    return { files, hasMore: rows.length > page.limit };
+    for (const file of rows.slice(0, limit)) files.push({ file, check: await verify(context, file) });
+    return { files, hasMore: rows.length > limit };
   },
 });
 
@@ -60,5 +60,6 @@ export const countFilesToVerify = query({
   name: 'countFilesToVerify',
   subject: noSubject,
   requires: 'AdminGate',
-  run: ({ db }, _subject, datasetId: number): Promise<number> => countRecordedFiles(db, datasetId),
+  run: async (context, _subject, dataset: DatasetKey): Promise<number> =>
+    countRecordedFiles(context.db, await requireDatasetId(context, dataset)),
 });

@@ -1,14 +1,9 @@
-import {
-  countDatasets,
-  datasetExists,
-  listDatasetIds,
-  listStoredFileRecords,
-  listStoredVersions,
-} from '../../../db/queries/integrity/stored-records.ts';
+import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
+import { countDatasets, listDatasetIds, listStoredFileRecords, listStoredVersions } from '../../../db/queries/integrity/stored-records.ts';
 import type { RecordsCheckStatus } from '../../../vocabulary.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { datasetNotFound } from '../../subjects/dataset-subject.ts';
+import { requireDatasetId } from '../examined-dataset.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import { fileViolations, type RecordViolation, versionViolations } from './record-violations.ts';
 
@@ -61,8 +56,8 @@ export const checkDatasetRecords = query({
   name: 'checkDatasetRecords',
   subject: noSubject,
   requires: 'AdminGate',
-  run: async (context, _subject, datasetId: number): Promise<RecordsCheck> => {
-    if (!(await datasetExists(context.db, datasetId))) throw datasetNotFound({ id: datasetId });
+  run: async (context, _subject, named: DatasetKey): Promise<RecordsCheck> => {
+    const datasetId = await requireDatasetId(context, named);
     return check(context, datasetId, await context.services.blocks.refresh());
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import {
+  ChecksumsReplaceDocument,
+  type ChecksumsReplaceMutation,
   DatasetFilesFixityDocument,
   type FixityFindingFragment,
   FileChecksumReplaceDocument,
@@ -11,16 +13,15 @@ import {
 import type { ChecksumAlgorithm } from '../../../resolvers/generated/resolver-types.ts';
 import { messageAnswer, bareJson } from '../../answers.ts';
 import { recordSchema, listOf, objectId } from '../../records/schema.ts';
-import { numericId } from '../../reference.ts';
+import { examinedDataset, numericId, persistentIdQuery } from '../../reference.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
-const limitQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
-    .transform(Number)
-    .optional(),
-});
+const fileLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .transform(Number)
+  .optional();
+const limitQuery = z.object({ limit: fileLimit });
 
 const ALGORITHMS: Readonly<Record<string, ChecksumAlgorithm>> = {
   MD5: 'MD5',
@@ -48,12 +49,23 @@ function findingLine({ fileDatabaseId, storageIdentifier, fault }: FixityFinding
   return JSON.stringify({ datafileId: fileDatabaseId, storageIdentifier, ...status });
 }
 
-/** What a job does in the background, and with how many files. Source: files.md 12.1. */
+/** What a job does in the background, and with how many files: `kind` is what they are called, `lack` what is wrong with them. */
+function describeJob(found: number, done: number, { kind, lack }: { readonly kind: string; readonly lack: string }): string {
+  const files = found === 1 ? `1 ${kind}` : `${found} ${kind}s`;
+  const limited = done < found ? ` It is limited to the first ${done}.` : '';
+  return `Found ${files} ${lack}; a background job was started.${limited}`;
+}
+
+/** Source: files.md 12.1. */
 function describeFix({ foundFiles, filesToFix }: SavedOriginalFactsFixMutation['fixSavedOriginalFacts'], what: string): string {
   if (foundFiles === 0) return `All saved originals of tabular files already have their ${what}.`;
-  const files = foundFiles === 1 ? '1 tabular file' : `${foundFiles} tabular files`;
-  const limited = filesToFix < foundFiles ? ` It is limited to the first ${filesToFix}.` : '';
-  return `Found ${files} without the ${what} of the saved original; a background job was started.${limited}`;
+  return describeJob(foundFiles, filesToFix, { kind: 'tabular file', lack: `without the ${what} of the saved original` });
+}
+
+/** Source: files.md 22.8. */
+function describeReplacement({ foundFiles, filesToRead }: ChecksumsReplaceMutation['replaceChecksums']): string {
+  if (foundFiles === 0) return 'All files already have checksums by this algorithm.';
+  return describeJob(foundFiles, filesToRead, { kind: 'file', lack: 'with a checksum by another algorithm' });
 }
 
 const fixityFindingsSchema = recordSchema(
@@ -113,7 +125,10 @@ export const integrityRoutes: readonly Route[] = [
     variables: ({ path }) => ({ input: { fileDatabaseId: numericId(path.fileId) } }),
     reply: ({ verifyFile: { check } }) => {
       if (check.fault !== null) throw new DomainError('FILE_CHECKSUM_MISMATCH', check.fault);
-      return { message: `The bytes of file ${check.fileDatabaseId} match their record.` };
+      const { foundChecksum, fileDatabaseId } = check;
+      const value =
+        foundChecksum === null ? 'match the recorded size; no checksum is recorded' : `match the recorded checksum ${foundChecksum}`;
+      return { message: `The bytes of file ${fileDatabaseId} ${value}.` };
     },
   }),
   route({
@@ -133,16 +148,31 @@ export const integrityRoutes: readonly Route[] = [
       message: `The checksum of file ${file.databaseId} is now by ${file.checksum.type}: ${file.checksum.value}`,
     }),
   }),
+  route({
+    id: 'admin.updateHashValues',
+    method: 'POST',
+    path: '/api/admin/updateHashValues/{alg}',
+    summary: 'Replaces the checksums of all files that are by another algorithm, by a job.',
+    auth: 'admin',
+    credentials: 'evaluated',
+    query: z.object({ num: fileLimit }),
+    refusals: ['AUTHENTICATION_REQUIRED', 'SUPERUSER_REQUIRED', 'BAD_USER_INPUT'],
+    answer: messageAnswer,
+    operation: ChecksumsReplaceDocument,
+    variables: ({ path, query }) => ({ input: { algorithm: algorithmOf(path.alg), limit: query.num } }),
+    reply: ({ replaceChecksums }) => ({ message: describeReplacement(replaceChecksums) }),
+  }),
   streamRoute({
     id: 'admin.validate.dataset.files',
     method: 'GET',
     path: '/api/admin/validate/dataset/files/{datasetId}',
     summary: 'Verifies the checksums of all files of a dataset; the response is a stream with one line per file.',
     auth: 'admin',
+    query: persistentIdQuery,
     refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
     answer: bareJson(fixityFindingsSchema),
     operation: DatasetFilesFixityDocument,
-    variables: ({ path }, after) => ({ databaseId: numericId(path.datasetId), first: FILES_AT_ONCE, after }),
+    variables: ({ path, query }, after) => ({ reference: examinedDataset(path.datasetId, query), first: FILES_AT_ONCE, after }),
     stream: {
       contentType: 'application/json',
       opening: '{"dataFiles": [\n',

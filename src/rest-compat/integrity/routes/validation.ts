@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DatasetRecordsCheckDocument, DatasetRecordsChecksDocument } from '../../../generated/operations.ts';
 import { recordsCheckLine, violationRecord, recordsChecksSchema, violationSchema } from '../records/records-check-record.ts';
 import { bareJson, enveloped, messageSchema } from '../../answers.ts';
-import { booleanParameter, numericId } from '../../reference.ts';
+import { booleanParameter, examinedDataset, persistentIdQuery } from '../../reference.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
 /** Tabular files have no stored variables yet, so that `variables` adds nothing. */
@@ -18,11 +18,11 @@ export const validationRoutes: readonly Route[] = [
     path: '/api/admin/validate/dataset/{datasetId}',
     summary: 'Checks the stored records of one dataset.',
     auth: 'admin',
-    query: validationQuery,
+    query: validationQuery.extend(persistentIdQuery.shape),
     refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
     answer: enveloped(z.union([messageSchema, violationSchema])),
     operation: DatasetRecordsCheckDocument,
-    variables: ({ path }) => ({ databaseId: numericId(path.datasetId) }),
+    variables: ({ path, query }) => ({ reference: examinedDataset(path.datasetId, query) }),
     reply: ({ datasetRecordsCheck: check }) => {
       const violation = violationRecord(check);
       return violation === undefined ? { message: check.status.toLowerCase() } : { data: violation };

@@ -46,7 +46,7 @@ export const importGates: GateTable = {
   readDdiStudy: superusers((context, { collectionId }) =>
     readDdiStudy(context, { collection: { id: collectionId }, ddi: '<codeBook><stdyDscr/></codeBook>' }),
   ),
-  checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, datasetId)),
+  checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, { id: datasetId })),
   checkPageOfRecords: administering((context) => checkPageOfRecords(context, { after: 0, limit: 1 })),
   countCheckedDatasets: administering((context) => countCheckedDatasets(context, null)),
   listLicenses: everybody((context) => listLicenses(context, null)),

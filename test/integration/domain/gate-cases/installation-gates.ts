@@ -32,7 +32,7 @@ export const installationGates: GateTable = {
   listFieldCatalog: administering((context) => listFieldCatalog(context, { names: ['title'] })),
   setFieldDisplayOnCreate: administering((context) => setFieldDisplayOnCreate(context, { fieldName: 'nothing', displayOnCreate: true })),
   loadMetadataBlocks: administering((context) => loadMetadataBlocks(context, { table: '' })),
-  checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, datasetId)),
+  checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, { id: datasetId })),
   checkPageOfRecords: administering((context) => checkPageOfRecords(context, { after: 0, limit: 1 })),
   countCheckedDatasets: administering((context) => countCheckedDatasets(context, null)),
   // It asks for its key by itself, behind the gate.

@@ -7,6 +7,7 @@ import {
   viewFixityRound,
 } from '../../../../src/domain/integrity/fixity/fixity-commands.ts';
 import { computeChecksum, storeChecksum } from '../../../../src/domain/integrity/fixity/replace-checksum.ts';
+import { replaceChecksums } from '../../../../src/domain/integrity/fixity/replace-checksums.ts';
 import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../../../src/domain/integrity/fixity/verify-on-demand.ts';
 import { findRecordedFile } from '../../../../src/db/queries/integrity/fixity-checks.ts';
 import {
@@ -41,7 +42,10 @@ export const integrityGates: GateTable = {
     if (file === undefined) throw new Error('There is no file.');
     return storeChecksum(context, { file, algorithm: 'MD5', value: file.checksumValue });
   }),
-  verifyPageOfFiles: administering((context, { datasetId }) => verifyPageOfFiles(context, { datasetId, after: 0, limit: 1 })),
-  countFilesToVerify: administering((context, { datasetId }) => countFilesToVerify(context, datasetId)),
+  replaceChecksums: superusers((context) => replaceChecksums(context, { algorithm: 'SHA-512', limit: 1 })),
+  verifyPageOfFiles: administering((context, { datasetId }) =>
+    verifyPageOfFiles(context, { dataset: { id: datasetId }, after: 0, limit: 1 }),
+  ),
+  countFilesToVerify: administering((context, { datasetId }) => countFilesToVerify(context, { id: datasetId })),
   fixSavedOriginalFacts: administering((context) => fixSavedOriginalFacts(context, { fact: 'SIZE' })),
 };
