@@ -8,7 +8,7 @@ interface Words {
   readonly text: string;
 }
 
-/** What a reader is told. The message of a refusal for want of permission is not shown: it may name what the reader may not know of. */
+/** The text for the reader. The message of a permission refusal is not shown: it may name objects that the reader may not know of. */
 function wordsFor(status: number, { message }: DomainError): Words {
   switch (status) {
     case 400:
@@ -32,7 +32,7 @@ function wordsFor(status: number, { message }: DomainError): Words {
   }
 }
 
-/** The page that stands in place of one that cannot be shown. */
+/** The page shown instead of one that cannot be shown. */
 export function refusalPage(error: DomainError, requestId: string): Page & { readonly status: number } {
   const { status } = errorCatalog[error.code];
   const { title, text } = wordsFor(status, error);

@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2';
 import { type ComponentChildren, h } from 'preact';
 import { webAddress } from './addresses.ts';
 
-/** Elements that are kept, and what each becomes. Headings would stand in the outline of the page. */
+/** Elements that are kept, and what each becomes. Headings would appear in the outline of the page. */
 const KEPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'b blockquote br code dd del dl dt em i kbd li ol p pre s strong sub sup u ul'.split(' ').map((name) => [name, name]),
@@ -49,7 +49,7 @@ function build(text: string): ComponentChildren[] {
       if (DROPPED.has(written)) dropped += 1;
       const around = top();
       const href = written === 'a' ? webAddress(attributes['href'] ?? '') : undefined;
-      // A link in a link is none, nor is one that leads nowhere.
+      // A nested link is dropped, and so is one without a valid target.
       const kept = open.length <= DEEPEST && (written !== 'a' || (href !== undefined && open.every(({ name }) => name !== 'a')));
       const name = kept ? KEPT[written] : undefined;
       open.push({ name, href, children: name === undefined ? around.children : [] });

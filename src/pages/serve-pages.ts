@@ -18,7 +18,7 @@ import { refusalPage } from './refusal-page.ts';
 
 export interface PageOptions {
   readonly execute: RunOperation;
-  /** Finds out who asks: a guest, or with a token the bearer of a private URL. */
+  /** Determines the reader: a guest, or with a token the bearer of a private URL. */
   readonly authenticate: (request: IncomingMessage, requestId: string, token?: string) => Promise<RequestContext>;
   readonly site: () => Site;
   readonly requestIdOf: (request: IncomingMessage) => string;

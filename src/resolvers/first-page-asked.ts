@@ -1,4 +1,4 @@
-/** How long a first page an operation asks for further down, so that it can be read together with what is above. */
+/** The size of the first page that an operation selects below a field, so that it can be read together with its parent. */
 import { type FieldNode, getArgumentValues, type GraphQLResolveInfo, isObjectType, Kind, type SelectionSetNode } from 'graphql';
 import { MAXIMUM_PAGE } from './pages.ts';
 

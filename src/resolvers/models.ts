@@ -74,7 +74,7 @@ export interface ViewerModel {
   readonly accountId: number | null;
 }
 
-/** A page of a keyset connection; the total is counted only when it is asked for. */
+/** A page of a keyset connection; the total is counted only on request. */
 export interface Page<Item> {
   readonly edges: readonly { readonly cursor: string; readonly node: Item }[];
   readonly hasNextPage: boolean;

@@ -31,7 +31,7 @@ export function lookAhead(find: (info: GraphQLResolveInfo) => boolean): (info: G
   };
 }
 
-/** Whether the operation asks for a field at this path below the field being resolved. */
+/** Whether the operation selects a field at this path below the field being resolved. */
 export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
   const [field] = info.fieldNodes;
   if (field === undefined) return false;

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly apiToken: string | undefined;
   /** The route needs no token where the administrative gate opens without one: a bad one counts as none there. Source: users-admin.md 3.7. */
   readonly tokenOptional: boolean;
-  /** The route gives out the bytes of a file. */
+  /** The route sends the bytes of a file. */
   readonly readsFile: boolean;
   readonly invocationId: string | undefined;
   /** Query parameter `token` of a signed URL; the whole request target is in `target`. */
@@ -45,7 +45,7 @@ export interface CredentialSource {
   readonly ignored: boolean;
   /** The token opens the administrative gate and does nothing else. */
   readonly forGate?: boolean;
-  /** The route gives out the bytes of a file. */
+  /** The route sends the bytes of a file. */
   readonly readsFile?: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface DownloadableFile {
   readonly fileName: string;
   /** Opaque and without quotes, the same only for the same bytes, for example the checksum; `null` for none. */
   readonly etag: string | null;
-  /** Null where no time tells a change. */
+  /** Null if there is no modification time. */
   readonly lastModified: Date | null;
   open(range?: ByteRange): Promise<Readable>;
 }

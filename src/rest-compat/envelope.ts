@@ -69,7 +69,7 @@ const framework: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'NOT_IMPLEMENTED',
 ]);
 
-/** Writes a refusal. Of a fault of ours nothing inner is told; the request id finds it in the log. */
+/** Writes a refusal. An internal error reveals no details; the request id finds it in the log. */
 export function refusalBody(refusal: Refusal): string {
   const isOurs = refusal.code === 'INTERNAL_SERVER_ERROR';
   const record: z.infer<typeof refusalSchema> = {

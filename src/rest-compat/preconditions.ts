@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Validators {
   /** Entity tag with its quotes, `W/` before them for a weak one; `null` when there is none. */
   readonly etag: string | null;
-  /** Null where no time tells a change; conditions on the time are ignored then, and no range is given for one. */
+  /** Null if there is no modification time; then conditions on it are ignored, and grant no range. */
   readonly lastModified: Date | null;
 }
 

@@ -195,7 +195,7 @@ export interface UploadBody {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A row that gives out bytes: the operation authorises and says where they are, then the router streams them. */
+/** A row that sends bytes: the operation authorises and says where they are, then the router streams them. */
 export interface DownloadRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
   readonly answer: BytesAnswer;
   readonly query?: ZodType<Query>;
@@ -234,7 +234,7 @@ export interface StreamFormat<Data> {
   readonly page: (data: Data) => { readonly lines: readonly string[]; readonly next: string | null };
 }
 
-/** A row that gives out a list of any length: the operation makes one page after another, and each is sent as it is made. */
+/** A row that streams a list of any length: the operation makes one page after another, and each is sent as it is made. */
 export interface StreamRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
   /** What the whole of it is. */
   readonly answer: BareAnswer;
@@ -280,7 +280,7 @@ export function uploadRoute<const Path extends string, Query, Data, Variables, A
   return { kind: 'upload', ...definition } as unknown as Route;
 }
 
-/** Declares a row that gives out bytes. */
+/** Declares a row that sends bytes. */
 export function downloadRoute<const Path extends string, Query, Body, Data, Variables>(
   definition: DownloadRoute<Path, Query, Body, Data, Variables>,
 ): Route {
@@ -288,7 +288,7 @@ export function downloadRoute<const Path extends string, Query, Body, Data, Vari
   return { kind: 'download', ...definition } as unknown as Route;
 }
 
-/** Declares a row that gives out a list page by page. */
+/** Declares a row that streams a list page by page. */
 export function streamRoute<const Path extends string, Query, Data, Variables>(
   definition: StreamRoute<Path, Query, Data, Variables>,
 ): Route {

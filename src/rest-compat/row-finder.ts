@@ -10,7 +10,7 @@ export const DEPRECATION_DATE = '@1795219200';
 /** A row as the router holds it. */
 export interface Entry {
   readonly route: Route;
-  /** GET without an effect, so that HEAD may stand for it. */
+  /** GET without an effect, so that HEAD is allowed too. */
   readonly answersHead: boolean;
   readonly fixedHeaders: readonly string[];
   /** The path is known only to be refused. */

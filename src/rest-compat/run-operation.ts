@@ -13,7 +13,7 @@ export interface OperationResult {
   readonly errors?: readonly OperationError[];
 }
 
-/** The only door from REST to the domain: executes one prepared operation in process, as the caller. */
+/** The only entry point from REST to the domain: executes one prepared operation in process, as the caller. */
 export type RunOperation<Caller> = (
   operation: TypedDocumentNode<unknown, Record<string, unknown>>,
   variables: Record<string, unknown>,
@@ -34,7 +34,7 @@ export function dataOf(result: OperationResult): unknown {
   throw refusalOf({ message: error.message, ...error.extensions });
 }
 
-/** A refusal as an operation tells it, with its code; one without a catalogue code is a fault of ours. */
+/** A refusal of an operation with its code; one without a catalogue code is an internal error. */
 export function refusalOf(told: { readonly code: string; readonly message: string; readonly problems?: readonly Problem[] }): DomainError {
   const { code, message, problems = [] } = told;
   return isErrorCode(code)

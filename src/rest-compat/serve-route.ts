@@ -115,7 +115,7 @@ async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Calle
   );
 }
 
-/** Refusals come first: who may not call the endpoint, or asks for what is not there, learns that and no more. */
+/** Refusals come first: an unauthorised caller, or one that requests an unknown object, learns only that. */
 async function serveUnbuilt<Caller>(route: OfKind<'unbuilt'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<never> {
   const { exchange, path, query, caller } = call;
   if (route.body !== undefined) checkContentType(exchange.request, route.body);

@@ -60,7 +60,7 @@ export const clearFeaturedCollections = command({
   },
 });
 
-/** The collections that a collection presents, in their order, as far as the actor may see them. */
+/** The featured collections of a collection that the actor may see, in their order. */
 export const listFeaturedCollections = detail({
   name: 'listFeaturedCollections',
   run: async (context: ReadContext, collectionId: number): Promise<CollectionWithGrants[]> => {

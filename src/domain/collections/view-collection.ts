@@ -24,7 +24,7 @@ export const viewCollection = query({
   run: (_context, { collection }, _key: CollectionKey): CollectionWithGrants => collection,
 });
 
-/** The same by its id, where many are asked for at once. */
+/** The same by its id, for batched reads. */
 export const viewCollectionById = query({
   name: 'viewCollectionById',
   subject: async ({ context }: { readonly context: ReadContext }, id: number) => {

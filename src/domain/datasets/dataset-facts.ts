@@ -1,4 +1,4 @@
-/** Small things that clients ask of a dataset before they show it. Source: datasets.md 14.1. */
+/** Small facts of a dataset that clients need before they show it. Source: datasets.md 14.1. */
 import { z } from 'zod';
 import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/datasets/dataset-facts.ts';
 import { type DatasetKey, updateDataset } from '../../db/queries/datasets/datasets.ts';
@@ -18,7 +18,7 @@ function chosen(named: readonly string[] | undefined, defaults: readonly string[
   return named === undefined || named.length === 0 ? defaults : named;
 }
 
-/** Tags for files of a dataset: those of the installation, then those that its files have besides, as far as the actor may see them. */
+/** Categories for files of a dataset: those of the installation, then further ones of its files that the actor may see. */
 export const listAvailableFileCategories = query({
   name: 'listAvailableFileCategories',
   subject: loadDataset,
@@ -68,7 +68,7 @@ export const setDatasetFileLimit = command({
   },
 });
 
-/** When what happened to a dataset, as far as the actor may know. */
+/** Timestamps of the events of a dataset that the actor may know. */
 export interface DatasetTimestamps {
   readonly createdAt: Date;
   readonly publishedAt: Date | null;

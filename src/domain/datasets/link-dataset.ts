@@ -20,7 +20,7 @@ interface LinkSubject extends Subject {
 }
 
 async function bothEnds(scope: LockingScope, input: z.infer<typeof linkInput>): Promise<LinkSubject> {
-  // Moves come first, as they lock: where the dataset lies must not change before the link is there.
+  // The lock against moves comes first: the dataset must not move before the link is stored.
   await refuseMoves(scope.tx);
   const { dataset, nodeId } = await lockDataset(scope, input.dataset);
   const { collection: linking, granted } = await holdCollection(scope, input.collection);

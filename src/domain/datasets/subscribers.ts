@@ -7,5 +7,5 @@ function workflowContext({ db, commandServices, eventId }: DeliveryScope): Workf
   return { db, services: commandServices, requestId: `event-${eventId}` };
 }
 
-/** How workflows go on. */
+/** How workflows continue. */
 export const subscribers = [afterwards('WorkflowStepDue', (scope, { payload }) => advanceWorkflow(workflowContext(scope), payload))];

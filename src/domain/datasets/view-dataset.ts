@@ -12,7 +12,7 @@ export const viewDataset = query({
   run: (_context, { dataset }, _key: DatasetKey): DatasetWithGrants => dataset,
 });
 
-/** The same by its id, where many are asked for at once. */
+/** The same by its id, for batched reads. */
 export const viewDatasetById = query({
   name: 'viewDatasetById',
   subject: async ({ context }: { readonly context: ReadContext }, id: number) => {

@@ -43,7 +43,7 @@ function programFor({ actor, services: { settings } }: Asking, occasion: Validat
   return named === '' ? undefined : named;
 }
 
-/** Whether a program of the operator is asked before this. */
+/** Whether an external validator runs before this. */
 export function isValidationAsked(asking: Asking, occasion: ValidationOccasion): boolean {
   return programFor(asking, occasion) !== undefined;
 }

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { type ValidationOccasion, ValidationPending } from './require-validated.ts';
 
-/** How often a program is asked for one request, in all, when others change the metadata meanwhile. */
+/** Most validator runs for one request, if the metadata change concurrently. */
 const MOST_ATTEMPTS = 3;
 
 function refusalText({ settings }: Pick<DomainServices, 'settings'>, occasion: ValidationOccasion): string {

@@ -70,7 +70,7 @@ async function refuseDuplicates(scope: Scope, working: VersionRow, files: readon
 async function readForNewFiles(tx: Transaction, services: DomainServices, datasetId: number) {
   const [isPackage, newest, driver] = await Promise.all([
     holdsPackage(tx, datasetId),
-    // That there is no dataset is told first.
+    // An unknown dataset is reported first.
     outcomeOf(requireNewestVersion({ tx }, datasetId)),
     driverForNewFiles(tx, services, datasetId),
   ]);
@@ -126,7 +126,7 @@ async function addAll(
   return finishDraft(scope, dataset, draft, ids);
 }
 
-/** Adds a file to the draft, which is made if there is none; its record. Source: files.md 4. */
+/** Adds a file to the draft, which is created if there is none; its record. Source: files.md 4. */
 export const addFile = command({
   name: 'addFile',
   input: z.object({ dataset: z.custom<DatasetKey>(), file: z.custom<NewBytes>(), ...fileFactsInput }),

@@ -29,7 +29,7 @@ function purposeOf(fileId: number): string {
   return `download:${fileId}`;
 }
 
-/** How a file is asked for. */
+/** The form of a requested download. */
 export interface DownloadRequest {
   readonly file: FileKey;
   /** Stands in for a token. */

@@ -29,7 +29,7 @@ export function refuseProblems(problems: readonly Problem[]): void {
   throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
 }
 
-/** Where a file lies after an edit; undefined where it stays. */
+/** The path of a file after an edit; undefined if it does not change. */
 export function newPathOf(
   record: FileRow,
   { label = record.label, directoryLabel = record.directoryLabel }: RecordChanges,

@@ -9,18 +9,18 @@ import { originalBytes } from './original-bytes.ts';
 import { isTabular } from '../../model/ingested-type.ts';
 import { requireThumbnail } from './thumbnails/thumbnail.ts';
 
-/** In which form a file is asked for; the ordinary one when all are absent. Source: files.md 11.2. */
+/** The requested form of a file; the default one if all are absent. Source: files.md 11.2. */
 export interface FileForm {
   /** `original`, `tab`, `RData`, `prep` or `subset`. */
   readonly format?: string | null | undefined;
   /** Ids of the variables of a subset, separated by commas. */
   readonly variables?: string | null | undefined;
   readonly noVariableHeader?: boolean | null | undefined;
-  /** Pixels of the longer side of a picture of the file. */
+  /** Pixels of the longer side of a thumbnail. */
   readonly thumbnail?: number | null | undefined;
 }
 
-/** Bytes that are given out: those of a file, or something made from it. */
+/** The bytes of a download: those of a file, or derived ones. */
 export interface Deliverable {
   readonly fileName: string;
   readonly contentType: string;
@@ -32,7 +32,7 @@ export interface Deliverable {
   readonly isDownload: boolean;
 }
 
-/** The refusal of a form in which a file cannot be given out. Source: files.md 11.2. */
+/** The refusal of a form in which a file is not available. Source: files.md 11.2. */
 function formUnavailable(what: string): DomainError {
   return new DomainError('FILE_FORM_UNAVAILABLE', `datafile access error: ${what}.`);
 }

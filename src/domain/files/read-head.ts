@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { FileLocation, FileStorage } from '../../storage/file-storage.ts';
 
-/** Enough to tell every type that is told by first bytes. */
+/** Enough to detect every type that has a signature. */
 const HEAD_BYTES = 64 * 1024;
 
 /** The first bytes of a stored file of this size, by which its type is detected. @throws DomainError FILE_BYTES_MISSING */

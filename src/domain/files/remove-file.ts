@@ -17,7 +17,7 @@ export interface RemovedFile {
   readonly bytesDeleted: boolean;
 }
 
-/** Takes a file out of the draft, which is made if there is none; published versions keep it. Source: files.md 22.1. */
+/** Removes a file from the draft, which is created if there is none; published versions keep it. Source: files.md 22.1. */
 export const removeFile = command({
   name: 'removeFile',
   input: z.object({ file: z.custom<FileKey>() }),

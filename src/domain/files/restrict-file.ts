@@ -44,7 +44,7 @@ export async function writeFileRecord(
   if (changes.restricted !== undefined && file.publicationDate === null) await restrictBytes(tx, file.id, changes.restricted);
 }
 
-/** Changes what the draft says of a file, and the terms of the draft with it; the draft is made if there is none. */
+/** Changes the restriction of a file in the draft, together with the terms of the draft; the draft is created if there is none. */
 export async function saveFileRecord(
   scope: Scope,
   { dataset, file }: { readonly dataset: DatasetWithGrants; readonly file: FileWithAccess },

@@ -53,7 +53,7 @@ interface FileHome {
   readonly driver?: string;
 }
 
-/** Where the bytes come to lie, or lie already. */
+/** The present or future location of the bytes. */
 async function placeOf({ tx, services }: Scope, { dataset, driver }: FileHome, bytes: NewBytes): Promise<FileLocation> {
   if (!('handle' in bytes)) return locationOf(dataset, bytes);
   return services.storage.broughtTo(bytes) ?? newFilePlace(tx, services, dataset, driver);

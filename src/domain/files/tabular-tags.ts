@@ -10,7 +10,7 @@ import { lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { requireTabular } from './tabular-file.ts';
 
-/** Tags of tabular files; what is none of them is refused by name. */
+/** Tags of tabular files; unknown ones are refused by name. */
 export const tabularTagList = z
   .array(z.enum(TABULAR_TAGS, `must be one of ${TABULAR_TAGS.join(', ')}`))
   .max(1000, 'must not be more than 1000');

@@ -50,7 +50,7 @@ async function planEdits(
   return read;
 }
 
-/** Changes what the draft says of a file, which is made if there is none. Source: files.md 7.2. */
+/** Changes the metadata of a file in the draft, which is created if there is none. Source: files.md 7.2. */
 export const updateFileMetadata = command({
   name: 'updateFileMetadata',
   input: z.object({ file: z.custom<FileKey>(), ifUnmodifiedSince: z.date().nullish(), ...fileEditInput }),

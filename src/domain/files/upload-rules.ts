@@ -38,7 +38,7 @@ export async function refuseTooLarge(db: Queryable, services: DomainServices, da
   throw fileTooLarge(sizeBytes, maximumBytes);
 }
 
-/** What stands in the way of a new file besides the files of its dataset. */
+/** Obstacles to a new file besides the files of its dataset. */
 interface Waiting {
   /** Excludes uploads in progress, if it is not yet known whether the new file is one of them. */
   readonly uploads?: 'ignored';
@@ -52,7 +52,7 @@ function fileLimit({ actor }: Pick<CommandContext, 'actor'>, dataset: DatasetWit
   return limit === null || limit < 0 || actor.superuser ? null : limit;
 }
 
-/** How many files a limit leaves. Files of any version count, and uploads under way. */
+/** How many files a limit leaves. Files of any version and uploads in progress count. */
 async function roomFor(db: Queryable, dataset: DatasetWithGrants, limit: number, { uploads, ticketId }: Waiting): Promise<number> {
   const held = (await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0;
   const promised = uploads === 'ignored' ? 0 : await countPromisedFiles(db, dataset.id, ticketId ?? null);

@@ -17,7 +17,7 @@ export interface FileInVersion {
   readonly file: FileRow;
 }
 
-/** What a version says of a file is asked for; without a version, what the actor may see newest. */
+/** A request for the metadata of a file in a version; without a version, in the newest one that the actor may see. */
 export interface FileInVersionRequest {
   readonly file: FileKey;
   readonly version: string | null;

@@ -51,7 +51,7 @@ export const viewFile = query({
   run: (_context, { file }, _key: FileKey): FileWithAccess => file,
 });
 
-/** The same by its id, where many are asked for at once. */
+/** The same by its id, for batched reads. */
 export const viewFileById = query({
   name: 'viewFileById',
   subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
@@ -62,7 +62,10 @@ export const viewFileById = query({
   run: (_context, { file }): FileWithAccess => file,
 });
 
-/** What the draft, or the newest released version that holds the file, says of it; null when there is none. The latter counts as a view. Source: files.md 7.1. */
+/**
+ * The metadata of a file in the draft, or in the newest released version that holds it; null if there is none. The latter counts as a view.
+ * Source: files.md 7.1.
+ */
 export const viewFileRecord = query({
   name: 'viewFileRecord',
   subject: ({ context }, { fileId }: { readonly fileId: number; readonly draft: boolean }) => loadViewedFile(context, { id: fileId }),

@@ -71,7 +71,7 @@ export const listPidProviders = query({
   run: async ({ services }): Promise<readonly PidProvider[]> => services.pids.all(),
 });
 
-/** The datasets whose identifiers an outside provider has still to accept, by id; reserving and publishing tell it. */
+/** The datasets whose identifiers are not yet registered at an external provider, by id; reserving and publishing register them. */
 export const listUnreserved = query({
   name: 'listUnreserved',
   subject: noSubject,

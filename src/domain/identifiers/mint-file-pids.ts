@@ -12,7 +12,7 @@ import { randomSuffix, sequenceSuffix } from './mint-identifier.ts';
 import { persistentIdText } from '../../model/persistent-id.ts';
 import type { PidProvider } from '../../kernel/ports/pid-provider.ts';
 
-/** Rounds in which identifiers that turn out to be taken are made anew. */
+/** Rounds in which identifiers that turn out to be taken are generated again. */
 const ROUNDS = 20;
 
 type MintingScope = Pick<Scope, 'tx' | 'services' | 'emit' | 'note'>;

@@ -20,7 +20,7 @@ export async function requestRegistration(
   emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
 }
 
-/** Has the provider told that the dataset of an identifier is gone for good, unless no outside service is asked. */
+/** Requests that the provider is informed of the deletion of a dataset, if there is an external service. */
 export function requestAbandonment({ services, emit }: Pick<Scope, 'services' | 'emit'>, datasetId: number, pid: PersistentIdParts): void {
   if (services.pids.find(pid)?.registersAtOnce !== false) return;
   const { protocol, authority, separator, identifier } = pid;

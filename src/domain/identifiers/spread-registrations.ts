@@ -8,7 +8,7 @@ import { registrationWalk } from './registration-commands.ts';
 /** Datasets of one transaction, so that none of them is held for long. */
 const BATCH = 500;
 
-/** Notes for all datasets that their provider has to be told, batch by batch. Repeated from the start after a crash, which only costs requests. */
+/** Marks all datasets for an update at their provider, batch by batch. Repeated from the start after a crash, which only costs requests. */
 export async function spreadRegistrations(db: Database, services: Pick<DomainServices, 'pids'>, publishedOnly: boolean): Promise<void> {
   const walk = await registrationWalk(db, services, publishedOnly);
   let after: number | undefined = 0;

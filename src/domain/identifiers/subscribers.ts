@@ -6,7 +6,7 @@ import { spreadRegistrations } from './spread-registrations.ts';
 import { syncFileRegistrations } from './sync-file-registrations.ts';
 import { syncRegistration } from './sync-registration.ts';
 
-/** What providers of identifiers are told. */
+/** Subscribers that inform the providers of identifiers. */
 export const subscribers = [
   afterwards('PidRecordChanged', async (scope, { subjectId }) => {
     try {

@@ -35,7 +35,7 @@ function requireKey(given: GivenKey): SettingKey {
   return storedSettingKey(given);
 }
 
-/** Makes a change act at once: here when it is committed, in other processes when they hear of it. */
+/** Makes a change take effect at once: here at the commit, in other processes when they are notified. */
 export async function announceSettings(scope: Scope): Promise<void> {
   await notifyCaches(scope.tx, 'settings');
   scope.afterCommit(() => scope.services.settings.refresh());

@@ -1,7 +1,7 @@
 import { compoundsIn } from '../../model/metadata/metadata-values.ts';
 import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
-/** What stands in place of a value that is kept back. Source: datasets.md 14.1. */
+/** The placeholder of a withheld value. Source: datasets.md 14.1. */
 export const WITHHELD = 'withheld';
 
 function withoutValue(field: MetadataField, names: ReadonlySet<string>): MetadataField {

@@ -1,5 +1,5 @@
 import { afterwards } from '../../kernel/subscribers.ts';
 import { updateCitations } from './update-citations.ts';
 
-/** What the provider of citations is asked. */
+/** Subscribers that query the citation service. */
 export const subscribers = [afterwards('CitationUpdateRequested', (scope, { subjectId }) => updateCitations(scope, subjectId))];

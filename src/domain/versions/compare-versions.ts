@@ -53,7 +53,7 @@ export const compareVersions = composed({
   },
 });
 
-/** The version that was the current one at a moment, as far as the actor may see it; undefined before the first publication. */
+/** The version that was current at a given time, if the actor may see it; undefined before the first publication. */
 export const viewVersionAsOf = detail({
   name: 'viewVersionAsOf',
   run: (context: CommandContext, dataset: DatasetWithGrants, moment: Date): Promise<VersionRow | undefined> =>

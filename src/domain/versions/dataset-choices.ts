@@ -5,7 +5,10 @@ import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import type { TermsOfVersion } from './version-terms.ts';
 
-/** The kind of a new dataset, which stays until the transaction ends. @throws DomainError BAD_USER_INPUT when there is none of that name. */
+/**
+ * The type of a new dataset, locked against deletion until the transaction ends. @throws DomainError BAD_USER_INPUT when there is none of
+ * that name.
+ */
 export async function requireDatasetType(tx: Queryable, type: string | null | undefined): Promise<string> {
   if (type === null || type === undefined || type === DEFAULT_DATASET_TYPE) return DEFAULT_DATASET_TYPE;
   if (await holdDatasetType(tx, { name: type }, 'removal')) return type;
@@ -14,7 +17,7 @@ export async function requireDatasetType(tx: Queryable, type: string | null | un
   });
 }
 
-/** The terms, without a licence that is none of the allowed ones, where not all are. Source: datasets.md 4.1. */
+/** The terms, without a licence that the dataset type does not allow. Source: datasets.md 4.1. */
 export function termsAmong(terms: TermsOfVersion, licenseIds: readonly number[]): TermsOfVersion {
   if (terms.licenseId === null) return terms;
   return licenseIds.length === 0 || licenseIds.includes(terms.licenseId) ? terms : { ...terms, licenseId: null };

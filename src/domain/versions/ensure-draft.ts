@@ -65,7 +65,7 @@ export async function draftAt(
   return requireNewestVersion(scope, datasetId);
 }
 
-/** Changes the draft, which is made if there is none, and gives it back as saved. The dataset must be locked. */
+/** Changes the draft, which is created if there is none, and returns it as saved. The dataset must be locked. */
 export async function saveDraft(
   scope: Scope,
   datasetId: number,

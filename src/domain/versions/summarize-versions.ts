@@ -51,7 +51,7 @@ export interface VersionSummary {
   readonly changes: VersionChanges | null;
 }
 
-/** Counts what became of one field: its values where it is new or gone, one change where it has others. */
+/** Counts the change of one field: its values if it was added or deleted, one change if they differ. */
 export function countChanges({ kind, oldField, newField }: FieldDifference): ChangeCount {
   return {
     added: kind === 'ADDED' ? countValues(newField) : 0,

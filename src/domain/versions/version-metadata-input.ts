@@ -9,7 +9,7 @@ import type { SentForm } from '../metadata/sent-form.ts';
 import { validateMetadata, type ValidationScope } from '../metadata/validate-metadata.ts';
 import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
 
-/** What the rules of a collection ask of the metadata of datasets in it. */
+/** The requirements of a collection's rules on the metadata of its datasets. */
 export function metadataScope(rules: MetadataRulesRow | undefined, catalog: BlockCatalog): ValidationScope {
   if (rules === undefined) return { blocks: [] };
   return {
@@ -18,7 +18,7 @@ export function metadataScope(rules: MetadataRulesRow | undefined, catalog: Bloc
   };
 }
 
-/** What a collection asks of the metadata of datasets in it. */
+/** The requirements of a collection on the metadata of its datasets. */
 export async function metadataScopeOf(db: Queryable, catalog: BlockCatalog, collectionId: number): Promise<ValidationScope> {
   return metadataScope(await findMetadataRules(db, collectionId), catalog);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors/domain-error.ts';
 
-/** Which version a client asks for. Source: datasets.md 1.2. */
+/** The reference of a client to a version. Source: datasets.md 1.2. */
 export type VersionReference =
   | { readonly kind: 'draft' }
   | { readonly kind: 'latest' }

@@ -12,7 +12,7 @@ function versionNotFound(reference: string): DomainError {
   return new DomainError('DATASET_VERSION_NOT_FOUND', `Dataset version ${reference} not found.`);
 }
 
-/** Which version of a dataset is asked for. */
+/** The requested version of a dataset. */
 export interface VersionRequest {
   readonly dataset: DatasetWithGrants;
   readonly reference: string;
@@ -39,7 +39,7 @@ async function findRequested(
   if (reference.kind !== 'draft' && deaccessionedToo) states.push('DEACCESSIONED');
   const version = await findVersion(context.db, dataset.id, { states });
   if (reference.kind === 'draft') return { version, requires: 'ViewUnpublishedDataset' };
-  // A dataset that was never published does not tell strangers whether it has a draft.
+  // A dataset that was never published does not reveal to strangers whether it has a draft.
   return { version, requires: version === undefined ? datasetViewRequirement(dataset) : 'Public' };
 }
 

@@ -8,7 +8,7 @@ export const validationResolvers: Resolvers = {
     datasetRecordsCheck: (_root, { reference }, context) => checkDatasetRecords(context, datasetKeyOf(reference)),
     datasetRecordsChecks: async (_root, { first, after }, context) => {
       const size = pageSize(first);
-      // One more tells whether there is a next page; it is checked in vain, which costs less than another question.
+      // One more shows whether there is a next page; its wasted check costs less than another statement.
       const rows = await checkPageOfRecords(context, { after: Number(decodeCursor('recordChecks', after)?.[0] ?? 0), limit: size + 1 });
       return pageOf(rows, {
         size,

@@ -3,7 +3,7 @@ import { persistentIdText, persistentUrl } from '../../model/persistent-id.ts';
 import type { DatasetRow, DatasetSummary, FirstFiles, ShownVersion } from '../../domain/rows.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 
-/** The newest visible version with its first files, where these were asked for. */
+/** The newest visible version with its first files, if they were requested. */
 interface Latest {
   readonly version: ShownVersion;
   readonly files: FirstFiles | null;

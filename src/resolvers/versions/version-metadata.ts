@@ -1,4 +1,4 @@
-/** Metadata of versions, which are most of their size, are read where an operation asks for something that is made of them. */
+/** Metadata, most of the size of a version, are read only if an operation selects a field derived from them. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { shownBlocks } from '../../domain/metadata/shown-blocks.ts';
 import { textsIn } from '../../model/metadata/metadata-values.ts';

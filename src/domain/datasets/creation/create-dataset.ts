@@ -90,7 +90,7 @@ async function loadPlace(scope: LockingScope, { collection: key, datasetVersion,
     holdCollection(scope, key),
     catalogForWriting({ tx, services }),
     findCreationRules(tx, key, type),
-    // Faults of the metadata are told before those of the terms.
+    // Faults of the metadata are reported before those of the terms.
     isJsonObject(datasetVersion) ? outcomeOf(readTerms(tx, services, datasetVersion, true)) : undefined,
   ]);
   const { id } = held.collection;

@@ -31,7 +31,7 @@ import { storePackageFile } from './store-package-file.ts';
 
 const PARSE_PREFIX = 'Error parsing Json:';
 
-/** A dataset to be taken over. */
+/** A dataset to import. */
 export interface DatasetImport {
   readonly collection: CollectionKey;
   /** Native JSON. */
@@ -46,7 +46,7 @@ export interface DatasetImport {
   readonly fillsSubject?: boolean;
 }
 
-/** What happens to the identifier beside being taken over. */
+/** Further handling of the imported identifier. */
 interface PidRule {
   readonly manages: WhoManages;
   /** Mint an identifier where none is given, and treat the dataset as a new one. */

@@ -76,7 +76,7 @@ function readSize(dataFile: Sent, pointer: string, problems: Problem[]): number 
   return null;
 }
 
-/** Native JSON holds neither: an imported file is open, and its provenance is told later. */
+/** Native JSON holds neither: an imported file is open, and its provenance is added later. */
 const importedFacts = z.object(fileFactsSent).omit({ restrict: true, provFreeForm: true });
 
 /** The facts that native JSON gives; a value of another type than the fact has counts as none. */

@@ -9,7 +9,7 @@ import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { type Publication, publicationRules, type VersionNumber, versionNumberOf } from './publication-rules.ts';
 import { publishDataset } from './publish-dataset.ts';
 
-/** What publishing would come to. */
+/** The expected result of publishing. */
 export interface PublicationPlan {
   readonly type: PublishType;
   /** Null when something stands against that kind of version. */

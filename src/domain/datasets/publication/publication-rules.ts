@@ -90,7 +90,7 @@ export async function versionNumberOf({ tx, dataset, draft, type }: Publication)
     const reason = newest === undefined ? 'The first version is 1.0.' : `The major version after ${textOf(newest)} is ${textOf(number)}.`;
     return { ...number, reason };
   }
-  // Where every version was withdrawn, numbers go on as after a released one. Source: decisions.md 44.
+  // If every version was deaccessioned, numbering continues as after a released one. Source: decisions.md 44.
   const follows = newest?.state === 'RELEASED' || (await findVersion(tx, dataset.id, { states: ['RELEASED'] })) === undefined;
   if (newest === undefined || !follows) throw new DomainError('DATASET_MINOR_VERSION_REFUSED', MINOR_REFUSED);
   if (await fileSetDiffers(tx, dataset.id, newest.ordinal, draft.ordinal)) {

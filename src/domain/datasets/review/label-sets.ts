@@ -30,7 +30,7 @@ export const setDatasetLabelSet = command({
   },
 });
 
-/** Name of a collection's own set of curation labels, `DEFAULT` where it takes over its owner's. Source: users-admin.md 18.4. */
+/** Name of a collection's own set of curation labels, `DEFAULT` if it inherits its owner's. Source: users-admin.md 18.4. */
 export const viewCollectionLabelSet = query({
   name: 'viewCollectionLabelSet',
   subject: loadCollection,

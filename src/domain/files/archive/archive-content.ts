@@ -11,7 +11,7 @@ import type { ArchiveSelection } from './archive-selection.ts';
 
 const MANIFEST = 'MANIFEST.TXT';
 
-/** What an archive gives out of a file. */
+/** The content of a file in an archive. */
 export interface ArchivedBytes {
   readonly fileId: number;
   readonly label: string;

@@ -16,7 +16,7 @@ function foldersOf(directoryLabel: string | null): string[] {
   return folders;
 }
 
-/** Gives out paths; what has been given out is not given again. */
+/** Assigns unique paths. */
 export interface ArchivePaths {
   /**
    * The path of a file, with `_1`, `_2` before its extension where it is taken, and the folders on the way that were not there yet.

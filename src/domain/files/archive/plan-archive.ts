@@ -91,7 +91,7 @@ export const planArchive = query({
     granted: 0,
     reader: await archiveReader(context, subject, signature),
   }),
-  // What it takes is asked of each file; those that may not be had are left out.
+  // Permission is checked for each file; forbidden ones are left out.
   requires: () => 'Public',
   run: async (context, { reader }, { subject, original, counted }): Promise<ArchivePlan> => {
     const selection = await selectFiles(reader, subject);

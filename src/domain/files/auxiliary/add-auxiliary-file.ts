@@ -36,7 +36,7 @@ function alreadyThere(fileId: number, { formatTag, formatVersion }: AuxiliaryFor
   return new DomainError('AUXILIARY_FILE_EXISTS', `File ${fileId} already has an auxiliary file ${formatTag} in version ${formatVersion}.`);
 }
 
-/** Checks before any byte is read whether the actor may add an auxiliary file now, and says what it has to keep to. */
+/** Checks before any byte is read whether the actor may add an auxiliary file now, and returns its limits. */
 export const admitAuxiliaryFile = query({
   name: 'admitAuxiliaryFile',
   subject: (scope, { file }: { readonly file: FileKey } & AuxiliaryFormat) => loadFile(scope, file),

@@ -52,7 +52,7 @@ function purposeOf({ id }: AuxiliaryFileRow): string {
   return `auxiliary:${id}`;
 }
 
-/** What is given out as an auxiliary file. */
+/** The download of an auxiliary file. */
 export interface AuxiliaryDownload {
   readonly file: FileWithAccess;
   readonly auxiliary: AuxiliaryFileRow;

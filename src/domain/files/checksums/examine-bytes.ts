@@ -22,7 +22,7 @@ export interface FixityFinding {
   readonly foundSizeBytes: number | null;
   /** By the recorded algorithm; null where the bytes were not read to their end. */
   readonly foundChecksum: string | null;
-  /** What is wrong, in words; null where nothing is. */
+  /** The fault as a sentence; null if there is none. */
   readonly fault: string | null;
 }
 

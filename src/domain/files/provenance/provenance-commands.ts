@@ -123,7 +123,7 @@ export const removeProvenance = command({
   },
 });
 
-/** Says in words where a file comes from, in the draft, which is made if there is none; later versions take it over. */
+/** Sets the free-form provenance of a file in the draft, which is created if there is none; later versions inherit it. */
 export const setProvenanceText = command({
   name: 'setProvenanceText',
   input: z.object({ file: z.custom<FileKey>(), text: longText.nullish() }),

@@ -10,7 +10,7 @@ interface Placed {
   readonly path: readonly number[];
 }
 
-/** What of a quota is left, and how much of the rest is only promised to uploads under way. */
+/** What is left of a quota, and how much is reserved for uploads in progress. */
 interface Room {
   readonly remainingBytes: number;
   readonly promisedBytes: number;

@@ -1,10 +1,10 @@
-/** What the server and the process that makes small pictures tell each other. */
+/** Messages between the server and the thumbnail process. */
 export interface PictureRequest {
   readonly bytes: Uint8Array;
   readonly longestSide: number;
 }
 
 export interface PictureAnswer {
-  /** `null` where no picture can be made. */
+  /** `null` if no thumbnail can be made. */
   readonly png: Uint8Array | null;
 }

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { PictureAnswer, PictureRequest } from './picture-messages.ts';
 
-/** It ends itself after much less work; this is for one that gets no processor, or hangs without using one. */
+/** The process ends itself after much less work; this is for one that is starved or hangs. */
 const MOST_MS = 30_000;
 /** A process without work ends after this: it takes 70 MB, and starts in a third of a second. */
 const IDLE_MS = 30_000;
 
-/** A process of its own that makes one picture at a time. */
+/** A separate process that makes one thumbnail at a time. */
 export interface PictureProcess {
-  /** Null when no picture can be made, or the process did not live through it. Never called again before it has answered. */
+  /** Null if no thumbnail can be made, or the process crashed. Never called again before it has answered. */
   render(request: PictureRequest): Promise<Uint8Array | null>;
   close(): void;
 }
@@ -36,7 +36,7 @@ async function ask(child: ChildProcess, request: PictureRequest): Promise<Uint8A
   }
 }
 
-/** Starts the process with the first picture, and again after one that it did not live through. */
+/** Starts the process with the first image, and again after a crash. */
 export function createPictureProcess(): PictureProcess {
   let current: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;

@@ -6,11 +6,11 @@ import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import type { PictureAnswer, PictureRequest } from './picture-messages.ts';
 
-/** A picture of this size has 12 times the points of a large screen. */
+/** An image of this size has 12 times the pixels of a large screen. */
 const MOST_PIXELS = 100_000_000;
 /** Photographs take a tenth of a second. */
 const MOST_CPU_SECONDS = 5;
-/** The largest picture takes half of it. */
+/** The largest image takes half of it. */
 const MOST_MEMORY_BYTES = 1024 ** 3;
 const WATCH_MS = 50;
 /** Requests to the server have priority. */
@@ -29,7 +29,7 @@ async function render({ bytes, longestSide }: PictureRequest): Promise<Uint8Arra
       .png()
       .toBuffer();
   } catch {
-    // Not a picture, a broken one, one of a kind that is not read, or one that is too large: there is nothing to show.
+    // Not an image, or one that is broken, unsupported or too large: there is no thumbnail.
     return null;
   }
 }

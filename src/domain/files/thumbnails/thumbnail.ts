@@ -11,7 +11,7 @@ const USUAL_SIZES = [48, 64, 400] as const;
 const FURTHER_SIZES = 8;
 const LARGEST_SIDE = 1000;
 
-/** Kinds of pictures that can be read. */
+/** Supported image types. */
 const PICTURES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -22,7 +22,7 @@ const PICTURES: ReadonlySet<string> = new Set([
   'image/svg+xml',
 ]);
 
-/** A picture of a file. */
+/** A thumbnail of a file. */
 export interface Thumbnail {
   readonly fileName: string;
   readonly contentType: 'image/png';
@@ -41,7 +41,7 @@ function callerOf({ actor, visitor }: CommandContext): string {
   return actor.account === null ? (visitor?.address ?? actor.identifier) : actor.identifier;
 }
 
-/** Makes a picture, keeps it beside the file, and records it in one transaction with that; a failure is recorded too. */
+/** Makes a thumbnail, stores it beside the file, and records it in the same transaction; a failure is recorded too. */
 async function makeThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number, location: FileLocation): Promise<void> {
   const { db, services } = context;
   const { storage, thumbnails } = services;

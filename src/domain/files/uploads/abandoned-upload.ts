@@ -2,7 +2,7 @@ import type { UploadTicketRow } from '../../../db/queries/files/upload-tickets.t
 import type { EventOf } from '../../../kernel/events.ts';
 import { uploadOf } from './upload-ticket.ts';
 
-/** The fact that an upload was given up and its ticket is gone: what arrived of it has to be removed. */
+/** An upload was aborted and its ticket deleted: its bytes have to be removed. */
 export function abandonedUpload(ticket: UploadTicketRow): EventOf<'UploadAbandoned'> {
   const { location, uploadId } = uploadOf(ticket);
   return { kind: 'UploadAbandoned', subjectId: ticket.datasetId, payload: { ...location, uploadId } };

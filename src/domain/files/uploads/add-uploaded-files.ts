@@ -88,7 +88,7 @@ async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<S
   return { id, warning };
 }
 
-/** Makes uploaded files files of the draft, which is made if there is none; one that is refused does not keep the others. */
+/** Adds uploaded files to the draft, which is created if there is none; a refused file does not affect the others. */
 export const storeUploadedFiles = command({
   name: 'storeUploadedFiles',
   input: z.object({

@@ -78,7 +78,7 @@ export const beginUpload = command({
 
     const upload = await uploads.begin(location);
     scope.afterRollback(() => uploads.abort(upload));
-    // Counted again where uploads of the account go one after the other, which they need not while the store is asked.
+    // Counted again under the lock of the account, which is not held while the store is queried.
     await lockOpenUploads(tx, actor.account?.id ?? null);
     await refuseTooManyUploads(scope);
     const ticket = await insertUploadTicket(tx, {

@@ -4,7 +4,7 @@ import type { ArrivedPart } from '../../../storage/direct-uploads.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 import { locationOf, uploadOf } from './upload-ticket.ts';
 
-/** What of an upload lies in its store: parts, or the whole file once they were put together. */
+/** The bytes of an upload in its store: parts, or the whole file after completion. */
 export type Arrival = { readonly whole: true } | { readonly whole: false; readonly parts: readonly ArrivedPart[] };
 
 /** Whether the bytes lie where the file will be. Nothing but its own parts is ever put there. */

@@ -14,7 +14,7 @@ import { loadUpload, partCountOf, partSizeOf, requireTicket, uploadOf, type Uplo
 export interface PartName {
   readonly uploadId: string;
   readonly partNumber: number;
-  /** Of the address it is sent to; it stands in for the token of the upload's holder. */
+  /** From the signed URL; it replaces the token of the upload's owner. */
   readonly signature: PartSignature | null;
 }
 

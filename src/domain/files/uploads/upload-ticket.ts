@@ -37,7 +37,7 @@ export function partSizeOf(ticket: Pick<UploadTicketRow, 'sizeBytes' | 'partSize
   return Math.min(ticket.partSizeBytes, ticket.sizeBytes - (partNumber - 1) * ticket.partSizeBytes);
 }
 
-/** Where the file comes to lie. */
+/** The future location of the file. */
 export function locationOf({ storageDriver, authority, identifier, storageId }: UploadTicketRow): FileLocation {
   return { driver: storageDriver, authority, identifier, storageId };
 }

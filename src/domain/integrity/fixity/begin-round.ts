@@ -10,7 +10,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Begins to read the files of a dataset, or of the installation; a round over them that is under way goes on instead. */
+/** Begins a fixity round over a dataset, or over the installation, unless one is in progress. */
 export async function beginRound(db: Queryable, datasetId: number | null, requestedBy: string): Promise<FixityRoundRow> {
   const totalFiles = await countRecordedFiles(db, datasetId);
   const round = (await insertRound(db, { datasetId, requestedBy, totalFiles })) ?? (await findRunningRound(db, datasetId));
@@ -20,7 +20,7 @@ export async function beginRound(db: Queryable, datasetId: number | null, reques
   return round;
 }
 
-/** Begins a round over the installation when the last one lies long enough ago, and revives one whose job was given up. */
+/** Begins a round over the installation if the last one was long enough ago, and revives one whose job failed for good. */
 export async function beginDueRound(db: Queryable, intervalDays: number): Promise<FixityRoundRow | undefined> {
   const latest = await findLatestRound(db);
   const isDue = latest === undefined || latest.finishedAt === null || Date.now() - latest.startedAt.getTime() >= intervalDays * DAY_MS;

@@ -17,7 +17,7 @@ import { beginRound } from './begin-round.ts';
 /** How the bytes of the installation stand. */
 export interface FixityReport {
   readonly counts: FixityCounts;
-  /** The newest round over everything, under way or not. */
+  /** The newest round over everything, finished or not. */
   readonly latestRound: FixityRoundRow | undefined;
   readonly finishedRound: FixityRoundRow | undefined;
 }
@@ -54,7 +54,7 @@ export const countPagedFixityChecks = query({
   run: ({ db }, _subject, outcomes: readonly FixityOutcome[]): Promise<number> => countFixityChecks(db, outcomes),
 });
 
-/** How far a round is; undefined when there is none, or its dataset is gone. */
+/** The progress of a round; undefined if there is none, or its dataset was deleted. */
 export const viewFixityRound = query({
   name: 'viewFixityRound',
   subject: noSubject,
@@ -62,7 +62,7 @@ export const viewFixityRound = query({
   run: ({ db }, _subject, id: number): Promise<FixityRoundRow | undefined> => findRound(db, id),
 });
 
-/** Has the bytes of a dataset's files read at once, as a job; one that is under way goes on. */
+/** Starts a fixity round over a dataset at once, as a job, unless one is in progress. */
 export const verifyDatasetFiles = command({
   name: 'verifyDatasetFiles',
   input: z.object({ dataset: z.custom<DatasetKey>() }),

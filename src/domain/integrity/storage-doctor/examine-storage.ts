@@ -5,7 +5,7 @@ import { findMissingBytes } from './missing-bytes.ts';
 import { findOrphanedBytes } from './orphaned-bytes.ts';
 
 export interface ExamineStorageOptions {
-  /** Bytes that were changed later are told of and left alone: they may belong to an upload under way. */
+  /** Bytes that were changed later are reported and left alone: they may belong to an upload in progress. */
   readonly graceMs: number;
   /** Age after which an upload without writes counts as abandoned. */
   readonly staleAfterMs: number;

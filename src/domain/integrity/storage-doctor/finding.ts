@@ -17,7 +17,7 @@ export interface OrphanFinding {
   readonly location: FileLocation;
   readonly foundBytes: number;
   readonly modifiedAt: Date;
-  /** Where they were moved to; absent where nothing was to be mended. */
+  /** Where they were moved to; absent without `--mend`. */
   readonly movedTo?: FileLocation;
   /** Why they could not be moved. */
   readonly fault?: string;

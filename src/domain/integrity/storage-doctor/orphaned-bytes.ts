@@ -11,9 +11,9 @@ const OBJECTS_AT_ONCE = 1000;
 const DATASET_LEVEL = /^(export_.+\.cached|dataset_logo(_original|\.thumb\d+))$/;
 
 export interface OrphanOptions {
-  /** Younger bytes may belong to an upload that is under way: they are told of and never moved. */
+  /** Younger bytes may belong to an upload in progress: they are reported and never moved. */
   readonly graceMs: number;
-  /** The folder of one dataset alone; all of every store if there is none. */
+  /** The folder of one dataset; every store completely if absent. */
   readonly folder?: Pick<FileLocation, 'authority' | 'identifier'>;
   /** Moves what is found aside. */
   readonly mend: boolean;
@@ -34,7 +34,7 @@ function placeKey({ driver, authority, identifier, storageId }: NamedPlace): str
   return JSON.stringify([driver, authority, identifier, storageId]);
 }
 
-/** Those of the objects that neither a record nor an upload under way names. */
+/** The objects that neither a record nor an upload in progress names. */
 async function unnamed<Stored extends Pick<StoredObject, 'location'>>(db: Database, objects: readonly Stored[]): Promise<Stored[]> {
   const ids = new Set(objects.flatMap(({ location }) => candidatesOf(location)));
   const named = new Set((await listNamedPlaces(db, [...ids])).map(placeKey));

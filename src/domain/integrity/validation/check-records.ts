@@ -16,7 +16,7 @@ export interface RecordsCheck {
   readonly violations: readonly RecordViolation[];
 }
 
-/** Violations that are told of one dataset. */
+/** Most violations reported for one dataset. */
 const MOST_VIOLATIONS = 20;
 /** Rows that are held at once. A version can hold megabytes of metadata, a record of a file holds little. */
 const VERSIONS_AT_ONCE = 5;

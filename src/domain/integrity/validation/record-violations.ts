@@ -47,7 +47,7 @@ function* metadataViolations({ id, metadata }: StoredVersion, catalog: BlockCata
       }
     }
   }
-  // What a collection asks for today is no rule for what was stored yesterday.
+  // The present requirements of a collection do not apply to earlier versions.
   for (const { pointer, message, invalidValue } of validateMetadata(metadata, catalog, { blocks: [] })) {
     yield { ...about, field: fieldAt(metadata, pointer), invalidValue: invalidValue ?? null, message };
   }

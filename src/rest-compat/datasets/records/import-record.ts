@@ -9,7 +9,7 @@ export const importedDatasetSchema = recordSchema('ImportedDataset', 'An importe
   releaseCompleted: z.literal(true).optional().describe('Only if a release was requested.'),
 });
 
-/** The answer to an import. `releaseCompleted` is there when a release was asked for. Source: datasets.md 4.2. */
+/** The answer to an import. `releaseCompleted` is there if a release was requested. Source: datasets.md 4.2. */
 export function importReply({
   dataset,
   released,

@@ -42,7 +42,7 @@ function datasetLink(owner: NonNullable<FileView['owner']>): z.infer<typeof data
   };
 }
 
-/** The record of a file by itself, with its version and its owners where they were asked for. Source: files.md 3. */
+/** The record of a file by itself, with its version and its owners if they were requested. Source: files.md 3. */
 export function fileViewRecord(file: FileView): z.infer<typeof fileViewSchema> {
   const { dataFile, ...record } = fileRecord(file);
   return {

@@ -27,7 +27,7 @@ import { type ArchivePlan, downloadRoute, type FilePlan, type Route, route } fro
 
 const milliseconds = numberParameter('must be a number of milliseconds', 15);
 
-/** The signed part of an address that stands in for a token. */
+/** The signature of a URL, which replaces a token. */
 export const signedQuery = z.object({ expires: milliseconds, signature: z.string().optional(), as: z.string().optional() });
 /** `gbrecs=true`: does not count as a download. */
 const archiveQuery = persistentIdQuery.extend(signedQuery.shape).extend({ format: z.string().optional(), gbrecs: booleanParameter });

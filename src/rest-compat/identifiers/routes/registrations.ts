@@ -3,7 +3,7 @@ import { messageAnswer } from '../../answers.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
-/** The providers are told by jobs, so that is what the message tells of. */
+/** Jobs send the records to the providers, so the message says that. */
 function queuedMessage(what: string, count: number): string {
   return `Update of the ${what} of all datasets has been started; ${count} are sent to their providers, one after another.`;
 }

@@ -15,7 +15,7 @@ import { filePart, openFiles } from '../../records/version-files.ts';
 
 export { versionStateSchema } from '../../../formats/native-json/native-version.ts';
 
-/** What a version's record is made of; blocks, files and owners only where they were asked for. */
+/** What a version's record is made of; blocks, files and owners only if they were requested. */
 export interface VersionParts extends VersionFactsFragment {
   readonly dataset: VersionDatasetFragment & { readonly ancestors?: readonly OwnerLinkFragment[] | undefined };
   readonly metadataBlocks?: readonly BlockValuesFragment[] | undefined;
