@@ -13,7 +13,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** By how much the clocks of an issuer and of this server may differ. */
 const CLOCK_SKEW_SECONDS = 30;
-/** Algorithms by which nobody but the issuer can sign. */
+/** Asymmetric algorithms: only the issuer can sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 /** Characters that a token can have. Source: RFC 6750, 2.1. */
 const TOKEN = /^[\w.~+/-]+=*$/;
@@ -22,7 +22,7 @@ const SIGNED_TOKEN = /^[\w-]*\.[\w-]*\.[\w-]*$/;
 /** What an issuer said of a token counts this long, as it could withdraw it meanwhile. */
 const ANSWER_COUNTS_MS = 30_000;
 const MOST_ANSWERS = 5_000;
-/** Questions about tokens that may be under way at once; anybody can send a token. */
+/** Most concurrent requests about tokens; any client can send a token. */
 const MOST_QUESTIONS = 8;
 
 function audiences({ configuration }: Provider): string[] {
@@ -127,7 +127,7 @@ export function createBearerVerifier(findIssuer: FindIssuer): IdentityServices['
   };
 }
 
-/** What a provider has said of somebody, by the standard claims. */
+/** The standard claims of a provider about a user. */
 function identityOf({ id }: Provider, claims: Claims): ProvenIdentity | undefined {
   const subject = claims['sub'];
   // Longer ones are no identifiers. Source: OpenID Connect Core 1.0, 8.

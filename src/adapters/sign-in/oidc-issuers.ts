@@ -124,7 +124,7 @@ export function createFindIssuer(onFault: (issuer: string, error: unknown) => vo
       if (entry.finding === undefined && !due) throw unavailable(undefined);
       return find(configuration, entry);
     }
-    // Nobody waits for a look at what is known already.
+    // A refresh of known keys is not awaited.
     if (due) find(configuration, entry).catch(() => undefined);
     return entry.known;
   };

@@ -6,9 +6,9 @@ import type { PersistentIdParts } from '../../model/persistent-id.ts';
 type RegisteringScope = Pick<Scope, 'tx' | 'services' | 'emit'>;
 
 /**
- * Has the provider of a dataset's identifier told about a change, with the transaction of that change: reserved, published, updated
- * and withdrawn alike, for what is sent is the newest state. Nothing to do where no outside service is asked, or where a registered
- * identifier is in the care of somebody else, as that of an imported dataset can be.
+ * Has the provider of a dataset's identifier told about a change, with the transaction of that change: reserved, published, updated and
+ * withdrawn alike, for what is sent is the newest state. Nothing to do where no outside service is asked, or where a registered identifier
+ * is managed by another party, as that of an imported dataset can be.
  */
 export async function requestRegistration(
   { tx, services, emit }: RegisteringScope,

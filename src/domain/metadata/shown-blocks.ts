@@ -31,8 +31,8 @@ export class ShownBlock {
 const WRITTEN_FILLER = JSON.stringify(FILLER);
 
 /**
- * The blocks of a version, as they are stored where nothing of them is held back. `asText` passes them on unread, for whoever wants them
- * whole; looking for the ends of the blocks takes longer than it saves where their fields are asked for.
+ * The blocks of a version, as they are stored where nothing of them is held back. `asText` passes them on unread, for callers that want
+ * them whole; looking for the ends of the blocks takes longer than it saves where their fields are asked for.
  */
 export function shownBlocks(
   services: Pick<DomainServices, 'settings' | 'blocks'>,

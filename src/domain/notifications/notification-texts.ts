@@ -35,7 +35,7 @@ function pageOf({ kind, id, reference }: ReadableSubject, siteUrl: string): stri
   return kind === 'DATASET' ? landingPage(siteUrl, reference) : fileRecordPage(siteUrl, id);
 }
 
-/** A page is for everybody, so what is not published is named by its identifier. */
+/** Pages are public, so an unpublished object is named by its identifier. */
 function withPage(name: string, page: string | undefined, reference: string): string {
   if (page !== undefined) return `${name} (${page} )`;
   return name === reference ? name : `${name} (${reference})`;

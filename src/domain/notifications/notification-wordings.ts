@@ -7,7 +7,7 @@ export interface WordingFacts {
   readonly siteUrl: string;
   /** Name of a collection, title of a dataset, label of a file. */
   readonly name: string;
-  /** The same, with the address of its page, or its identifier where there is no page for everybody. */
+  /** The same, with the address of its page, or its identifier if there is no public page. */
   readonly object: string;
   /** Title of a dataset, of a file that of its dataset. */
   readonly title: string;

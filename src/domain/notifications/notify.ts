@@ -17,7 +17,7 @@ export interface NotificationFacts {
   readonly type: NotificationType;
   /** The collection, dataset or file that it is about. */
   readonly subjectId?: number | null;
-  /** Whoever asked for what the receivers are told of. */
+  /** The account that caused the notification. */
   readonly requestorId?: number | null;
   readonly details?: Readonly<Record<string, string | null>>;
 }
@@ -56,7 +56,7 @@ export interface Receivers {
   readonly except?: number | null;
 }
 
-/** Tells those who hold a permission, directly or by explicit groups; groups that everybody is in, and superusers, are not told. */
+/** Notifies the holders of a permission, directly or by explicit groups; not members of built-in groups, and not superusers. */
 export async function notifyHolders(
   scope: NotifyingScope,
   { nodeId, holding, lacking = [], directly = false, except = null }: Receivers,

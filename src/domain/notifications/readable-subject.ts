@@ -1,4 +1,4 @@
-/** What somebody who is told of an object may read of it now. What they could read when they were told does not count. */
+/** What the recipient of a notification may read of its object now, whatever they could read when it was sent. */
 import type { NotificationSubjectRow, TwoNames } from '../../db/queries/notifications/notification-subjects.ts';
 import type { PermissionMask } from '../../permission-set.ts';
 import type { NodeKind, Permission } from '../../vocabulary.ts';
@@ -19,7 +19,7 @@ export interface ReadableSubject {
   readonly ownerDisplayName: string | null;
   /** Where the curation of a dataset's newest version stands; null where it has no status, or the reader no say in it. */
   readonly curationStatus: string | null;
-  /** Whether everybody finds a page of it; of a file, of its dataset. */
+  /** Whether it has a public page; of a file, its dataset. */
   readonly hasPage: boolean;
   /** The same of the collection that it lies in. */
   readonly ownerHasPage: boolean;

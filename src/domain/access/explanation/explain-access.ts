@@ -12,7 +12,7 @@ import { type ExplainedActor, requireExplainedActor } from './explained-actor.ts
 import { type MembershipChain, membershipChains } from './membership-chain.ts';
 import { permissionsOnObject, requireNodeAccess } from './object-permissions.ts';
 
-/** An assignment that holds the permission, and how it comes to somebody. */
+/** An assignment with the permission, and the chain through which the account has it. */
 export interface AccessGrant {
   readonly assignment: RoleAssignmentRow;
   readonly through: MembershipChain;
@@ -33,7 +33,7 @@ export interface AccessExplanation {
 export interface ExplainedQuestion {
   readonly node: NodeKey;
   readonly permission: Permission;
-  /** Role assignee identifier; null for whoever asks. */
+  /** Role assignee identifier; null for the caller. */
   readonly assignee: string | null;
 }
 
@@ -103,8 +103,8 @@ function isOther({ identifier }: Actor, assignee: string | null): boolean {
 }
 
 /**
- * Why somebody may do something on an object, or what is missing: oneself always, others for who manages permissions there.
- * Whether it is allowed is decided by the code that decides everywhere else.
+ * Why an assignee has a permission on an object, or what is missing: for the caller always, for others if the caller manages permissions
+ * there. Whether it is allowed is decided by the code that decides everywhere else.
  */
 export const explainAccess = query({
   name: 'explainAccess',

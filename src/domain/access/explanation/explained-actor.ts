@@ -1,4 +1,4 @@
-/** Who somebody would be who sent a request: for explaining decisions about others. */
+/** The actor that an assignee would be in a request: for explaining decisions about others. */
 import type { Queryable } from '../../../db/client.ts';
 import { listGroupsContaining } from '../../../db/queries/access/access-explanation.ts';
 import { findActingAccount } from '../../../db/queries/access/users.ts';

@@ -1,6 +1,6 @@
 import type { MembershipEdge } from '../../../db/queries/access/access-explanation.ts';
 
-/** The way from somebody to one of their identities: each is a member of the next. */
+/** The chain from an account to one of its identities: each is a member of the next. */
 export type MembershipChain = readonly string[];
 
 /**

@@ -9,10 +9,7 @@ import { loadCollection } from '../../subjects/collection-subject.ts';
 import { query, type ReadContext, type SubjectScope } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
 
-/**
- * What an actor may do with an object: what the actor's roles add up to, and downloading a file that is open to everybody.
- * Source: collections.md 3.3.
- */
+/** What an actor may do with an object: the permissions of the actor's roles, and downloading a public file. Source: collections.md 3.3. */
 export function permissionsOnObject(actor: Actor, { granted, openFile }: Pick<NodeAccess, 'granted' | 'openFile'>): PermissionMask {
   return effectivePermissions(actor, openFile ? granted | permissionBit('DownloadFile') : granted);
 }

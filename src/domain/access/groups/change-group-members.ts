@@ -34,7 +34,7 @@ function faultOf(
   receiving: GroupSubject,
   containers: ReadonlySet<number>,
 ): Omit<Fault, 'pointer'> | undefined {
-  if (assignee === undefined) return { code: 'ASSIGNEE_NOT_FOUND', message: `${identifier} names nobody` };
+  if (assignee === undefined) return { code: 'ASSIGNEE_NOT_FOUND', message: `${identifier} is not a known assignee` };
   if (assignee.kind === 'User' && assignee.deactivated) {
     return { code: 'USER_DEACTIVATED', message: `the account ${assignee.identifier} is deactivated` };
   }
@@ -73,12 +73,12 @@ async function requireMembers(tx: Transaction, receiving: GroupSubject, identifi
     const fault = faultOf(assignee, identifiers[position] ?? '', receiving, containers);
     return fault === undefined ? [] : [{ ...fault, pointer: `/assignees/${position}` }];
   });
-  // Whoever does not exist comes first: the other rules speak of somebody who does.
+  // Unknown assignees come first: the other rules only apply to existing ones.
   const first =
     faults.find(({ code }) => code === 'ASSIGNEE_NOT_FOUND') ?? faults.find(({ code }) => code === 'USER_DEACTIVATED') ?? faults[0];
   if (first !== undefined) {
     const problems = faults.map(({ pointer, message }) => ({ pointer, message }));
-    throw new DomainError(first.code, `Nobody was added: ${faults.map(({ message }) => message).join('; ')}.`, { problems });
+    throw new DomainError(first.code, `No member was added: ${faults.map(({ message }) => message).join('; ')}.`, { problems });
   }
   return membersOf(assignees.filter((assignee) => assignee !== undefined));
 }
@@ -99,7 +99,7 @@ export const addGroupMembers = command({
   },
 });
 
-/** Takes users and groups out of an explicit group; whoever is not in it is passed over. Source: collections.md 6. */
+/** Removes users and groups from an explicit group; those that are not in it are skipped. Source: collections.md 6. */
 export const removeGroupMembers = command({
   name: 'removeGroupMembers',
   input: membersInput,

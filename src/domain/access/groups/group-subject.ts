@@ -26,7 +26,7 @@ export async function loadGroup(scope: SubjectScope, key: GroupKey): Promise<Gro
   return requireGroup(scope, await loadCollection(scope, key.collection), key.aliasInOwner);
 }
 
-/** Loads a group as the subject of a write: nobody else changes the groups of its collection meanwhile. */
+/** Loads a group as the subject of a write, with the groups of its collection locked against concurrent changes. */
 export async function lockGroup(scope: SubjectScope, key: GroupKey): Promise<GroupSubject> {
   return requireGroup(scope, await lockCollection(scope, key.collection), key.aliasInOwner);
 }

@@ -96,7 +96,7 @@ export const deleteIpGroup = command({
     const group = await requireIpGroup(scope.tx, key);
     await lockIpGroup(scope.tx, group.id);
     await withdrawGroup(scope.tx, ipGroupIdentifier(group.alias));
-    // Whoever came first has deleted it while this one waited for the lock.
+    // A concurrent request has deleted it while this one waited for the lock.
     if (!(await deleteRow(scope.tx, group.id))) throw notFound(group.alias);
     await notifyGroupsChanged(scope);
     scope.note({ group: ipGroupIdentifier(group.alias) });

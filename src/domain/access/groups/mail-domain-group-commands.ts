@@ -92,7 +92,7 @@ export const deleteMailDomainGroup = command({
     const group = await requireMailDomainGroup(scope.tx, key);
     await lockMailDomainGroup(scope.tx, group.id);
     await withdrawGroup(scope.tx, mailDomainGroupIdentifier(group.alias));
-    // Whoever came first has deleted it while this one waited for the lock.
+    // A concurrent request has deleted it while this one waited for the lock.
     if (!(await deleteRow(scope.tx, group.id))) throw notFound(group.alias);
     await notifyGroupsChanged(scope);
     scope.note({ group: mailDomainGroupIdentifier(group.alias) });

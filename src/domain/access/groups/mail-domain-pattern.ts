@@ -1,7 +1,7 @@
 /**
- * Regular expressions for mail domains. They look at addresses that anybody may register, while a request waits, so no pattern may
- * make the server think for ever: alternatives are followed side by side, each part is tried once from each place of the text,
- * and nothing is taken back. What cannot be matched that way is refused.
+ * Regular expressions for mail domains. They are matched against untrusted addresses during a request, so no pattern may make the server
+ * think for ever: alternatives are followed side by side, each part is tried once from each place of the text, and nothing is taken back.
+ * What cannot be matched that way is refused.
  */
 
 /** Gives every place at which a match from `start` can end. */

@@ -45,7 +45,7 @@ function matches(pattern: string): (domain: string) => boolean {
   try {
     return compileDomainPattern(pattern);
   } catch {
-    // Refused when it was written; one that is in the table all the same matches nobody.
+    // Refused when it was written; one that is in the table anyway matches no address.
     return () => false;
   }
 }

@@ -1,7 +1,7 @@
 import { type GroupName, parseGroupIdentifier } from '../../../db/queries/access/groups.ts';
 import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../../vocabulary.ts';
 
-/** What a role assignee identifier names, before anybody has looked whether it exists. */
+/** The parsed form of a role assignee identifier, before its existence is checked. */
 export type AssigneeName =
   | { readonly kind: 'BuiltIn' | 'PrivateUrlUser'; readonly identifier: string; readonly title: string }
   | { readonly kind: 'User'; readonly userName: string }
@@ -17,8 +17,8 @@ const builtInTitles: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a role assignee identifier; undefined when it can name nobody: no known prefix, nothing behind it, or a kind that
- * no such installation has. `!` counts as `#`, and `&maildomain/` as `&mail/`. Source: collections.md 4, decisions.md 11.
+ * Reads a role assignee identifier; undefined if it is invalid: no known prefix, nothing after it, or a kind that no such installation has.
+ * `!` counts as `#`, and `&maildomain/` as `&mail/`. Source: collections.md 4, decisions.md 11.
  */
 export function parseAssignee(identifier: string): AssigneeName | undefined {
   const builtIn = builtInTitles.get(identifier);

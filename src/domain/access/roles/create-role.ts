@@ -22,8 +22,8 @@ async function storeRole({ tx, note }: Scope, input: RoleInput, ownerId: number 
 }
 
 /**
- * Defines a role in a collection. Only superusers do, so nobody makes a role of permissions that they lack.
- * Source: collections.md 5.7.
+ * Defines a role in a collection. Only superusers may, so no caller can create a role with permissions that they lack. Source:
+ * collections.md 5.7.
  */
 export const createCollectionRole = command({
   name: 'createCollectionRole',

@@ -18,7 +18,7 @@ export async function requireRoleOn(db: Queryable, path: readonly number[], role
 }
 
 /**
- * Gives a role on an object: nobody gives away what they do not hold.
+ * Assigns a role on an object: a caller cannot grant permissions that they do not have.
  * @throws DomainError PERMISSION_DENIED | USER_DEACTIVATED | ROLE_ALREADY_GRANTED
  */
 export async function giveRole(

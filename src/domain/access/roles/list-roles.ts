@@ -19,7 +19,7 @@ export const listCollectionRoles = query({
   run: (context, { collection }, _key: CollectionKey) => listRolesOwnedBy(context.db, [collection.id]),
 });
 
-/** Global roles, by id; open to everybody, as their names stand in every assignment. */
+/** Global roles, by id; public, because every assignment shows their names. */
 export const listGlobalRoles = query({
   name: 'listGlobalRoles',
   subject: noSubject,

@@ -10,12 +10,12 @@ interface AssigneeFacts {
   readonly identifier: string;
   /** Name for people. */
   readonly title: string;
-  /** Of an account; null for everybody else. */
+  /** Of an account; null for other assignees. */
   readonly email: string | null;
   readonly affiliation: string | null;
 }
 
-/** Somebody who can be given a role or be put into an explicit group. */
+/** An assignee of roles, or a member of explicit groups. */
 export type RoleAssignee = AssigneeFacts &
   (
     | { readonly kind: 'User'; readonly userAccountId: number; readonly deactivated: boolean }
@@ -28,8 +28,8 @@ function isKind<Kind extends AssigneeName['kind']>(kind: Kind) {
 }
 
 /**
- * Whom each identifier names, in the order given; undefined where it names nobody. One statement for each kind of assignee
- * that is looked up. With `hold` nobody found can be removed until the transaction ends. Source: collections.md 4.
+ * The assignee of each identifier, in the given order; undefined for unknown ones. One statement for each kind of assignee that is looked
+ * up. `hold` keeps those found from being deleted until the transaction ends. Source: collections.md 4.
  */
 export async function findAssignees(
   db: Queryable,
@@ -91,11 +91,11 @@ export async function findAssignees(
   return names.map((name) => (name === undefined ? undefined : found.get(name)));
 }
 
-/** Whom an identifier names, kept until the transaction ends. @throws DomainError ASSIGNEE_NOT_FOUND when it names nobody. */
+/** The assignee of an identifier, locked against deletion until the transaction ends. @throws DomainError ASSIGNEE_NOT_FOUND */
 export async function requireAssignee(db: Queryable, identifier: string): Promise<RoleAssignee> {
   const [assignee] = await findAssignees(db, [identifier], { hold: true });
   if (assignee !== undefined) return assignee;
   throw new DomainError('ASSIGNEE_NOT_FOUND', 'Assignee not found', {
-    problems: [{ pointer: '/assignee', message: `${identifier} names nobody` }],
+    problems: [{ pointer: '/assignee', message: `${identifier} is not a known assignee` }],
   });
 }

@@ -20,7 +20,7 @@ export async function loadRole(scope: SubjectScope, key: RoleKey): Promise<RoleS
   return withGrants(scope, await findRole(scope.tx, key), key);
 }
 
-/** Loads a role as the subject of a write: nobody else changes it or gives it meanwhile. @throws DomainError ROLE_NOT_FOUND */
+/** Loads a role as the subject of a write: it is locked against concurrent changes and assignments. @throws DomainError ROLE_NOT_FOUND */
 export async function lockRole(scope: SubjectScope, key: RoleKey): Promise<RoleSubject> {
   return withGrants(scope, await findRole(scope.tx, key, { lock: true }), key);
 }

@@ -8,7 +8,7 @@ interface ReadScope {
   readonly context: ReadContext;
 }
 
-/** A role by its id: global ones are open to everybody, others to who manages permissions where they are defined. */
+/** A role by its id: global ones are public, others are visible to managers of permissions where they are defined. */
 export const viewRole = query({
   name: 'viewRole',
   subject: async ({ context }: ReadScope, id: number) => {

@@ -37,7 +37,7 @@ export const accessRoutes: readonly Route[] = [
     id: 'collections.userPermissions',
     method: 'GET',
     path: '/api/collections/{id}/userPermissions',
-    summary: 'What the caller may do with the collection, also without being able to see it.',
+    summary: 'What the caller may do with the collection, even if they may not see it.',
     auth: 'public',
     refusals: ['COLLECTION_NOT_FOUND'],
     answer: enveloped(collectionPermissionsSchema),

@@ -15,7 +15,7 @@ import { type Reply, type Route, route } from '../../route.ts';
 const CSV = 'text/csv';
 const KEYS = ['definedOn', 'assigneeIdentifier', 'roleName', 'assignedBy', 'assignedAt', 'revokedBy', 'revokedAt'] as const;
 
-const historySchema = recordSchema('AssignmentHistoryEntry', 'A role that was given, and perhaps taken away. Source: collections.md 11.', {
+const historySchema = recordSchema('AssignmentHistoryEntry', 'A present or revoked role assignment. Source: collections.md 11.', {
   definedOn: z.string().describe('Id of the collection, dataset or file.'),
   assigneeIdentifier: z.string(),
   roleName: z.string().describe('Alias of the role.'),
@@ -51,7 +51,7 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     id: 'collections.assignments.history',
     method: 'GET',
     path: '/api/collections/{id}/assignments/history',
-    summary: 'Roles that are or were given on the collection, the newest first.',
+    summary: 'Present and revoked role assignments on the collection, newest first.',
     auth: 'token',
     alternatives: [CSV],
     statuses: { PERMISSION_DENIED: 403 },
@@ -65,7 +65,7 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     id: 'datasets.assignments.history',
     method: 'GET',
     path: '/api/datasets/{id}/assignments/history',
-    summary: 'Roles that are or were given on the dataset, the newest first.',
+    summary: 'Present and revoked role assignments on the dataset, newest first.',
     auth: 'token',
     query: persistentIdQuery,
     alternatives: [CSV],
@@ -80,7 +80,7 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     id: 'datasets.files.assignments.history',
     method: 'GET',
     path: '/api/datasets/{id}/files/assignments/history',
-    summary: 'Roles that are or were given on files of the dataset, the newest first.',
+    summary: 'Present and revoked role assignments on files of the dataset, newest first.',
     auth: 'token',
     query: persistentIdQuery,
     alternatives: [CSV],

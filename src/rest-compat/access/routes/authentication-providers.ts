@@ -32,7 +32,7 @@ type Switched = AuthenticationProviderEnabledSetMutation['setAuthenticationProvi
 
 function switchedMessage({ authenticationProvider: { providerId, enabled }, changed, noneEnabled }: Switched): string {
   const done = enabled ? (changed ? 'enabled' : 'already enabled') : 'disabled';
-  const warning = noneEnabled ? ' No authentication provider is enabled now: nobody can sign in.' : '';
+  const warning = noneEnabled ? ' No authentication provider is enabled now, so sign-in is impossible.' : '';
   return `Authentication provider '${providerId}' ${done}.${warning}`;
 }
 

@@ -48,7 +48,7 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     id: 'datasets.assignments.delete',
     method: 'DELETE',
     path: '/api/datasets/{id}/assignments/{assignmentId}',
-    summary: 'Takes a role assignment of the dataset away.',
+    summary: 'Removes a role assignment of the dataset.',
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['ROLE_ASSIGNMENT_NOT_FOUND'],

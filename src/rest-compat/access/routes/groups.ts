@@ -27,7 +27,7 @@ const createBody = z.object({ aliasInOwner: neededText, ...shown });
 const updateBody = z.object(shown);
 const membersBody = z.array(z.string());
 
-/** Nobody by that name is a broken rule here, not a bad request. Source: collections.md 6. */
+/** An unknown assignee breaks a rule here; it is not a bad request. Source: collections.md 6. */
 const memberStatuses: Partial<Record<ErrorCode, number>> = { ASSIGNEE_NOT_FOUND: 403 };
 
 function groupReference(path: { readonly id: string; readonly groupAlias: string }): ExplicitGroupReference {
@@ -133,7 +133,7 @@ export const groupRoutes: readonly Route[] = [
     id: 'groups.assignees.removeOne',
     method: 'DELETE',
     path: '/api/collections/{id}/groups/{groupAlias}/roleAssignees/{roleAssigneeIdentifier}',
-    summary: 'Takes one user or group out of an explicit group; whoever is not in it is passed over.',
+    summary: 'Removes one user or group from an explicit group; succeeds if it is not a member.',
     auth: 'token',
     restOfPath: true,
     refusals: ['COLLECTION_NOT_FOUND', 'GROUP_NOT_FOUND'],

@@ -105,7 +105,7 @@ export const roleRoutes: readonly Route[] = [
     summary: 'One role with its permissions; `:alias` with the query parameter `alias` names it by its alias.',
     auth: 'token',
     query: aliasQuery,
-    // The contract has 403 here for whoever may not read the role, guests too.
+    // The contract has 403 here for callers who may not read the role, including guests.
     statuses: { PERMISSION_DENIED: 403, AUTHENTICATION_REQUIRED: 403 },
     refusals: ['SUPERUSER_REQUIRED', 'ROLE_NOT_FOUND'],
     answer: enveloped(roleSchema),
@@ -117,7 +117,7 @@ export const roleRoutes: readonly Route[] = [
     id: 'roles.delete',
     method: 'DELETE',
     path: '/api/roles/{id}',
-    summary: 'Deletes a role that a collection defines, and takes it from everybody who has it.',
+    summary: 'Deletes a role that a collection defines, with all of its assignments.',
     auth: 'token',
     query: aliasQuery,
     refusals: ['ROLE_NOT_FOUND', 'ROLE_PROTECTED', 'ROLE_IN_USE'],
@@ -171,7 +171,7 @@ export const roleRoutes: readonly Route[] = [
     id: 'admin.roles.delete',
     method: 'DELETE',
     path: '/api/admin/roles/{id}',
-    summary: 'Deletes a role that is not built in, and takes it from everybody who has it.',
+    summary: 'Deletes a role that is not built in, with all of its assignments.',
     auth: 'admin',
     credentials: 'evaluated',
     query: aliasQuery,

@@ -27,7 +27,7 @@ export const userRoutes: readonly Route[] = [
     id: 'builtinusers.create',
     method: 'POST',
     path: '/api/builtin-users',
-    summary: 'Creates a built-in account with an API token, for whoever knows the built-in users key.',
+    summary: 'Creates a built-in account with an API token, for callers who know the built-in users key.',
     auth: 'key',
     credentials: 'ignored',
     query: z.object({ password: z.string().optional(), key: z.string().optional(), sendEmailNotification: booleanWord.default(true) }),
