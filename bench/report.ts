@@ -2,6 +2,7 @@
 import type { Row } from './compare.ts';
 import type { Measurement } from './load.ts';
 import type { BesideFigures, FairnessFigures } from './fairness.ts';
+import type { WebhookFigures } from './webhooks.ts';
 import type { Machine } from './machine.ts';
 import type { UploadFigures } from './upload.ts';
 
@@ -14,6 +15,7 @@ export const BOUNDS = {
   firstStartSeconds: 15,
   uploadGrowthMegabytes: 60,
   fairnessMilliseconds: 250,
+  thousandDeliveriesMilliseconds: 1000,
 } as const;
 
 export interface Figures {
@@ -25,6 +27,7 @@ export interface Figures {
   readonly hello: Measurement;
   readonly residentAfterLoad: number;
   readonly fairness: FairnessFigures | null;
+  readonly webhooks: WebhookFigures | null;
   readonly firstStartSeconds: number;
   readonly warmStartSeconds: number;
   readonly upload: UploadFigures | null;
@@ -44,7 +47,7 @@ function aside({ answered, receivedBytes, residentBytes }: BesideFigures): strin
 }
 
 function boundsOf(figures: Figures): Bound[] {
-  const { fairness, upload } = figures;
+  const { fairness, upload, webhooks } = figures;
   return [
     {
       name: 'Memory of our process after the load',
@@ -62,6 +65,16 @@ function boundsOf(figures: Figures): Bound[] {
           unit: 'ms',
           below: BOUNDS.fairnessMilliseconds,
         }))),
+    ...(webhooks === null
+      ? []
+      : [
+          {
+            name: `1,000 deliveries of webhooks to a sink on this machine (${Math.round(webhooks.perSecond)} a second, ${webhooks.outOfOrder} out of order)`,
+            value: 1_000_000 / webhooks.perSecond,
+            unit: 'ms',
+            below: BOUNDS.thousandDeliveriesMilliseconds,
+          },
+        ]),
     ...(upload === null
       ? []
       : [

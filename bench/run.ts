@@ -15,6 +15,7 @@ import { startBundle, startByNpm } from './our-server.ts';
 import { residentBytes } from './child-server.ts';
 import { startReferences } from './reference-servers.ts';
 import { type Figures, tables } from './report.ts';
+import { measureWebhooks, type WebhookFigures, WEBHOOKS } from './webhooks.ts';
 import { FAIRNESS, type FairnessFigures, measureFairness } from './fairness.ts';
 import { fileSteps, hasFileScenario, prepareFileScenarios } from './file-scenarios.ts';
 import { hasLargeScenario, prepareLargeScenarios } from './large-scenarios.ts';
@@ -49,6 +50,7 @@ interface LoadFigures {
   readonly hello: Measurement;
   readonly residentAfterLoad: number;
   readonly fairness: FairnessFigures | null;
+  readonly webhooks: WebhookFigures | null;
 }
 
 async function measureHello(server: ChildServer, { rounds, seconds }: BenchOptions): Promise<Measurement> {
@@ -64,7 +66,7 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   running.push(() => database.stop());
   const ours = await startBundle(
-    { dataDir, database: { url: database.url, poolSize: POOL_SIZE }, env: { TRUSTED_PROXIES: '127.0.0.1' } },
+    { dataDir, database: { url: database.url, poolSize: POOL_SIZE }, env: { TRUSTED_PROXIES: '127.0.0.1', WEBHOOK_HOSTS: '127.0.0.1' } },
     options.profileFolder,
   );
   running.push(() => ours.stop());
@@ -134,8 +136,13 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
     await measureSteps(versionSteps(ours.url, withFiles));
     await measureSteps(await fileSteps(ours.url, withFiles, TEMPLATE_ALIAS));
   }
+  let webhooks: WebhookFigures | null = null;
+  if (isChosen(WEBHOOKS, options.only)) {
+    report(WEBHOOKS);
+    webhooks = await measureWebhooks(sql);
+  }
   await stopAll();
-  return { machine, rows, hello, residentAfterLoad, fairness };
+  return { machine, rows, hello, residentAfterLoad, fairness, webhooks };
 }
 
 async function measureFirstStart(): Promise<number> {

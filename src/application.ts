@@ -21,6 +21,7 @@ import { createUsageCollector } from './domain/metrics/usage-collector.ts';
 import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createSmtpMailSender } from './adapters/mail/smtp-mail-sender.ts';
 import { createIdentityServices } from './adapters/sign-in/create-identity-services.ts';
+import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
@@ -146,6 +147,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         judge: await loadUserAgentJudge(repositoryPath('data/usage')),
         flushAfterMs: options.flushUsageAfterMs === undefined ? USAGE_FLUSH_MS : options.flushUsageAfterMs,
       }),
+      webhooks: createWebhookSender({ allowed: config.webhookHosts, userAgent: `Archivolt/${version} (${options.siteUrl})` }),
       mail: createSmtpMailSender({ ...config.mail, siteHost: new URL(options.siteUrl).hostname }),
       uploads: { lifetimeMs: config.uploadLifetimeMs, mostOpen: config.mostOpenUploads },
       fixity: config.fixity,
@@ -191,6 +193,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         services.validator.close();
         services.thumbnails.close();
         services.mail.close();
+        await services.webhooks.close();
         await services.usage.close();
         await closeAll();
       },

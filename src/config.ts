@@ -45,6 +45,8 @@ export interface Config {
   readonly citations: { readonly url: string | undefined; readonly queueLimit: number; readonly delayMs: number };
   /** The mail server with its credentials, and who mail comes from. */
   readonly mail: { readonly url: string | undefined; readonly from: string | undefined };
+  /** Hosts that webhooks may reach although they are no public ones. */
+  readonly webhookHosts: { readonly names: ReadonlySet<string>; readonly blocks: BlockList };
   /** How the bytes of all files are verified. */
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
   /** The folder of external validators, and their time limit. */
@@ -105,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
     mail: { url: values.SMTP_URL, from: values.MAIL_FROM },
+    webhookHosts: values.WEBHOOK_HOSTS,
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),

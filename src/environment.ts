@@ -16,6 +16,17 @@ const addressBlocks = z.string().transform((text, context) => {
   return list;
 });
 
+const hosts = z.string().transform((text, context) => {
+  const names = new Set<string>();
+  const blocks = new BlockList();
+  for (const part of text.split(',').map((one) => one.trim().toLowerCase())) {
+    if (part === '' || addBlock(blocks, part)) continue;
+    if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(part)) names.add(part);
+    else context.addIssue(`${JSON.stringify(part)} is no host name, IP address or CIDR block`);
+  }
+  return { names, blocks };
+});
+
 function isOrigin(text: string): boolean {
   // A browser sends scheme, lower-case host and port, without the default port and without a path.
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -262,6 +273,16 @@ const mail = {
   }),
 };
 
+const webhooks = {
+  WEBHOOK_HOSTS: z
+    .preprocess((value) => value ?? '', hosts)
+    .meta({
+      description:
+        'Host names, IP addresses and CIDR blocks, comma-separated, that [webhooks](how-to/webhooks.md) may reach although they are on this machine or in a private network; also by `http://`.',
+      defaultText: 'none: public addresses alone, by `https://`',
+    }),
+};
+
 /** Every variable by subject. Each schema has its description and, if the parsed default is not clear, the text of its default. */
 export const ENVIRONMENT = {
   Server: server,
@@ -271,10 +292,21 @@ export const ENVIRONMENT = {
   'Signing in': signIn,
   Metadata: metadata,
   Mail: mail,
+  Webhooks: webhooks,
   'Persistent identifiers and citations': identifiers,
 } as const;
 
-const environment = z.object({ ...server, ...database, ...files, ...administration, ...signIn, ...metadata, ...mail, ...identifiers });
+const environment = z.object({
+  ...server,
+  ...database,
+  ...files,
+  ...administration,
+  ...signIn,
+  ...metadata,
+  ...mail,
+  ...webhooks,
+  ...identifiers,
+});
 
 /** The environment as the server reads it, with what one variable requires of others. */
 export const environmentSchema = environment.superRefine((values, context) => {

@@ -19,3 +19,7 @@ export const FEED_KINDS = [
   'FILE_ACCESS_REJECTED',
 ] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** How far a delivery of a webhook has come. */
+export const WEBHOOK_DELIVERY_STATES = ['PENDING', 'DELIVERED', 'DEAD', 'WITHHELD'] as const;
+export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];

@@ -22,6 +22,7 @@ import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
+import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts';
 import { readMailNumbers } from './domain/mail/mail-numbers.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
@@ -133,6 +134,7 @@ export async function createHttpServer(application: Application, config: Config,
   const metrics = createMetrics({
     fixity: () => readFixityNumbers(application.db),
     mail: () => readMailNumbers(application.db),
+    webhooks: () => readWebhookNumbers(application.db),
   });
   let draining = false;
 

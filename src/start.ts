@@ -13,6 +13,7 @@ import { StartupError } from './errors/startup-error.ts';
 import { requireExternalDatabase, unusableDatabase } from './external-database.ts';
 import { acquireInstanceLock } from './instance-lock.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { startWebhooks } from './jobs/webhooks.ts';
 import { createHttpServer } from './server.ts';
 import { prepareStores } from './storage/prepare-stores.ts';
 
@@ -126,6 +127,8 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
       log,
     });
     undo.push(() => jobs.stop());
+    const webhooks = startWebhooks({ db: application.jobsDb, services: application.services });
+    undo.push(() => webhooks.stop());
     // First: the jobs may take some seconds to end, in which no new request is accepted.
     undo.push(() => http.drain(DRAIN_LIMIT_MS));
     const url = `http://${host}:${port}`;

@@ -1,4 +1,5 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
+export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhooks.ts';
 export type { FeedEventRow } from '../db/queries/events/feed.ts';
 export type { AuxiliaryFileRow } from '../db/queries/files/auxiliary-files.ts';
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections/collections.ts';

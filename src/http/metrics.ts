@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
+import { addWebhookMetrics, type WebhookNumbers } from './webhook-metrics.ts';
 import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
 
 export interface ServerMetrics {
@@ -13,6 +14,7 @@ export interface ServerMetrics {
 export interface NumberSources {
   readonly fixity: () => Promise<FixityNumbers>;
   readonly mail: () => Promise<MailNumbers>;
+  readonly webhooks: () => Promise<WebhookNumbers>;
 }
 
 /** Makes the metrics of this process, and those of the installation. */
@@ -21,6 +23,7 @@ export function createMetrics(sources: NumberSources): ServerMetrics {
   collectDefaultMetrics({ register: registry });
   addFixityMetrics(registry, sources.fixity);
   addMailMetrics(registry, sources.mail);
+  addWebhookMetrics(registry, sources.webhooks);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its response.',

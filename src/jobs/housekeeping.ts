@@ -1,5 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { deleteDeliveredEvents } from '../db/queries/gate/outbox.ts';
+import { deleteEndedDeliveries } from '../db/queries/events/webhook-deliveries.ts';
 import { deleteEndedMail } from '../db/queries/mail/outgoing-mail.ts';
 import { deleteUsageTraces } from '../db/queries/metrics/usage.ts';
 import { expireUploads } from '../domain/files/uploads/expire-uploads.ts';
@@ -7,6 +8,7 @@ import type { JobScope } from '../kernel/subscribers.ts';
 import { stagingAgeMs } from './staging-age.ts';
 
 const DELIVERED_EVENT_AGE_DAYS = 90;
+const WEBHOOK_DELIVERY_AGE_DAYS = 30;
 /** Rows of one statement, so that no lock is held for long. */
 const DELETION_BATCH = 5_000;
 /** A session lasts an hour, and a process may hand in late what it saw. */
@@ -39,6 +41,8 @@ export function housekeepingTasks({
         removed += batch;
       } while (batch === DELETION_BATCH);
       if (removed > 0) log.info({ removed }, 'Old delivered events removed.');
+      do batch = await deleteEndedDeliveries(db, WEBHOOK_DELIVERY_AGE_DAYS, DELETION_BATCH);
+      while (batch === DELETION_BATCH);
       do batch = await deleteEndedMail(db, DELIVERED_EVENT_AGE_DAYS, DELETION_BATCH);
       while (batch === DELETION_BATCH);
     },

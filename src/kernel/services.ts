@@ -8,6 +8,7 @@ import type { GroupSource } from './ports/group-source.ts';
 import type { InstallationSource } from './ports/installation-source.ts';
 import type { BlockCatalogSource } from './ports/block-catalog-source.ts';
 import type { MailSender } from './ports/mail-sender.ts';
+import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
@@ -48,6 +49,8 @@ export interface DomainServices {
   readonly usage: UsageCollector;
   /** Sends mail, if the operator has named a mail server. */
   readonly mail: MailSender;
+  /** Sends what webhooks are told. */
+  readonly webhooks: WebhookSender;
   /** Finds works that cite a DOI; none unless the operator has configured a citation service. */
   readonly citations: CitationSource;
   /** Runs the external validators of metadata. */

@@ -55,6 +55,7 @@ import { validationResolvers } from './integrity/validation.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
+import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
 
@@ -78,6 +79,7 @@ export const resolvers: Resolvers[] = [
   emailConfirmationResolvers,
   notificationResolvers,
   eventResolvers,
+  webhookResolvers,
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,

@@ -27,6 +27,8 @@ import type {
   RoleRow,
   ShownBlock,
   UserRow,
+  WebhookDeliveryRow,
+  WebhookRow,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
@@ -95,6 +97,10 @@ export interface FileSliceModel {
 }
 
 export type EventModel = FeedEventRow;
+
+export type WebhookModel = WebhookRow;
+export type WebhookDeliveryModel = WebhookDeliveryRow;
+export type WebhookDeliveryPage = Page<WebhookDeliveryModel>;
 
 export type NotificationModel = NotificationView;
 export type NotificationSubjectModel = ReadableSubject;

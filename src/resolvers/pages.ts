@@ -51,6 +51,7 @@ const positions = {
   notifications: z.tuple([rowId]),
   /** A place in the feed. */
   events: z.tuple([z.int().min(0)]),
+  webhookDeliveries: z.tuple([z.int().min(0)]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   fixityChecks: z.tuple([rowId]),

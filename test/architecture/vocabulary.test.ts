@@ -36,7 +36,7 @@ import {
   VERSION_SUMMARY_KINDS,
   WORKFLOW_TRIGGERS,
 } from '../../src/vocabulary.ts';
-import { FEED_KINDS } from '../../src/event-vocabulary.ts';
+import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/event-vocabulary.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -53,6 +53,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   PublishType: PUBLISH_TYPES,
   PublicationOutcome: PUBLICATION_OUTCOMES,
   EventKind: FEED_KINDS,
+  WebhookDeliveryState: WEBHOOK_DELIVERY_STATES,
   NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,
   FileAccessRequestState: ACCESS_REQUEST_STATES,
@@ -87,6 +88,7 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   notification_channel: NOTIFICATION_CHANNELS,
   metadata_field_type: FIELD_TYPES,
   fixity_outcome: FIXITY_OUTCOMES,
+  webhook_delivery_state: WEBHOOK_DELIVERY_STATES,
 };
 
 /** Enums of the database that no leaf vocabulary holds, with the SDL enum that must be equal, if any. */

@@ -1,8 +1,8 @@
 import { readFeed } from '../../domain/events/read-feed.ts';
-import { FEED_KINDS } from '../../event-vocabulary.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { decodeCursor, encodeCursor, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
+import { eventKind } from './event-kind.ts';
 
 const CURSOR = 'events';
 
@@ -21,11 +21,7 @@ export const eventResolvers: Resolvers = {
   },
   Event: {
     cursor: ({ position }) => encodeCursor(CURSOR, [position]),
-    kind: ({ kind }) => {
-      const known = FEED_KINDS.find((one) => one === kind);
-      if (known === undefined) throw new Error(`Events of the kind ${kind} are unknown to this release.`);
-      return known;
-    },
+    kind: ({ kind }) => eventKind(kind),
     subjectDatabaseId: ({ subjectId }) => subjectId,
     collectionAlias: ({ subjectKind, reference }) => (subjectKind === 'COLLECTION' ? reference : null),
     datasetPersistentId: ({ subjectKind, reference }) => (subjectKind === 'COLLECTION' ? null : reference),

@@ -2,6 +2,7 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { NotificationChannel, NotificationType } from '../../../vocabulary.ts';
 import type { Queryable } from '../../client.ts';
+import { anyOf } from '../../kept-plans.ts';
 import { notification, notificationMute } from '../../schema/notification.ts';
 
 export type NotificationRow = typeof notification.$inferSelect;
@@ -106,6 +107,30 @@ export async function listFileGrantees(db: Queryable, datasetId: number, downloa
       and a.definition_point_id <= (select max(n.id) from node n where n.owner_id = ${datasetId} and n.kind = 'DATAFILE')
       and exists (select 1 from data_file f where f.id = a.definition_point_id and f.dataset_id = ${datasetId})`);
   return rows.map(({ id }) => id);
+}
+
+/** Ids of the active superusers. */
+export async function listSuperusers(db: Queryable): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`select id from user_account where superuser and deactivated_at is null order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether any of some accounts was told of an object already, not long ago. */
+export async function wereTold(
+  db: Queryable,
+  facts: {
+    readonly receivers: readonly number[];
+    readonly type: NotificationType;
+    readonly subjectId: number;
+    readonly withinMinutes: number;
+  },
+): Promise<boolean> {
+  const [row] = await db.execute<{ told: boolean }>(sql`
+    select exists (
+      select from notification n
+      where n.user_account_id = ${anyOf(facts.receivers, 'int')} and n.type = ${facts.type}::notification_type
+        and n.subject_id = ${facts.subjectId} and n.sent_at > now() - make_interval(mins => ${facts.withinMinutes}::int)) as told`);
+  return row?.told === true;
 }
 
 /** Which of an account's notifications. */

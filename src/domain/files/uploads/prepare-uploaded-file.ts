@@ -9,6 +9,7 @@ import { readHead } from '../read-head.ts';
 import { line } from '../../../model/text-limits.ts';
 import { type FileFacts, fileFactsInput, type FileFactsInput } from '../../../model/files/file-facts.ts';
 import { newFileFacts } from '../new-file-input.ts';
+import { announceChecksumFailure } from './announce-checksum-failure.ts';
 import { completeUpload } from './complete-upload.ts';
 import { readChecksum } from './read-checksum.ts';
 import { checksumOf, holdsTicket, locationOf, requireTicket, uploadNotFound } from './upload-ticket.ts';
@@ -86,7 +87,9 @@ export async function prepareUploadedFile(context: CommandContext, datasetId: nu
   const { algorithm } = file.checksum;
   const found = algorithm === checksum.algorithm ? checksum : await readChecksum(storage, location, algorithm);
   if (found.value !== file.checksum.value.toLowerCase()) {
-    throw new DomainError('CHECKSUM_MISMATCH', `The uploaded bytes have the ${algorithm} checksum ${found.value}.`, {
+    const fault = `The uploaded bytes have the ${algorithm} checksum ${found.value}.`;
+    await announceChecksumFailure(context, datasetId, fault);
+    throw new DomainError('CHECKSUM_MISMATCH', fault, {
       problems: [{ pointer: '/checksum', message: `must be ${found.value}, the checksum of the uploaded bytes` }],
     });
   }

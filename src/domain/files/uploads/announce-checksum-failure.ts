@@ -1,0 +1,21 @@
+import { listHolders, listSuperusers, wereTold } from '../../../db/queries/notifications/notifications.ts';
+import type { CommandContext } from '../../../kernel/command.ts';
+import { permissionMask } from '../../../permission-set.ts';
+import { notifyAccounts } from '../../notifications/notify.ts';
+
+/** Whoever sends the same wrong checksum again and again does not fill the lists of others. */
+const ONCE_IN_MINUTES = 60;
+
+/**
+ * Tells those who edit a dataset, and the superusers, that bytes arrived which are not those that were announced. The upload itself is
+ * refused, so this has a transaction of its own. Source: users-admin.md 5.3.
+ */
+export async function announceChecksumFailure({ db, services }: CommandContext, datasetId: number, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const editors = await listHolders(tx, { nodeId: datasetId, holding: permissionMask(['EditDataset']) });
+    const receivers = [...new Set([...editors, ...(await listSuperusers(tx))])];
+    const told = { type: 'CHECKSUMFAIL', subjectId: datasetId } as const;
+    if (await wereTold(tx, { receivers, ...told, withinMinutes: ONCE_IN_MINUTES })) return;
+    await notifyAccounts({ tx, services }, { ...told, receivers, details: { reason } });
+  });
+}

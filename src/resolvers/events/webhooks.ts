@@ -1,0 +1,60 @@
+import {
+  countWebhookDeliveries,
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  listDeliveries,
+  listWebhooks,
+  resendDeliveries,
+  viewWebhook,
+} from '../../domain/events/webhooks/webhook-commands.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { collectionKey } from '../references.ts';
+import { eventKind } from './event-kind.ts';
+
+const CURSOR = 'webhookDeliveries';
+
+export const webhookResolvers: Resolvers = {
+  Query: {
+    webhooks: (_root, { collection }, context) => listWebhooks(context, collectionKey(collection)),
+    webhook: (_root, { databaseId }, context) => viewWebhook(context, { id: databaseId }),
+  },
+  Mutation: {
+    createWebhook: (_root, { input }, context) =>
+      createWebhook(context, { collection: collectionKey(input.collection), url: input.url, kinds: [...(input.kinds ?? [])] }),
+    deleteWebhook: async (_root, { input }, context) => ({ webhookDatabaseId: await deleteWebhook(context, { id: input.databaseId }) }),
+    enableWebhook: async (_root, { input }, context) => ({
+      webhook: await enableWebhook(context, { id: input.databaseId, enabled: input.enabled }),
+    }),
+    resendWebhookDeliveries: async (_root, { input }, context) => ({
+      count: await resendDeliveries(context, { id: input.databaseId, deliveryId: input.deliveryDatabaseId ?? null }),
+    }),
+  },
+  Webhook: {
+    databaseId: ({ id }) => id,
+    collectionDatabaseId: ({ collectionId }) => collectionId,
+    ownerDatabaseId: ({ ownerId }) => ownerId,
+    kinds: ({ kinds }) => kinds.map(eventKind),
+    deliveries: async ({ id }, { first, after, state }, context) => {
+      const size = pageSize(first);
+      const [before] = decodeCursor(CURSOR, after) ?? [];
+      const filter = { id, state: state ?? null };
+      const rows = await listDeliveries(context, { ...filter, before: before === undefined ? undefined : Number(before), limit: size + 1 });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: (row) => encodeCursor(CURSOR, [row.id]),
+        item: (row) => row,
+        totalCount: () => countWebhookDeliveries(context, filter),
+      });
+    },
+  },
+  WebhookDeliveryConnection: connectionFields,
+  WebhookDelivery: {
+    databaseId: ({ id }) => id,
+    kind: ({ kind }) => eventKind(kind),
+    subjectDatabaseId: ({ subjectId }) => subjectId,
+    nextAttemptAt: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
+  },
+};

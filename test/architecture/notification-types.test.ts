@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { NOTIFICATION_TYPES } from '../../src/vocabulary.ts';
+import { trackedFiles } from './tracked-files.ts';
+
+/** Types that nothing raises yet, with what would: whoever builds it takes the type out of this list. */
+const WITHOUT_CAUSE: Readonly<Record<string, string>> = {
+  CREATEDS: 'raised by a web interface in which datasets are created',
+  REVOKEROLE: 'raised by a web interface in which roles are administered',
+  APIGENERATED: 'raised by a web interface in which tokens are made',
+  INGESTCOMPLETED: 'raised when the ingest of an upload has ended',
+  INGESTCOMPLETEDWITHERRORS: 'raised when the ingest of an upload has ended',
+  PIDRECONCILED: 'raised when the identifier of a dataset is changed for another one',
+  FILESYSTEMIMPORT: 'raised by a job that imports files of a folder',
+  CHECKSUMIMPORT: 'raised by a job that imports checksums',
+  DATASETMENTIONED: 'raised by an inbox for linked data notifications',
+  GLOBUSUPLOADCOMPLETED: 'raised by transfers over Globus',
+  GLOBUSUPLOADCOMPLETEDWITHERRORS: 'raised by transfers over Globus',
+  GLOBUSDOWNLOADCOMPLETED: 'raised by transfers over Globus',
+  GLOBUSDOWNLOADCOMPLETEDWITHERRORS: 'raised by transfers over Globus',
+  GLOBUSUPLOADREMOTEFAILURE: 'raised by transfers over Globus',
+  GLOBUSUPLOADLOCALFAILURE: 'raised by transfers over Globus',
+};
+
+test('every type of notification is raised by something, or stands in the list of those without a cause', async () => {
+  const texts = await Promise.all(trackedFiles('src/domain/**/*.ts').map((path) => readFile(path, 'utf8')));
+  const raised = new Set(texts.flatMap((text) => [...text.matchAll(/\btype: '([A-Z_]+)'/g)].map(([, type]) => type ?? '')));
+  const without = NOTIFICATION_TYPES.filter((type) => !raised.has(type));
+  expect(without.toSorted()).toEqual(Object.keys(WITHOUT_CAUSE).toSorted());
+});
