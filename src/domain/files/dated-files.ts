@@ -32,6 +32,9 @@ export async function lockDatedFiles(
   return subject;
 }
 
+/** Who may date files, which the four commands have in common. */
+export const datingGates = { admits: 'LoggedIn', subject: lockDatedFiles, requires: 'EditDataset', refusedUnder: 'edit' } as const;
+
 /** A day some months later, or the last of its month where that has fewer days. */
 export function monthsLater(from: string, months: number): string {
   const [year = 0, month = 1, dayOfMonth = 1] = from.split('-').map(Number);

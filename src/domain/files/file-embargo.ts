@@ -4,7 +4,7 @@ import { storeEmbargo } from '../../db/queries/files/file-dates.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { longText } from '../../model/text-limits.ts';
-import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
+import { dateFiles, datingGates, dayProblems, filesInput, monthsLater, sentDay } from './dated-files.ts';
 
 /**
  * Longest embargo in months; null for no limit.
@@ -28,10 +28,7 @@ function tooLate(dateAvailable: string, today: string, months: number | null): s
 export const setFileEmbargo = command({
   name: 'setFileEmbargo',
   input: z.object({ ...filesInput, dateAvailable: sentDay, reason: longText.nullish() }),
-  admits: 'LoggedIn',
-  subject: lockDatedFiles,
-  requires: 'EditDataset',
-  refusedUnder: 'edit',
+  ...datingGates,
   run: async (scope, subject, { fileIds, dateAvailable, reason }): Promise<FileWithAccess[]> => {
     const months = longestEmbargo(scope);
     const problems = dayProblems('/dateAvailable', dateAvailable, (today) => tooLate(dateAvailable, today, months));
@@ -48,10 +45,7 @@ export const setFileEmbargo = command({
 export const unsetFileEmbargo = command({
   name: 'unsetFileEmbargo',
   input: z.object(filesInput),
-  admits: 'LoggedIn',
-  subject: lockDatedFiles,
-  requires: 'EditDataset',
-  refusedUnder: 'edit',
+  ...datingGates,
   run: async (scope, subject, { fileIds }): Promise<FileWithAccess[]> => {
     longestEmbargo(scope);
     scope.note({ files: fileIds });

@@ -4,7 +4,7 @@ import { storeRetention } from '../../db/queries/files/file-dates.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { longText } from '../../model/text-limits.ts';
-import { dateFiles, dayProblems, filesInput, lockDatedFiles, monthsLater, sentDay } from './dated-files.ts';
+import { dateFiles, datingGates, dayProblems, filesInput, monthsLater, sentDay } from './dated-files.ts';
 
 /**
  * Shortest retention period in months; null for any.
@@ -28,10 +28,7 @@ function tooEarly(dateUnavailable: string, today: string, months: number | null)
 export const setFileRetention = command({
   name: 'setFileRetention',
   input: z.object({ ...filesInput, dateUnavailable: sentDay, reason: longText.nullish() }),
-  admits: 'LoggedIn',
-  subject: lockDatedFiles,
-  requires: 'EditDataset',
-  refusedUnder: 'edit',
+  ...datingGates,
   run: async (scope, subject, { fileIds, dateUnavailable, reason }): Promise<FileWithAccess[]> => {
     const months = shortestRetention(scope);
     const problems = dayProblems('/dateUnavailable', dateUnavailable, (today) => tooEarly(dateUnavailable, today, months));
@@ -48,10 +45,7 @@ export const setFileRetention = command({
 export const unsetFileRetention = command({
   name: 'unsetFileRetention',
   input: z.object(filesInput),
-  admits: 'LoggedIn',
-  subject: lockDatedFiles,
-  requires: 'EditDataset',
-  refusedUnder: 'edit',
+  ...datingGates,
   run: async (scope, subject, { fileIds }): Promise<FileWithAccess[]> => {
     shortestRetention(scope);
     scope.note({ files: fileIds });
