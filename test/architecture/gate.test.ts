@@ -19,24 +19,18 @@ const UNGATED: Readonly<Record<string, string>> = {
   'src/domain/versions/summarize-versions.ts#countChanges': 'counts within a comparison that was given',
 };
 
-/** What resolvers load by themselves: it belongs to a shown object, and is visible to every caller who was shown that. */
+/** What resolvers load by themselves, a fact of a shown object, visible to every caller who was shown that. What a request can be about is gated. */
 const LOADED: Readonly<Record<string, string>> = {
   childCount: 'number of all children of a collection',
-  citations: 'works that cite a dataset',
   collection: 'the collections above an object, visible to every caller who sees the object, and those whose id a command returned',
   collectionSubjects: 'subjects of a collection',
-  containedAssignees: 'members of a group',
   dataFileCount: 'number of the files of a dataset',
   dataset: 'the dataset of a version or file, and what a command gave the id of',
   facetFields: 'forgotten after a change',
   fileRegistration: 'how the identifier of a file is registered',
   inheritedRules: 'what a collection inherits',
-  inputLevels: 'which fields a collection requires',
-  latestVersion: 'the newest version that the caller may see',
-  latestWholeVersion: 'the same with its metadata',
   metadataScope: 'forgotten after a change',
   role: 'the role of an assignment',
-  versionMetadata: 'metadata of a version',
 };
 
 /** A source and what it imports of it as a value; `*` where the whole module comes, by name or at run time. */
@@ -85,6 +79,36 @@ const resolvers = await Promise.all(
     .filter((path) => !path.includes('/generated/'))
     .map(async (path) => ({ path, text: await readFile(path, 'utf8') })),
 );
+
+/** What else than resolvers asks for details of what was shown: it has shown the object itself. */
+const ASKS_FOR_DETAILS: Readonly<Record<string, string>> = {};
+
+const sources = await Promise.all(trackedFiles('src/**/*.ts').map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+
+/** Every detail, as `module#name`. They compare no permission, so that the rows they are given have to be shown ones. */
+const DETAILS = new Set(
+  sources.flatMap(({ path, text }) => [...text.matchAll(/^export const (\w+) = detail\(/gm)].map(([, name = '']) => `${path}#${name}`)),
+);
+const DETAIL_NAMES = [...DETAILS].map((detail) => detail.replace(/.*#/, ''));
+
+async function detailsIn(path: string, text: string): Promise<string[]> {
+  if (!DETAIL_NAMES.some((name) => text.includes(name))) return [];
+  return (await importsOf(path, text)).map(({ module, name }) => `${module}#${name}`).filter((name) => DETAILS.has(name));
+}
+
+describe('details of what was shown', () => {
+  test('are asked for by resolvers, and by what stands on a list with a reason', async () => {
+    expect(DETAILS.size).toBeGreaterThan(20);
+    const others = sources.filter(({ path }) => !path.startsWith('src/resolvers/'));
+    const asking = await Promise.all(others.map(async ({ path, text }) => ((await detailsIn(path, text)).length > 0 ? [path] : [])));
+    expect(asking.flat().toSorted()).toEqual(Object.keys(ASKS_FOR_DETAILS).toSorted());
+  });
+
+  test('are found where a source of the domain takes them', async () => {
+    const text = "import { showUsage, type DatasetUsage } from '../metrics/dataset-metrics.ts';";
+    expect(await detailsIn('src/domain/datasets/made-up.ts', text)).toEqual(['src/domain/metrics/dataset-metrics.ts#showUsage']);
+  });
+});
 
 describe('whatever a resolver does', () => {
   test('passes the gate, or stands on a short list with a reason', async () => {

@@ -67,3 +67,9 @@ export const countCollectionContents = detail({
   name: 'countCollectionContents',
   run: (context: ReadContext, collectionId: number): Promise<number> => context.loaders.contentCount.load(collectionId),
 });
+
+/** Rules that a collection has itself for metadata fields, read together with those of others. */
+export const showInputLevels = detail({
+  name: 'showInputLevels',
+  run: (context: ReadContext, collection: Pick<CollectionRow, 'id'>) => context.loaders.inputLevels.load(collection.id),
+});

@@ -52,3 +52,9 @@ export const showUsage = detail({
     return { regular: rows.find(({ machine }) => !machine) ?? none, machine: rows.find(({ machine }) => machine) ?? none };
   },
 });
+
+/** Works that cite a dataset, read together with those of others. */
+export const showCitations = detail({
+  name: 'showCitations',
+  run: (context: ReadContext, datasetId: number) => context.loaders.citations.load(datasetId),
+});

@@ -1,5 +1,6 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
+import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary.ts';
 import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
@@ -99,4 +100,24 @@ export const countVisibleVersions = detail({
   name: 'countVisibleVersions',
   run: (context: ReadContext, dataset: DatasetWithGrants): Promise<number> =>
     context.loaders.versionCount.load({ datasetId: dataset.id, states: listedStates(context, dataset) }),
+});
+
+/** Metadata of a version that was read without them, together with those of others. @throws DomainError DATASET_VERSION_NOT_FOUND */
+export const showVersionMetadata = detail({
+  name: 'showVersionMetadata',
+  run: async (context: ReadContext, version: Pick<VersionRow, 'id'>): Promise<StoredMetadata> => {
+    const metadata = await context.loaders.versionMetadata.load(version.id);
+    if (metadata === undefined) throw versionNotFound(String(version.id));
+    return metadata;
+  },
+});
+
+/** The newest version of a dataset that the caller may see, read together with those of others; undefined where there is none. */
+export const showLatestVersion = detail({
+  name: 'showLatestVersion',
+  run: (
+    { loaders }: ReadContext,
+    dataset: { readonly id: number },
+    { withMetadata }: { readonly withMetadata: boolean },
+  ): Promise<ShownVersion | undefined> => (withMetadata ? loaders.latestWholeVersion : loaders.latestVersion).load(dataset.id),
 });

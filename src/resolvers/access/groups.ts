@@ -1,6 +1,6 @@
 import { addGroupMembers, removeGroupMembers } from '../../domain/access/groups/change-group-members.ts';
 import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../../domain/access/groups/explicit-group-commands.ts';
-import { countGroupMembers, listGroupMembers } from '../../domain/access/groups/list-group-members.ts';
+import { countGroupMembers, listContainedAssignees, listGroupMembers } from '../../domain/access/groups/list-group-members.ts';
 import { listExplicitGroups, listGroupsOfCollection, viewExplicitGroup } from '../../domain/access/groups/view-explicit-group.ts';
 import { findRoleAssignee, listAssigneeAssignments, listNodeAssignments } from '../../domain/access/roles/role-commands.ts';
 import type { GroupKey } from '../../domain/rows.ts';
@@ -62,7 +62,7 @@ export const groupResolvers: Resolvers = {
         totalCount: () => countGroupMembers(context, group),
       });
     },
-    containedRoleAssignees: ({ id }, _args, { loaders }) => loaders.containedAssignees.load(id),
+    containedRoleAssignees: (group, _args, context) => listContainedAssignees(context, group),
   },
   ExplicitGroupMemberConnection: connectionFields,
   RoleAssignment: {

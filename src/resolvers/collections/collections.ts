@@ -6,6 +6,7 @@ import {
   countCollectionContents,
   listCollectionContents,
   listFirstCollectionContents,
+  showInputLevels,
   viewCollection,
 } from '../../domain/collections/view-collection.ts';
 import { factsOf } from '../../domain/files/storage-drivers.ts';
@@ -138,7 +139,7 @@ export const collectionResolvers: Resolvers = {
     effectiveDatasetFileCountLimit: async ({ row }, _args, { loaders }) =>
       (await loaders.inheritedRules.load(row.id))?.effectiveDatasetFileCountLimit ?? null,
     subjects: async ({ row }, _args, { loaders }) => (await loaders.collectionSubjects.load(row.id)) ?? [],
-    inputLevels: ({ row }, _args, { loaders }) => loaders.inputLevels.load(row.id),
+    inputLevels: ({ row }, _args, context) => showInputLevels(context, row),
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
     contents: async (model, args, context) => {
       if (args.filter || args.orderBy) return orderedContents(context, model, args);

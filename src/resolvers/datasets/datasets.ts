@@ -5,7 +5,13 @@ import { deleteDraft } from '../../domain/datasets/delete-draft.ts';
 import { publishVerifiedDataset } from '../../domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../domain/versions/update-draft.ts';
 import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../domain/datasets/view-dataset.ts';
-import { countVisibleVersions, listFirstVisibleVersions, listVisibleVersions, viewVersion } from '../../domain/versions/view-version.ts';
+import {
+  countVisibleVersions,
+  listFirstVisibleVersions,
+  listVisibleVersions,
+  showLatestVersion,
+  viewVersion,
+} from '../../domain/versions/view-version.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -134,9 +140,9 @@ export const datasetResolvers: Resolvers = {
       if (model.latest !== undefined) {
         return model.latest === null ? null : new DatasetVersionModel(model, model.latest.version, model.latest.files);
       }
-      const { latestVersion, latestWholeVersion } = context.loaders;
-      const loader = asksForMetadata(info) ? latestWholeVersion : latestVersion;
-      return loader.load(model.row.id).then((row) => (row === undefined ? null : versionModel(model, row)));
+      return showLatestVersion(context, model.row, { withMetadata: asksForMetadata(info) }).then((row) =>
+        row === undefined ? null : versionModel(model, row),
+      );
     },
     version: async (model, { reference, includeDeaccessioned }, context) =>
       versionModel(

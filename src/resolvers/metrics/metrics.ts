@@ -1,5 +1,5 @@
 import { requestCitationUpdate } from '../../domain/metrics/request-citation-update.ts';
-import { showUsage } from '../../domain/metrics/dataset-metrics.ts';
+import { showCitations, showUsage } from '../../domain/metrics/dataset-metrics.ts';
 import type { UsageCounts } from '../../domain/rows.ts';
 import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
 import type { DatasetUsage as DatasetUsageFields, Resolvers, UsageCount } from '../generated/resolver-types.ts';
@@ -42,7 +42,6 @@ export const metricResolvers: Resolvers = {
   DatasetMetrics: {
     datasetDatabaseId: ({ datasetId }) => datasetId,
     usage: ({ datasetId }, slice, context) => usageOf(datasetId, slice, context),
-    citations: async ({ datasetId }, _args, { loaders }) =>
-      (await loaders.citations.load(datasetId)).map(({ url }) => ({ citationUrl: url })),
+    citations: async ({ datasetId }, _args, context) => (await showCitations(context, datasetId)).map(({ url }) => ({ citationUrl: url })),
   },
 };

@@ -1,9 +1,9 @@
 /** Metadata, most of the size of a version, are read only if an operation selects a field derived from them. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { shownBlocks } from '../../domain/metadata/shown-blocks.ts';
+import { showVersionMetadata } from '../../domain/versions/view-version.ts';
 import { textsIn } from '../../model/metadata/metadata-values.ts';
 import type { ShownBlock, StoredMetadata, VersionRow } from '../../domain/rows.ts';
-import { DomainError } from '../../errors/domain-error.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { DatasetVersionModel } from '../models.ts';
 import { isSelected, lookAhead } from '../selection.ts';
@@ -36,10 +36,7 @@ export const asksForMetadataOfPage = asksBelow(['nodes'], ['edges', 'node']);
 /** The metadata of a version: at once where they were read with it. */
 export function metadataOf({ row }: DatasetVersionModel, context: RequestContext): StoredMetadata | Promise<StoredMetadata> {
   if (row.metadata !== undefined) return row.metadata;
-  return context.loaders.versionMetadata.load(row.id).then((metadata) => {
-    if (metadata === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', `There is no dataset version ${row.id}.`);
-    return metadata;
-  });
+  return showVersionMetadata(context, row);
 }
 
 /** The version with its metadata. */

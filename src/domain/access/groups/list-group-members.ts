@@ -36,3 +36,9 @@ export const countGroupMembers = detail({
   name: 'countGroupMembers',
   run: (context: ReadContext, group: Pick<GroupRow, 'id'>): Promise<number> => context.loaders.groupMemberCount.load(group.id),
 });
+
+/** Identifiers of all members of a group, read together with those of other groups. */
+export const listContainedAssignees = detail({
+  name: 'listContainedAssignees',
+  run: (context: ReadContext, group: Pick<GroupRow, 'id'>) => context.loaders.containedAssignees.load(group.id),
+});
