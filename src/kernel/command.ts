@@ -132,7 +132,6 @@ export function command<Input, Loaded extends Subject, Result>(
   definition: CommandDefinition<Input, Loaded, Result>,
 ): Command<Input, Loaded, Result> {
   const { refusedUnder } = definition;
-  const lockRule = (subject: Loaded, input: Input) => (typeof refusedUnder === 'function' ? refusedUnder(subject, input) : refusedUnder);
 
   async function attempt(context: CommandContext, input: Input, committed: Effect[], rolledBack: Effect[]): Promise<Result> {
     const { actor, services } = context;
@@ -143,7 +142,7 @@ export function command<Input, Loaded extends Subject, Result>(
       return await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
         requireAll(actor, definition, subject, input);
-        await checkLocks(tx, actor, subject, lockRule(subject, input));
+        await checkLocks(tx, actor, subject, lockRuleOf(refusedUnder, subject, input));
         const scope: Scope = {
           context,
           actor,
@@ -212,7 +211,7 @@ export function command<Input, Loaded extends Subject, Result>(
     const gates = [
       async () => admit(context.actor, definition),
       async () => requireAll(actor, definition, subject, input),
-      () => checkLocks(db, actor, subject, lockRule(subject, input)),
+      () => checkLocks(db, actor, subject, lockRuleOf(refusedUnder, subject, input)),
     ];
     const refusals: DomainError[] = [];
     for (const gate of gates) {
@@ -239,7 +238,7 @@ export interface GuardedQuery<Context, Input, Result> {
   (context: Context, input: Input): Promise<Result>;
   readonly queryName: string;
   readonly requires: RequirementList;
-  readonly refusedUnder: LockRule | 'none';
+  readonly refusedUnder: LockRule | 'none' | 'depends';
 }
 
 /** A guarded read: the same gates without transaction and audit. */
@@ -249,7 +248,7 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
     /** The part of the input that a client sent, if the rest are rows; all of it by default. */
     readonly sent?: (input: Input) => unknown;
     readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
-    readonly refusedUnder?: LockRule;
+    readonly refusedUnder?: LockRule | ((subject: Loaded, input: Input) => LockRule);
     readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
   },
 ): GuardedQuery<Context, Input, Result> {
@@ -260,14 +259,22 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
     admit(context.actor, definition);
     const subject = await definition.subject({ tx: context.db, context }, input);
     requireAll(context.actor, definition, subject, input);
-    await checkLocks(context.db, context.actor, subject, refusedUnder);
+    await checkLocks(context.db, context.actor, subject, lockRuleOf(refusedUnder, subject, input));
     return definition.run(context, subject, input);
   };
   return Object.assign(execute, {
     queryName: definition.name,
     requires: requirementList(definition),
-    refusedUnder: refusedUnder ?? ('none' as const),
+    refusedUnder: typeof refusedUnder === 'function' ? ('depends' as const) : (refusedUnder ?? ('none' as const)),
   });
+}
+
+function lockRuleOf<Loaded, Input>(
+  rule: LockRule | ((subject: Loaded, input: Input) => LockRule) | undefined,
+  subject: Loaded,
+  input: Input,
+): LockRule | undefined {
+  return typeof rule === 'function' ? rule(subject, input) : rule;
 }
 
 async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {

@@ -163,6 +163,27 @@ describe('the metadata that a program judges', () => {
     expect((await admin.rest.get(`/api/collections/${alias}`)).record('data')).toEqual(record);
   });
 
+  it.each([
+    ['rules added to others', { inputLevels: [{ datasetFieldTypeName: 'subject', required: true, include: true }] }],
+    ['rules cleared', { inputLevels: [] }],
+    ['blocks of its own', { metadataBlockNames: ['citation', 'geospatial'], facetIds: ['subject'] }],
+    ['the blocks of its owner again', { inheritMetadataBlocksFromParent: true, inheritFacetsFromParent: true }],
+  ])('is that of a collection as it then is stored, with %s', async (_what, choices) => {
+    const { alias } = await createCollection(admin, { published: false });
+    const first = {
+      metadataBlockNames: ['citation'],
+      facetIds: ['authorName'],
+      inputLevels: [{ datasetFieldTypeName: 'geographicCoverage', required: true, include: true }],
+    };
+    succeeded(await admin.rest.put(`/api/collections/${alias}`, first));
+    await judge('Collection', `cp "$1" ${inFolder('collection.json')}`);
+    succeeded(await admin.rest.put(`/api/collections/${alias}`, choices));
+    const { effectiveRequiresFilesToPublishDataset: _inherited, ...own } = (await admin.rest.get(`/api/collections/${alias}`)).record(
+      'data',
+    );
+    expect(JSON.parse(await readFile(inFolder('collection.json'), 'utf8'))).toEqual({ ...own, userIdentifier: '@admin' });
+  });
+
   it('is judged while others may change it, and then anew as it has become: what was not judged is not published', async () => {
     const dataset = await createDataset(admin, collection);
     const wait = `touch ${inFolder('judging')}; while [ ! -e ${inFolder('go')} ]; do sleep 0.05; done`;

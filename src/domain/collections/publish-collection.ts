@@ -6,7 +6,6 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext, query } from '../../kernel/command.ts';
 import { composed } from '../../kernel/composed.ts';
 import { requireValidatedCollection } from '../external-validation/require-validated-collection.ts';
-import { isValidationAsked } from '../external-validation/require-validated.ts';
 import { withValidation } from '../external-validation/with-validation.ts';
 import { loadCollection, lockCollection } from '../subjects/collection-subject.ts';
 
@@ -31,7 +30,7 @@ export const publishCollection = command({
   run: async (scope, { collection }): Promise<number> => {
     const { tx } = scope;
     await requirePublishable(tx, collection);
-    await requireValidatedCollection(scope, collection.id, 'publishCollection');
+    await requireValidatedCollection(scope, collection, 'publishCollection');
     await markPublished(tx, collection.id);
     scope.emit({ kind: 'CollectionPublished', subjectId: collection.id, payload: {} });
     return collection.id;
@@ -46,7 +45,7 @@ export const admitCollectionPublication = query({
   run: async (context, { collection }, _key: CollectionKey): Promise<void> => {
     const { db } = context;
     await requirePublishable(db, collection);
-    await requireValidatedCollection({ context, tx: db }, collection.id, 'publishCollection');
+    await requireValidatedCollection({ context, tx: db }, collection, 'publishCollection');
   },
 });
 
@@ -55,8 +54,9 @@ export const publishValidatedCollection = composed({
   name: 'publishValidatedCollection',
   of: [admitCollectionPublication, publishCollection],
   run: (context: CommandContext, input: { readonly collection: CollectionKey }): Promise<number> =>
-    withValidation(context, async (validated) => {
-      if (isValidationAsked(context, 'publishCollection')) await admitCollectionPublication(validated, input.collection);
-      return publishCollection(validated, input);
+    withValidation(context, {
+      occasion: 'publishCollection',
+      admit: (validated) => admitCollectionPublication(validated, input.collection),
+      run: (validated) => publishCollection(validated, input),
     }),
 });

@@ -1,18 +1,14 @@
-import type { Queryable } from '../../db/client.ts';
-import { listInputLevels } from '../../db/queries/collections/collection-blocks.ts';
-import { findCollection } from '../../db/queries/collections/collections.ts';
-import { collectionNotFound } from '../subjects/collection-subject.ts';
+import type { InputLevelRow } from '../../db/queries/collections/collection-blocks.ts';
+import type { CollectionRow } from '../../db/queries/collections/collections.ts';
 import { toSecond } from '../../formats/native-json/to-second.ts';
 import { present } from './json-record.ts';
 
-/**
- * A collection as JSON, with the keys of its record in the REST API that are its own. Inside of a transaction it shows what the
- * transaction has changed. @throws DomainError COLLECTION_NOT_FOUND. Source: collections.md 2.1.
- */
-export async function collectionDocument(db: Queryable, id: number, userIdentifier: string): Promise<string> {
-  const row = await findCollection(db, { id }, []);
-  if (row === undefined) throw collectionNotFound({ id });
-  const inputLevels = (await listInputLevels(db, [id])).map(({ fieldName, required, include, displayOnCreate }) =>
+/** A rule of a collection for a field. */
+export type FieldRule = Pick<InputLevelRow, 'fieldName' | 'required' | 'include' | 'displayOnCreate'>;
+
+/** A collection as JSON, with the keys of its record in the REST API that are its own. Source: collections.md 2.1. */
+export function collectionDocument(row: CollectionRow, levels: readonly FieldRule[], userIdentifier: string): string {
+  const inputLevels = levels.map(({ fieldName, required, include, displayOnCreate }) =>
     present({ datasetFieldTypeName: fieldName, required, include, displayOnCreate }),
   );
   return JSON.stringify(

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import { type ValidationOccasion, ValidationPending } from './require-validated.ts';
+import { isValidationAsked, type ValidationOccasion, ValidationPending } from './require-validated.ts';
 
 /** Most validator runs for one request, if the metadata change concurrently. */
 const MOST_ATTEMPTS = 3;
@@ -25,20 +25,33 @@ function refusalText({ settings }: Pick<DomainServices, 'settings'>, occasion: V
   }
 }
 
+/** Work whose metadata a program of the operator may have to approve of. */
+export interface ValidatedWork<Result> {
+  readonly occasion: ValidationOccasion;
+  /**
+   * A guarded read that refuses what the command would refuse, and then what lacks an approval. It comes first where a program is asked, so
+   * that the command runs once unless others change the metadata meanwhile. Left out for an import, which is judged as it is stored: its
+   * command comes as far as the approval, is undone, and runs again.
+   */
+  readonly admit?: (context: CommandContext) => Promise<unknown>;
+  /** The command, which asks for the approval once more before it writes. */
+  readonly run: (context: CommandContext) => Promise<Result>;
+}
+
 /**
- * Does work whose metadata a program of the operator may have to approve of. The program is asked while no transaction is open, and its
- * approval counts for this very state of the metadata. Work that publishes begins with a guarded read, which refuses what lacks an
- * approval, so that its command runs once unless others change the metadata meanwhile. A command that judges what it would leave
- * comes as far as that, is undone, and runs again with the approval.
+ * Does work after a program of the operator has approved of its metadata, where there is one. The program is asked while no transaction is
+ * open, and its approval counts for this very state of the metadata.
  * @throws DomainError EXTERNAL_VALIDATION_FAILED | EXTERNAL_VALIDATION_UNAVAILABLE | CONCURRENT_CHANGE
  */
-export async function withValidation<Result>(context: CommandContext, work: (context: CommandContext) => Promise<Result>): Promise<Result> {
+export async function withValidation<Result>(context: CommandContext, { occasion, admit, run }: ValidatedWork<Result>): Promise<Result> {
   const { actor, db, requestId, services, visitor } = context;
   const approvals = new Set<string>();
   const counted = new Set<string>();
+  const validated = { actor, db, requestId, services, visitor, approvals, counted };
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await work({ actor, db, requestId, services, visitor, approvals, counted });
+      if (admit !== undefined && isValidationAsked(context, occasion)) await admit(validated);
+      return await run(validated);
     } catch (error) {
       if (!(error instanceof ValidationPending) || attempts > MOST_ATTEMPTS) throw error;
       const { program, approval, metadata } = error;

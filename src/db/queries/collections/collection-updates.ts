@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../unique-violation.ts';
 /** Facts of a collection that can change; absent ones stay. */
 export type CollectionChanges = Partial<
   Pick<
-    typeof collection.$inferInsert,
+    typeof collection.$inferSelect,
     | 'alias'
     | 'name'
     | 'affiliation'

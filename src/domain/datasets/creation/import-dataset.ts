@@ -223,7 +223,10 @@ export const importDataset = composed({
       ['versionNote', 'deaccessionNote', 'deaccessionLink'].flatMap((key) => (typeof body[key] === 'string' ? [[key, body[key]]] : [])),
     );
     const stored = { import: dataset, examined, limit: limit === null || limit < 0 ? null : limit, notes };
-    const datasetId = await withValidation(context, (validated) => storeImport(validated, stored));
+    const datasetId = await withValidation(context, {
+      occasion: 'publishDataset',
+      run: (validated) => storeImport(validated, stored),
+    });
     const filesWithoutBytes = examined.files.flatMap(({ isThere, facts }) => (isThere ? [] : [facts.label]));
     return { datasetId, released: dataset.release === true, filesWithoutBytes };
   },

@@ -4,7 +4,6 @@ import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
-import { isValidationAsked } from '../../external-validation/require-validated.ts';
 import { requireValidatedDraft } from './require-validated-dataset.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
@@ -57,24 +56,27 @@ export const publishDataset = command({
   },
 });
 
-/** What is to be published as a version of its own. */
-interface NewVersion {
+interface WantedPublication {
   readonly dataset: DatasetKey;
-  readonly type: Exclude<PublishType, 'updatecurrent'>;
+  readonly type: PublishType;
 }
 
-/** Whether a publication as a new version would be held by a workflow, after everything that refuses it at once has been asked. */
+/** Whether a publication would be held by a workflow, after everything that refuses it at once has been asked. */
 export const admitPublication = query({
   name: 'admitPublication',
-  subject: (scope, input: NewVersion) => loadDataset(scope, input.dataset),
-  requires: 'PublishDataset',
-  refusedUnder: 'publish',
+  subject: (scope, input: WantedPublication) => loadDataset(scope, input.dataset),
+  requires: (_subject, input: WantedPublication) => publishRequirement(input.type),
+  refusedUnder: (_subject, input: WantedPublication) => publishLockRule(input.type),
   run: async (context, { dataset }, { type }): Promise<{ readonly datasetId: number; readonly held: boolean }> => {
     const { db, actor, services } = context;
     const catalog = await services.blocks.refresh();
-    const { draft } = await requirePublishable({ tx: db, catalog, superuser: actor.superuser, dataset, type });
-    requireValidatedDraft(context, dataset, draft);
-    return { datasetId: dataset.id, held: (await findDefaultWorkflow(db, services, 'PrePublishDataset')) !== undefined };
+    const publication = await requirePublishable({ tx: db, catalog, superuser: actor.superuser, dataset, type });
+    await versionNumberOf(publication);
+    requireValidatedDraft(context, dataset, publication.draft);
+    return {
+      datasetId: dataset.id,
+      held: type !== 'updatecurrent' && (await findDefaultWorkflow(db, services, 'PrePublishDataset')) !== undefined,
+    };
   },
 });
 
@@ -87,16 +89,12 @@ export const publishVerifiedDataset = composed({
   name: 'publishVerifiedDataset',
   of: [admitPublication, lockDamagedDataset, publishDataset],
   run: async (context: CommandContext, input: { readonly dataset: DatasetKey; readonly type: PublishType }): Promise<PublicationResult> => {
-    return withValidation(context, async (validated) => {
-      const { dataset, type } = input;
-      if (type === 'updatecurrent') return publishDataset(validated, input);
+    const run = async (validated: CommandContext): Promise<PublicationResult> => {
       // Only a major version can have files that are not public yet.
-      if (type === 'minor') {
-        if (isValidationAsked(context, 'publishDataset')) await admitPublication(validated, { dataset, type });
-        return publishDataset(validated, input);
-      }
-      const { datasetId, held } = await admitPublication(validated, { dataset, type });
+      if (input.type !== 'major') return publishDataset(validated, input);
+      const { datasetId, held } = await admitPublication(validated, input);
       return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
-    });
+    };
+    return withValidation(context, { occasion: 'publishDataset', admit: (validated) => admitPublication(validated, input), run });
   },
 });

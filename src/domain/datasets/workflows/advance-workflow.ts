@@ -7,6 +7,7 @@ import type { CommandContext } from '../../../kernel/command.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
 import { actorOfAccount } from '../../access/accounts/actor-of-account.ts';
 import { verifyNewFiles } from '../publication/verify-new-files.ts';
+import { admitHeldVersion } from './admit-held-version.ts';
 import { endPostPublishWorkflow, refuseWorkflow } from './end-workflow.ts';
 import { publishHeldVersion } from './publish-held-version.ts';
 import { type StepKind, stepKindOf } from './workflow-step-kinds.ts';
@@ -43,7 +44,11 @@ async function finish(context: WorkflowContext, invocation: InvocationRow): Prom
   const publishing = { ...context, actor };
   try {
     const verified = await verifyNewFiles(publishing, datasetId, publishType);
-    await withValidation(publishing, (validated) => publishHeldVersion(validated, { invocationId, verified }));
+    await withValidation(publishing, {
+      occasion: 'publishDataset',
+      admit: (validated) => admitHeldVersion(validated, { datasetId, type: publishType }),
+      run: (validated) => publishHeldVersion(validated, { invocationId, verified }),
+    });
   } catch (error) {
     if (!(error instanceof DomainError) || PASSING.has(error.code)) throw error;
     await refuse(context, invocation, error.message);

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { listLocks } from '../../../db/queries/gate/locks.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { effectivePermissions } from '../../../kernel/actor.ts';
 import { command } from '../../../kernel/command.ts';
-import { refuseLocked } from '../../../kernel/locks.ts';
 import { requireValidatedDraft } from '../publication/require-validated-dataset.ts';
 import { catalogForWriting } from '../../metadata/catalog-for-writing.ts';
 import { requirePublishable, versionNumberOf } from '../publication/publication-rules.ts';
 import { releaseVersion } from '../publication/release-version.ts';
 import { requireVerified, type VerifiedFiles } from '../publication/verify-new-files.ts';
+import { refuseOtherLocks } from './admit-held-version.ts';
 import { forgetInvocation } from './end-workflow.ts';
 import { lockInvocation } from './invocation-subject.ts';
 
@@ -22,14 +20,13 @@ export const publishHeldVersion = command({
   input: z.object({ invocationId: z.string(), verified: z.custom<VerifiedFiles>().nullish() }),
   subject: (scope, { invocationId }) => lockInvocation(scope, invocationId),
   requires: 'PublishDataset',
-  run: async (scope, { invocation, dataset, granted }, { verified }): Promise<number> => {
+  run: async (scope, { invocation, ...subject }, { verified }): Promise<number> => {
     const { tx, actor } = scope;
+    const { dataset } = subject;
     if (invocation.trigger !== 'PrePublishDataset' || invocation.position < invocation.steps.length) {
       throw new DomainError('WORKFLOW_INVOCATION_NOT_FOUND', 'The workflow with this invocation id holds no publication that could go on.');
     }
-    // The lock of the workflow does not stand in its own way. Source: datasets.md 11.3.
-    const others = (await listLocks(tx, dataset.id)).filter(({ lockType }) => lockType !== 'Workflow');
-    refuseLocked(others, 'publish', effectivePermissions(actor, granted));
+    await refuseOtherLocks(scope, subject);
     const { publishType: type } = invocation;
     const publication = await requirePublishable({
       tx,

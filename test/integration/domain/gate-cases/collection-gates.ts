@@ -13,7 +13,7 @@ import { moveCollection } from '../../../../src/domain/collections/move-collecti
 import { admitCollectionPublication, publishCollection } from '../../../../src/domain/collections/publish-collection.ts';
 import { setCollectionInputLevels } from '../../../../src/domain/collections/set-input-levels.ts';
 import { collectionStorageSize } from '../../../../src/domain/collections/storage-size.ts';
-import { updateCollection } from '../../../../src/domain/collections/update-collection.ts';
+import { admitCollectionUpdate, updateCollection } from '../../../../src/domain/collections/update-collection.ts';
 import { viewCollectionWithContents } from '../../../../src/domain/collections/view-collection-with-contents.ts';
 import { viewCollection, viewCollectionById } from '../../../../src/domain/collections/view-collection.ts';
 import { createDataset } from '../../../../src/domain/datasets/creation/create-dataset.ts';
@@ -57,6 +57,9 @@ export const collectionGates: GateTable = {
     requires: 'PublishCollection',
     run: (context, { collectionId }) => publishCollection(context, { collection: { id: collectionId } }),
   },
+  admitCollectionUpdate: editing((context, { collectionId }) =>
+    admitCollectionUpdate(context, { collection: { id: collectionId }, name: 'Other' }),
+  ),
   admitCollectionPublication: {
     requires: 'PublishCollection',
     run: (context, { collectionId }) => admitCollectionPublication(context, { id: collectionId }),

@@ -1,4 +1,5 @@
 import { endPostPublishWorkflow, refuseWorkflow } from '../../../../src/domain/datasets/workflows/end-workflow.ts';
+import { admitHeldVersion } from '../../../../src/domain/datasets/workflows/admit-held-version.ts';
 import { publishHeldVersion } from '../../../../src/domain/datasets/workflows/publish-held-version.ts';
 import { resumeWorkflow } from '../../../../src/domain/datasets/workflows/resume-workflow.ts';
 import type { DomainWorld } from '../domain-world.ts';
@@ -19,6 +20,10 @@ export const workflowGates: GateTable = {
   resumeWorkflow: {
     requires: 'Public',
     run: async (context, target, world) => resumeWorkflow(context, { invocationId: await begun(world, target), message: '' }),
+  },
+  admitHeldVersion: {
+    requires: 'PublishDataset',
+    run: (context, { datasetId }) => admitHeldVersion(context, { datasetId, type: 'major' }),
   },
   publishHeldVersion: {
     requires: 'PublishDataset',
