@@ -32,7 +32,7 @@ export async function renewApiToken(db: Queryable, userAccountId: number, token:
   return { token, expiresAt };
 }
 
-/** The same, where nobody asks until when. */
+/** The same, without the expiry. */
 export async function issueApiToken(db: Queryable, userAccountId: number, token?: string): Promise<string> {
   return (await renewApiToken(db, userAccountId, token)).token;
 }

@@ -17,7 +17,7 @@ export interface FeedRequest {
   readonly below: CollectionKey | null;
 }
 
-/** What decides whether somebody is told. */
+/** The facts of a caller that decide which events they see. */
 export function feedReader({ superuser, identities, ceiling }: Actor): FeedReader {
   return { superuser, identities, ceiling };
 }

@@ -12,7 +12,7 @@ export interface ProvenIdentity {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Asks services outside who somebody is; none of it in a transaction. */
+/** Queries external identity services; never in a transaction. */
 export interface IdentityServices {
   /**
    * Finds out whom a bearer token was issued to; undefined when none of the providers accepts it.

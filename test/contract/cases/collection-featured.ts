@@ -41,7 +41,7 @@ export const collectionFeaturedCases: readonly ContractCase[] = [
     },
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    message: /nosuch is no collection.*featured already.*not published.*neither in.*named twice/,
+    message: /nosuch is not a collection.*already featured.*not published.*neither in.*named twice/,
     holds: (answer) => expect(answer.list('errors')).toHaveLength(5),
   },
   ...(

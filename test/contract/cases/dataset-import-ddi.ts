@@ -45,7 +45,7 @@ const hostile = (
     ['what is no XML', 'no XML', /line 1, column/],
     ['a tag that is not closed', ddi().replace('</stdyInfo>', ''), /not well-formed at line \d+, column \d+/],
     ['an undefined entity', ddi({ abstract: '&nbsp;' }), /not well-formed at line \d+, column \d+/],
-    ['another root', '<study xmlns="ddi:codebook:2_5"/>', /outermost element.*study.*codeBook/],
+    ['another root', '<study xmlns="ddi:codebook:2_5"/>', /root element.*study.*codeBook/],
     ['a code book without a study', '<codeBook xmlns="ddi:codebook:2_5"/>', /stdyDscr/],
     ['an empty body', '', /./],
     [

@@ -103,7 +103,7 @@ const bodyRefusals = (
       ),
       400,
       'BAD_USER_INPUT',
-      /this name/,
+      /same name/,
     ],
   ] as const
 ).map(([what, json, status, errorCode, message]): ContractCase => ({
