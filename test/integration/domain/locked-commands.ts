@@ -181,7 +181,15 @@ const publications: Readonly<Record<string, LockedCommand>> = {
     column: 'publish',
     run: (context, target) => publishDataset(context, { dataset: dataset(target), type: 'major' }),
   },
-  admitPublication: { column: 'publish', run: (context, target) => admitPublication(context, { dataset: dataset(target), type: 'major' }) },
+  'admitPublication major': {
+    column: 'publish',
+    run: (context, target) => admitPublication(context, { dataset: dataset(target), type: 'major' }),
+  },
+  'admitPublication updatecurrent': {
+    column: 'delete',
+    superuser: true,
+    run: (context, target) => admitPublication(context, { dataset: dataset(target), type: 'updatecurrent' }),
+  },
   'publishDataset updatecurrent': {
     column: 'delete',
     superuser: true,
