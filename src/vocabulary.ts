@@ -65,6 +65,23 @@ export type ContentOrderField = (typeof CONTENT_ORDER_FIELDS)[number];
 export const ORDER_DIRECTIONS = ['ASC', 'DESC'] as const;
 export type OrderDirection = (typeof ORDER_DIRECTIONS)[number];
 
+/** What the list of accounts can be ordered by, as clients write it. Source: users-admin.md 8.1. */
+export const ACCOUNT_SORT_KEYS = [
+  'id',
+  'useridentifier',
+  'lastname',
+  'firstname',
+  'email',
+  'affiliation',
+  'superuser',
+  'position',
+  'createdtime',
+  'lastlogintime',
+  'lastapiusetime',
+  'authproviderid',
+] as const;
+export type AccountSortKey = (typeof ACCOUNT_SORT_KEYS)[number];
+
 /** State of a dataset version; `RELEASED` is what the specification calls published. Source: datasets.md 2.1. */
 export const VERSION_STATES = ['DRAFT', 'RELEASED', 'DEACCESSIONED'] as const;
 export type VersionState = (typeof VERSION_STATES)[number];

@@ -254,8 +254,10 @@ export const errorCatalog = {
 
   // Users, settings, administration
   USER_NAME_TAKEN: { status: 400, when: 'Another account has this user name.' },
-  USER_EMAIL_TAKEN: { status: 400, when: 'Another account has this e-mail address.' },
-  USER_DEACTIVATED: { status: 403, when: 'The account is deactivated and cannot be granted roles or memberships.' },
+  USER_EMAIL_TAKEN: { status: 409, when: 'Another account has this e-mail address.' },
+  USER_ID_TAKEN: { status: 409, when: 'The user of this authentication provider has an account already.' },
+  USER_DEACTIVATED: { status: 403, when: 'The account is deactivated: it gets no roles, memberships or superuser state.' },
+  LAST_SUPERUSER: { status: 400, when: 'The account is the only superuser, and would be none any more.' },
   API_TOKEN_NOT_FOUND: { status: 404, when: 'The account has no API token, or the request came without it.' },
   EMAIL_CONFIRMATION_NOT_FOUND: { status: 404, when: 'No e-mail address can be confirmed by this link, or the account has none.' },
   WEBHOOK_NOT_FOUND: { status: 404, when: 'There is no such webhook.' },

@@ -23,6 +23,72 @@ export type CopyRoleAssignmentsToChildrenInput = {
   readonly collection: CollectionReference;
 };
 
+/** Names an account. */
+export type UserReference =
+  {   /** Numeric id. */
+  readonly databaseId: number; readonly userName?: never; }
+  |  { readonly databaseId?: never;   /** User name without `@`, in any case. */
+  readonly userName: string; };
+
+/** What the list of accounts can be ordered by; texts without regard to case, what is missing as the largest. Contract: users-admin.md 8.1. */
+export type AccountSortKey =
+  /** Numeric id. */
+  | 'id'
+  /** User name. */
+  | 'useridentifier'
+  /** Family name. */
+  | 'lastname'
+  /** Given name. */
+  | 'firstname'
+  /** E-mail address. */
+  | 'email'
+  /** Organisation. */
+  | 'affiliation'
+  /** Superusers last. */
+  | 'superuser'
+  /** Position in the organisation. */
+  | 'position'
+  /** When the account was made. */
+  | 'createdtime'
+  /** Last login. */
+  | 'lastlogintime'
+  /** Last call with a token. */
+  | 'lastapiusetime'
+  /** Id of the authentication provider. */
+  | 'authproviderid';
+
+/** An order of accounts; by user name where that is equal. */
+export type AccountOrder = {
+  /** What they are ordered by. */
+  readonly by: AccountSortKey;
+  /** From which end. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** An account of a user whom a provider elsewhere authenticates. Contract: users-admin.md 8.2. */
+export type CreateAccountInput = {
+  /** Id of the provider, not blank. */
+  readonly authenticationProviderId: string;
+  /** Id of the user at that provider, not blank. */
+  readonly persistentUserId: string;
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`, perhaps with `@` before them. A number is put behind a name that is taken. */
+  readonly identifier: string;
+  /** Given name, not blank. */
+  readonly firstName: string;
+  /** Family name, not blank. */
+  readonly lastName: string;
+  /** E-mail address; unique in any case. */
+  readonly email: string;
+};
+
+/** Whether an account is to be a superuser. */
+export type SetSuperuserInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** What it is to be; absent: what it is not now. */
+  readonly superuser?: boolean | null | undefined;
+};
+
 /** A provider as it is to be. */
 export type PutAuthenticationProviderInput = {
   /** What accounts name as their provider: without white space and slashes. A provider that has it is replaced. */
@@ -545,6 +611,13 @@ export type ClearFeaturedCollectionsInput = {
   /** The collection. */
   readonly collection: CollectionReference;
 };
+
+/** Direction of an order. */
+export type OrderDirection =
+  /** From the smallest, or the oldest. */
+  | 'ASC'
+  /** From the largest, or the newest. */
+  | 'DESC';
 
 /** Category of a collection. Contract: collections.md 2.1. */
 export type CollectionType =
@@ -1944,6 +2017,42 @@ export type RoleAssignmentsCopyMutationVariables = Exact<{
 
 
 export type RoleAssignmentsCopyMutation = { readonly copyRoleAssignmentsToChildren: { readonly addedAssignees: ReadonlyArray<string>, readonly leftOutAssignees: ReadonlyArray<string>, readonly collections: ReadonlyArray<{ readonly databaseId: number, readonly alias: string }> } };
+
+export type AccountViewQueryVariables = Exact<{
+  reference: UserReference;
+}>;
+
+
+export type AccountViewQuery = { readonly user: { readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly firstName: string, readonly lastName: string, readonly email: string, readonly superuser: boolean, readonly deactivated: boolean, readonly deactivatedAt: string | null, readonly affiliation: string | null, readonly position: string | null, readonly persistentUserId: string, readonly emailConfirmedAt: string | null, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string } };
+
+export type AccountPageQueryVariables = Exact<{
+  search?: string | null | undefined;
+  orderBy?: AccountOrder | null | undefined;
+  page?: number | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type AccountPageQuery = { readonly accounts: { readonly totalCount: number, readonly page: number, readonly limit: number, readonly nodes: ReadonlyArray<{ readonly authenticationProviderFactory: string, readonly roleNames: ReadonlyArray<string>, readonly mutedEmailTypes: ReadonlyArray<NotificationType>, readonly mutedNotificationTypes: ReadonlyArray<NotificationType>, readonly user: { readonly databaseId: number, readonly identifier: string, readonly lastName: string, readonly firstName: string, readonly email: string, readonly affiliation: string | null, readonly position: string | null, readonly superuser: boolean, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly deactivated: boolean, readonly deactivatedAt: string | null } }> } };
+
+export type AccountListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountListQuery = { readonly allUsers: ReadonlyArray<{ readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly firstName: string, readonly lastName: string, readonly email: string, readonly superuser: boolean, readonly deactivated: boolean, readonly deactivatedAt: string | null, readonly affiliation: string | null, readonly position: string | null, readonly persistentUserId: string, readonly emailConfirmedAt: string | null, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string }> };
+
+export type AccountCreateMutationVariables = Exact<{
+  input: CreateAccountInput;
+}>;
+
+
+export type AccountCreateMutation = { readonly createAccount: { readonly user: { readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly firstName: string, readonly lastName: string, readonly email: string, readonly superuser: boolean, readonly deactivated: boolean, readonly deactivatedAt: string | null, readonly affiliation: string | null, readonly position: string | null, readonly persistentUserId: string, readonly emailConfirmedAt: string | null, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string } } };
+
+export type SuperuserSetMutationVariables = Exact<{
+  input: SetSuperuserInput;
+}>;
+
+
+export type SuperuserSetMutation = { readonly setSuperuser: { readonly user: { readonly identifier: string, readonly superuser: boolean } } };
 
 export type HistoryEntryFragment = { readonly definitionPointDatabaseId: number, readonly assignee: string, readonly roleAlias: string, readonly assignedBy: string | null, readonly assignedAt: string, readonly revokedBy: string | null, readonly revokedAt: string | null };
 
@@ -3979,6 +4088,11 @@ export const ComparedFileFragmentDoc = {"kind":"Document","definitions":[{"kind"
 export const NodePermissionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"NodePermissions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"NodeReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"permissionsOn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"}}]}}]}}]} as unknown as DocumentNode<NodePermissionsQuery, NodePermissionsQueryVariables>;
 export const CollectionUserPermissionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CollectionUserPermissions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CollectionReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionPermissions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}]}]}}]} as unknown as DocumentNode<CollectionUserPermissionsQuery, CollectionUserPermissionsQueryVariables>;
 export const RoleAssignmentsCopyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RoleAssignmentsCopy"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyRoleAssignmentsToChildrenInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"copyRoleAssignmentsToChildren"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collections"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"alias"}}]}},{"kind":"Field","name":{"kind":"Name","value":"addedAssignees"}},{"kind":"Field","name":{"kind":"Name","value":"leftOutAssignees"}}]}}]}}]} as unknown as DocumentNode<RoleAssignmentsCopyMutation, RoleAssignmentsCopyMutationVariables>;
+export const AccountViewDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AccountView"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UserReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UserRecord"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UserRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUserId"}},{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}}]}}]} as unknown as DocumentNode<AccountViewQuery, AccountViewQueryVariables>;
+export const AccountPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AccountPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"AccountOrder"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accounts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderFactory"}},{"kind":"Field","name":{"kind":"Name","value":"roleNames"}},{"kind":"Field","name":{"kind":"Name","value":"mutedEmailTypes"}},{"kind":"Field","name":{"kind":"Name","value":"mutedNotificationTypes"}}]}}]}}]}}]} as unknown as DocumentNode<AccountPageQuery, AccountPageQueryVariables>;
+export const AccountListDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AccountList"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allUsers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UserRecord"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UserRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUserId"}},{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}}]}}]} as unknown as DocumentNode<AccountListQuery, AccountListQueryVariables>;
+export const AccountCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AccountCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateAccountInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createAccount"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UserRecord"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UserRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUserId"}},{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}}]}}]} as unknown as DocumentNode<AccountCreateMutation, AccountCreateMutationVariables>;
+export const SuperuserSetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SuperuserSet"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SetSuperuserInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setSuperuser"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}}]}}]}}]}}]} as unknown as DocumentNode<SuperuserSetMutation, SuperuserSetMutationVariables>;
 export const CollectionAssignmentHistoryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CollectionAssignmentHistory"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CollectionReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionAssignmentHistory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"HistoryEntry"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"HistoryEntry"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AssignmentHistoryEntry"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"definitionPointDatabaseId"}},{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"roleAlias"}},{"kind":"Field","name":{"kind":"Name","value":"assignedBy"}},{"kind":"Field","name":{"kind":"Name","value":"assignedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}}]}}]} as unknown as DocumentNode<CollectionAssignmentHistoryQuery, CollectionAssignmentHistoryQueryVariables>;
 export const DatasetAssignmentHistoryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetAssignmentHistory"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetAssignmentHistory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"HistoryEntry"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"HistoryEntry"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AssignmentHistoryEntry"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"definitionPointDatabaseId"}},{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"roleAlias"}},{"kind":"Field","name":{"kind":"Name","value":"assignedBy"}},{"kind":"Field","name":{"kind":"Name","value":"assignedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}}]}}]} as unknown as DocumentNode<DatasetAssignmentHistoryQuery, DatasetAssignmentHistoryQueryVariables>;
 export const DatasetFileAssignmentHistoryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetFileAssignmentHistory"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetFileAssignmentHistory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"HistoryEntry"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"HistoryEntry"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AssignmentHistoryEntry"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"definitionPointDatabaseId"}},{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"roleAlias"}},{"kind":"Field","name":{"kind":"Name","value":"assignedBy"}},{"kind":"Field","name":{"kind":"Name","value":"assignedAt"}},{"kind":"Field","name":{"kind":"Name","value":"revokedBy"}},{"kind":"Field","name":{"kind":"Name","value":"revokedAt"}}]}}]} as unknown as DocumentNode<DatasetFileAssignmentHistoryQuery, DatasetFileAssignmentHistoryQueryVariables>;

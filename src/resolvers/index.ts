@@ -5,6 +5,7 @@ import { collectionChangeResolvers } from './collections/collection-changes.ts';
 import { citationResolvers } from './versions/citations.ts';
 import { authenticationProviderResolvers } from './access/authentication-providers.ts';
 import { accessResolvers } from './access/access.ts';
+import { accountResolvers } from './access/accounts.ts';
 import { collectionLinkResolvers } from './collections/collection-links.ts';
 import { collectionTreeResolvers } from './collections/collection-tree.ts';
 import { collectionResolvers } from './collections/collections.ts';
@@ -77,6 +78,7 @@ export const resolvers: Resolvers[] = [
   authenticationProviderResolvers,
   userResolvers,
   emailConfirmationResolvers,
+  accountResolvers,
   notificationResolvers,
   eventResolvers,
   webhookResolvers,

@@ -16,6 +16,7 @@ import type {
   GroupMember,
   GroupRow,
   IpGroupRow,
+  ListedAccountRow,
   MailDomainGroupRow,
   MetadataField,
   NotificationView,
@@ -69,6 +70,7 @@ export type IpGroupModel = IpGroupRow;
 export type MailDomainGroupModel = MailDomainGroupRow;
 export type RoleAssigneeModel = RoleAssignee;
 export type UserModel = UserRow;
+export type ListedAccountModel = ListedAccountRow;
 
 export interface ViewerModel {
   readonly identifier: string;

@@ -1,5 +1,5 @@
 import { normalizePersistentId } from '../model/persistent-id.ts';
-import type { CollectionKey, DatasetKey, FileKey, InstallationGroupKey, NodeKey, RoleKey, UploadKey } from '../domain/rows.ts';
+import type { AccountKey, CollectionKey, DatasetKey, FileKey, InstallationGroupKey, NodeKey, RoleKey, UploadKey } from '../domain/rows.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type {
   CollectionReference,
@@ -11,6 +11,7 @@ import type {
   MetadataBlockReference,
   NodeReference,
   RoleReference,
+  UserReference,
 } from './generated/resolver-types.ts';
 import { parseGlobalId, requireDatabaseId } from './global-id.ts';
 
@@ -41,6 +42,12 @@ export function datasetKeyOf(reference: OneOf<DatasetReference>): DatasetKey {
   if (reference.id) return { id: requireDatabaseId(reference.id, 'Dataset') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   return { persistentId: reference.persistentId ?? '' };
+}
+
+/** How the domain names the account of a reference. @throws DomainError BAD_USER_INPUT */
+export function accountKey(reference: OneOf<UserReference>): AccountKey {
+  requireOne(reference);
+  return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { userName: reference.userName ?? '' };
 }
 
 /** How the domain names the metadata block of a reference. @throws DomainError BAD_USER_INPUT */

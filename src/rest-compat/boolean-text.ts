@@ -20,5 +20,8 @@ export const yesOrNo = eitherOf(['yes'], ['no']).meta({ enum: ['yes', 'no'] });
 /** A boolean as a plain-text body. Source: collections.md 1.5, decisions.md 35. */
 export const booleanText = eitherOf(['true', 'yes', '1'], ['false', 'no', '0']);
 
+/** Whether an account is a superuser, as a plain-text body. Source: users-admin.md 8.2, decisions.md 35. */
+export const superuserText = eitherOf(['1', 'yes', 'true', 'allow'], ['false', 'no', '0']);
+
 /** A boolean of JSON, or one as a text. Source: files.md 7.2. */
 export const flag = z.union([z.boolean(), booleanWord], { error: 'must be true or false' }).nullish();

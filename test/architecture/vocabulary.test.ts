@@ -6,6 +6,7 @@ import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import {
   ACCESS_REQUEST_STATES,
   ACCESS_RULES,
+  ACCOUNT_SORT_KEYS,
   CHANGE_KINDS,
   CHECKSUM_ALGORITHMS,
   CITATION_FORMATS,
@@ -42,6 +43,7 @@ import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/event-vocabulary.
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   Permission: PERMISSIONS,
   AccessRule: ACCESS_RULES,
+  AccountSortKey: ACCOUNT_SORT_KEYS,
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytea } from './bytea.ts';
 
 /** Accounts, whatever provider authenticates them. */
@@ -28,6 +28,8 @@ export const userAccount = pgTable(
     uniqueIndex('user_account_user_name_key').on(sql`lower(${table.userName})`),
     uniqueIndex('user_account_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('user_account_provider_key').on(table.authenticationProviderId, table.persistentUserId),
+    // All that a page of the list of accounts is found by, in its usual order: the rows of the pages before it are not read.
+    index('user_account_listing_idx').on(sql`lower(${table.userName})`, table.userName, table.id, table.authenticationProviderId),
   ],
 );
 

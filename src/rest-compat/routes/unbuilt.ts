@@ -85,29 +85,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'superuser',
     'Renames an account wherever it occurs.',
   ),
-  unbuilt('admin.listUsers', 'GET', '/api/admin/list-users', 'superuser', 'Accounts, filtered and in pages.', {
-    query: ['searchTerm', 'itemsPerPage', 'selectedPage'],
-  }),
-  unbuilt('admin.authenticatedUsers.list', 'GET', '/api/admin/authenticatedUsers', 'superuser', 'All accounts in one list.', {
-    deprecated: true,
-  }),
-  unbuilt('admin.authenticatedUsers.get', 'GET', '/api/admin/authenticatedUsers/{identifier}', 'admin', 'One account.'),
-  unbuilt(
-    'admin.authenticatedUsers.create',
-    'POST',
-    '/api/admin/authenticatedUsers',
-    'admin',
-    'Creates an account for a user of an authentication provider.',
-  ),
-  unbuilt(
-    'admin.superuser.toggle',
-    'POST',
-    '/api/admin/superuser/{identifier}',
-    'admin',
-    'Older form: turns the superuser mode of an account over.',
-    { deprecated: true },
-  ),
-  unbuilt('admin.superuser.set', 'PUT', '/api/admin/superuser/{identifier}', 'admin', 'Sets the superuser mode of an account.'),
   unbuilt('admin.savedsearches.list', 'GET', '/api/admin/savedsearches/list', 'admin', 'All saved searches.'),
   unbuilt('admin.savedsearches.get', 'GET', '/api/admin/savedsearches/{id}', 'admin', 'One saved search.'),
   unbuilt(

@@ -1,5 +1,6 @@
 import { authenticationProviderCases } from './authentication-providers.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
+import { accountCases } from './accounts.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
 import { collectionCreateCases } from './collection-create.ts';
@@ -161,6 +162,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileCountCases,
   ...authenticationProviderCases,
   ...userCases,
+  ...accountCases,
   ...userTokenCases,
   ...notificationCases,
   ...eventCases,

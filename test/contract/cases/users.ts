@@ -72,7 +72,7 @@ export const userCases: readonly ContractCase[] = [
     row: 'builtinusers.create',
     shows: 'refuses an address that is taken in another case',
     given: ({ callers }) => withKey(account({ email: `${callers.owner.identifier.slice(1)}@EXAMPLE.org` })),
-    status: 400,
+    status: 409,
     errorCode: 'USER_EMAIL_TAKEN',
   },
   ...(

@@ -12,6 +12,7 @@ import { createRequestContext } from '../../../src/request-context.ts';
 import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
 import { readGateRules } from '../../../tools/command-rules.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
+import { accountGates } from './gate-cases/account-gates.ts';
 import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
 import { fileGates } from './gate-cases/file-gates.ts';
@@ -40,6 +41,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   metricGates,
   notificationGates,
   workflowGates,
+  accountGates,
   integrityGates,
 };
 

@@ -6,18 +6,16 @@ import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { command } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { line } from '../../../model/text-limits.ts';
-import { isEmailAddress } from '../../../formats/values/email-format.ts';
 import { beginEmailConfirmation } from './email-confirmation.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';
-
-const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
+import { accountName, emailAddress, notBlank } from './account-rules.ts';
 
 /** Rules of users-admin.md 7.1. */
 const builtinUserInput = z.object({
-  userName: z.string().regex(/^[A-Za-z0-9_.-]{2,60}$/, 'must be 2 to 60 letters, digits, underscores, dots or hyphens'),
+  userName: accountName,
   firstName: notBlank,
   lastName: notBlank,
-  email: z.string().trim().refine(isEmailAddress, 'must be an e-mail address'),
+  email: emailAddress,
   affiliation: line.nullish(),
   position: line.nullish(),
   password: z.string().max(1024, 'must not be longer than 1024 characters').nullish(),

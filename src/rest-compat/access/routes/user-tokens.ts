@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { ApiTokenDeleteDocument, ApiTokenRecreateDocument, ApiTokenViewDocument } from '../../../generated/operations.ts';
 import { messageAnswer } from '../../answers.ts';
+import { moment } from '../records/moment.ts';
 import { booleanParameter } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
-
-/** A moment as the sentences about tokens write it: the fraction without its last zeros, one digit at least. Source: users-admin.md 2. */
-function moment(iso: string): string {
-  const [day = '', time = ''] = iso.slice(0, -1).split('T');
-  const [seconds = '', fraction = ''] = time.split('.');
-  return `${day} ${seconds}.${fraction.replace(/0+$/, '') || '0'}`;
-}
 
 /** Whoever has no account has no token to be changed. Source: users-admin.md 7.3. */
 const statuses = { AUTHENTICATION_REQUIRED: 404 } as const;

@@ -1,0 +1,1 @@
+CREATE INDEX "user_account_listing_idx" ON "user_account" USING btree (lower("user_name"),"user_name","id","authentication_provider_id");

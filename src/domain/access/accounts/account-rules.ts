@@ -1,0 +1,13 @@
+/** What accounts of every kind keep to. Source: users-admin.md 7.1. */
+import { z } from 'zod';
+import { isEmailAddress } from '../../../formats/values/email-format.ts';
+import { line } from '../../../model/text-limits.ts';
+
+/** Name of an account, without `@`. */
+export const accountName = z.string().regex(/^[A-Za-z0-9_.-]{2,60}$/, 'must be 2 to 60 letters, digits, underscores, dots or hyphens');
+
+/** A text of one line that says something. */
+export const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
+
+/** An e-mail address, without the blanks around it. */
+export const emailAddress = z.string().trim().refine(isEmailAddress, 'must be an e-mail address');

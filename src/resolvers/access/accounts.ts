@@ -1,0 +1,33 @@
+import { createAccount } from '../../domain/access/accounts/administration/create-account.ts';
+import { listAccounts, listEveryAccount } from '../../domain/access/accounts/administration/list-accounts.ts';
+import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
+import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { accountKey } from '../references.ts';
+
+export const accountResolvers: Resolvers = {
+  Query: {
+    user: (_root, { reference }, context) => viewAccount(context, accountKey(reference)),
+    accounts: async (_root, { search, orderBy, page, limit }, context) => {
+      const { accounts, ...facts } = await listAccounts(context, {
+        search,
+        sortKey: orderBy?.by,
+        direction: orderBy?.direction,
+        page,
+        limit,
+      });
+      return { ...facts, nodes: accounts };
+    },
+    allUsers: (_root, _args, context) => listEveryAccount(context, null),
+  },
+  Mutation: {
+    createAccount: async (_root, { input }, context) => ({ user: await createAccount(context, input) }),
+    setSuperuser: async (_root, { input }, context) => ({
+      user: await setSuperuser(context, { user: accountKey(input.user), superuser: input.superuser }),
+    }),
+  },
+  ListedAccount: {
+    mutedEmailTypes: ({ mutedEmails }) => mutedEmails,
+    mutedNotificationTypes: ({ mutedNotifications }) => mutedNotifications,
+  },
+};

@@ -1,0 +1,28 @@
+import { createAccount } from '../../../../src/domain/access/accounts/administration/create-account.ts';
+import { listAccounts, listEveryAccount } from '../../../../src/domain/access/accounts/administration/list-accounts.ts';
+import { setSuperuser } from '../../../../src/domain/access/accounts/administration/superusers.ts';
+import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
+import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
+
+const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
+const forSuperusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
+const nobody = { userName: 'nobody-has-this-name' };
+
+/** Source: users-admin.md 7, 8. */
+export const accountGates: GateTable = {
+  viewAccount: administering((context) => viewAccount(context, nobody)),
+  listAccounts: forSuperusers((context) => listAccounts(context, {})),
+  listEveryAccount: forSuperusers((context) => listEveryAccount(context, null)),
+  createAccount: administering((context) => {
+    const name = freshAlias();
+    return createAccount(context, {
+      authenticationProviderId: 'orcid',
+      persistentUserId: name,
+      identifier: name,
+      firstName: 'A',
+      lastName: 'B',
+      email: `${name}@example.org`,
+    });
+  }),
+  setSuperuser: administering((context) => setSuperuser(context, { user: nobody, superuser: true })),
+};
