@@ -257,6 +257,11 @@ export const errorCatalog = {
   USER_EMAIL_TAKEN: { status: 409, when: 'Another account has this e-mail address.' },
   USER_ID_TAKEN: { status: 409, when: 'The user of this authentication provider has an account already.' },
   USER_DEACTIVATED: { status: 403, when: 'The account is deactivated: it gets no roles, memberships or superuser state.' },
+  USER_STATES_DIFFER: { status: 400, when: 'One of two accounts to be merged is deactivated, and the other is not.' },
+  USER_HAS_TRACES: {
+    status: 400,
+    when: 'The account created, holds or contributed to something, so it can be merged or deactivated, but not deleted.',
+  },
   LAST_SUPERUSER: { status: 400, when: 'The account is the only superuser, and would be none any more.' },
   API_TOKEN_NOT_FOUND: { status: 404, when: 'The account has no API token, or the request came without it.' },
   EMAIL_CONFIRMATION_NOT_FOUND: { status: 404, when: 'No e-mail address can be confirmed by this link, or the account has none.' },

@@ -4,6 +4,7 @@ import { collectionBlockRoutes } from './collections/routes/collection-blocks.ts
 import { collectionChangeRoutes } from './collections/routes/collection-changes.ts';
 import { citationRoutes } from './versions/routes/citations.ts';
 import { accessRoutes } from './access/routes/access.ts';
+import { accountChangeRoutes } from './access/routes/account-changes.ts';
 import { accountRoutes } from './access/routes/accounts.ts';
 import { collectionLinkRoutes } from './collections/routes/collection-links.ts';
 import { collectionRoutes } from './collections/routes/collections.ts';
@@ -110,6 +111,7 @@ export const routeTable: readonly Route[] = [
   ...integrityRoutes,
   ...userRoutes,
   ...accountRoutes,
+  ...accountChangeRoutes,
   ...userTokenRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,

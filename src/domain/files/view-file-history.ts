@@ -4,11 +4,11 @@ import { listChainRecords, type RecordInRange } from '../../db/queries/files/fil
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors } from '../../db/queries/versions/version-differences.ts';
 import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { EDITING_COMMANDS } from '../../model/editing-commands.ts';
 import { type FactChangeAction, type FileFate, VERSION_STATES } from '../../vocabulary.ts';
 import { query } from '../../kernel/command.ts';
 import { loadDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
 import { changedFacts } from '../../model/files/file-facts.ts';
-import { EDITING_COMMANDS } from '../versions/summarize-versions.ts';
 import { loadViewedFile, viewRequirement } from './view-file.ts';
 
 /** A fact of a file's record that came, went or changed. */

@@ -1,6 +1,7 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors, listFileDifferences } from '../../db/queries/versions/version-differences.ts';
 import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { EDITING_COMMANDS } from '../../model/editing-commands.ts';
 import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
@@ -9,24 +10,6 @@ import { type BlockDifference, countValues, diffMetadata, type FieldDifference }
 import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { diffFiles, type FileDifferences } from './diff-files.ts';
 import { diffTerms } from './diff-terms.ts';
-
-/** Commands whose callers count as contributors of the version they worked on. */
-export const EDITING_COMMANDS = [
-  'updateDatasetDraft',
-  'editDatasetMetadata',
-  'deleteDatasetMetadata',
-  'setVersionNote',
-  'addFile',
-  'addArchive',
-  'replaceFile',
-  'storeUploadedFiles',
-  'removeFile',
-  'removeFiles',
-  'updateFileMetadata',
-  'updateFilesMetadata',
-  'changeFileCategories',
-  'restrictFile',
-];
 
 /** How often values of a field came, went and changed. */
 export interface ChangeCount {

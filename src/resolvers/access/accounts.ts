@@ -1,4 +1,7 @@
 import { createAccount } from '../../domain/access/accounts/administration/create-account.ts';
+import { deactivateAccount, deleteAccount, removeAccountRoles } from '../../domain/access/accounts/administration/end-account.ts';
+import { mergeAccounts } from '../../domain/access/accounts/administration/merge-accounts.ts';
+import { renameAccount } from '../../domain/access/accounts/administration/rename-account.ts';
 import { listAccounts, listEveryAccount } from '../../domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
@@ -24,6 +27,20 @@ export const accountResolvers: Resolvers = {
     createAccount: async (_root, { input }, context) => ({ user: await createAccount(context, input) }),
     setSuperuser: async (_root, { input }, context) => ({
       user: await setSuperuser(context, { user: accountKey(input.user), superuser: input.superuser }),
+    }),
+    deactivateAccount: async (_root, { input }, context) => ({ user: await deactivateAccount(context, { user: accountKey(input.user) }) }),
+    removeAccountRoles: async (_root, { input }, context) => ({
+      user: await removeAccountRoles(context, { user: accountKey(input.user) }),
+    }),
+    deleteAccount: async (_root, { input }, context) => {
+      const { userName } = await deleteAccount(context, { user: accountKey(input.user) });
+      return { identifier: `@${userName}` };
+    },
+    mergeAccounts: async (_root, { input }, context) => ({
+      user: await mergeAccounts(context, { merged: accountKey(input.merged), continuing: accountKey(input.continuing) }),
+    }),
+    renameAccount: async (_root, { input }, context) => ({
+      user: await renameAccount(context, { user: accountKey(input.user), userName: input.userName }),
     }),
   },
   ListedAccount: {

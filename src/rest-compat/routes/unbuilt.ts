@@ -71,20 +71,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     gates: [editableFile],
     body: { kind: 'typed', contentTypes: { 'application/xml': 'text' }, schema: z.string() },
   }),
-  unbuilt(
-    'users.merge',
-    'POST',
-    '/api/users/{toMergeIdentifier}/mergeIntoUser/{continuingIdentifier}',
-    'superuser',
-    'Merges the first account into the second and deletes the first.',
-  ),
-  unbuilt(
-    'users.changeIdentifier',
-    'PUT',
-    '/api/users/{oldIdentifier}/changeIdentifier/{newIdentifier}',
-    'superuser',
-    'Renames an account wherever it occurs.',
-  ),
   unbuilt('admin.savedsearches.list', 'GET', '/api/admin/savedsearches/list', 'admin', 'All saved searches.'),
   unbuilt('admin.savedsearches.get', 'GET', '/api/admin/savedsearches/{id}', 'admin', 'One saved search.'),
   unbuilt(

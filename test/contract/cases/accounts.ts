@@ -80,6 +80,19 @@ function valuesOf(answer: JsonReader, list: string, key: string): unknown[] {
   return answer.list(list).map((entry) => readJson(entry).at(key));
 }
 
+/** Takes the state away from all superusers but the first, as other cases may have left some. */
+export async function leaveOneSuperuser(world: ContractWorld): Promise<void> {
+  const all = await world.callers.superuser.rest.get('/api/admin/authenticatedUsers');
+  const others = all
+    .list('data')
+    .map(readJson)
+    .filter((user) => user.at('superuser') === true && user.at('identifier') !== '@admin');
+  for (const other of others) {
+    const path = `/api/admin/superuser/${other.text('identifier').slice(1)}`;
+    await world.callers.superuser.rest.send(path, { method: 'PUT', raw: 'false' });
+  }
+}
+
 const unknown = { path: ['nobody-has-this-name'] };
 
 /** Cases of the administration of accounts. Source: users-admin.md 8.1, 8.2. */
@@ -420,15 +433,7 @@ export const accountCases: readonly ContractCase[] = [
     shows: 'leaves the last superuser what it is',
     as: 'superuser',
     given: async (world) => {
-      const all = await world.callers.superuser.rest.get('/api/admin/authenticatedUsers');
-      const others = all
-        .list('data')
-        .map(readJson)
-        .filter((user) => user.at('superuser') === true && user.at('identifier') !== '@admin');
-      for (const other of others) {
-        const path = `/api/admin/superuser/${other.text('identifier').slice(1)}`;
-        await world.callers.superuser.rest.send(path, { method: 'PUT', raw: 'false' });
-      }
+      await leaveOneSuperuser(world);
       return { path: ['admin'], raw: 'false' };
     },
     status: 400,

@@ -1,5 +1,6 @@
 import { authenticationProviderCases } from './authentication-providers.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
+import { accountChangeCases } from './account-changes.ts';
 import { accountCases } from './accounts.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
@@ -163,6 +164,7 @@ export const allCases: readonly ContractCase[] = [
   ...authenticationProviderCases,
   ...userCases,
   ...accountCases,
+  ...accountChangeCases,
   ...userTokenCases,
   ...notificationCases,
   ...eventCases,

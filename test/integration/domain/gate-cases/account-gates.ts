@@ -1,4 +1,7 @@
 import { createAccount } from '../../../../src/domain/access/accounts/administration/create-account.ts';
+import { deactivateAccount, deleteAccount, removeAccountRoles } from '../../../../src/domain/access/accounts/administration/end-account.ts';
+import { mergeAccounts } from '../../../../src/domain/access/accounts/administration/merge-accounts.ts';
+import { renameAccount } from '../../../../src/domain/access/accounts/administration/rename-account.ts';
 import { listAccounts, listEveryAccount } from '../../../../src/domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../../../src/domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
@@ -25,4 +28,10 @@ export const accountGates: GateTable = {
     });
   }),
   setSuperuser: administering((context) => setSuperuser(context, { user: nobody, superuser: true })),
+  // Nobody has such a name, which is found out behind the gate.
+  deactivateAccount: administering((context) => deactivateAccount(context, { user: nobody })),
+  deleteAccount: administering((context) => deleteAccount(context, { user: nobody })),
+  removeAccountRoles: forSuperusers((context) => removeAccountRoles(context, { user: nobody })),
+  mergeAccounts: forSuperusers((context) => mergeAccounts(context, { merged: nobody, continuing: nobody })),
+  renameAccount: forSuperusers((context) => renameAccount(context, { user: nobody, userName: 'another-name' })),
 };

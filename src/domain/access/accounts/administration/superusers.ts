@@ -1,11 +1,12 @@
 /** Who is a superuser. Source: users-admin.md 8.2. */
 import { z } from 'zod';
 import type { Transaction } from '../../../../db/client.ts';
-import { type AccountKey, lockAccounts, lockSuperusers, updateAccount } from '../../../../db/queries/access/account-changes.ts';
+import { type AccountKey, lockSuperusers, updateAccount } from '../../../../db/queries/access/account-changes.ts';
 import type { UserRow } from '../../../../db/queries/access/users.ts';
 import { DomainError } from '../../../../errors/domain-error.ts';
 import { command } from '../../../../kernel/command.ts';
 import { findAccountSubject, requireFound } from '../account-subject.ts';
+import { lockForChange } from './lock-accounts.ts';
 
 /**
  * Refuses to take away the last account that acts as a superuser: without one, nobody could make another. Two that give up their state at
@@ -24,9 +25,7 @@ export const setSuperuser = command({
   subject: (scope, { user }) => findAccountSubject(scope, user),
   requires: 'AdminGate',
   run: async ({ tx, note }, _subject, input): Promise<UserRow> => {
-    // All superusers first, so that those who change several of them take the locks in one order.
-    await lockSuperusers(tx);
-    const [found] = await lockAccounts(tx, [input.user]);
+    const [found] = await lockForChange(tx, input.user);
     const account = requireFound(found, input.user);
     if (account.deactivatedAt !== null) {
       throw new DomainError('USER_DEACTIVATED', `The account @${account.userName} is deactivated.`);
