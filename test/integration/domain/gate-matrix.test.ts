@@ -15,6 +15,7 @@ import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from 
 import { accountGates } from './gate-cases/account-gates.ts';
 import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
+import { eventGates } from './gate-cases/event-gates.ts';
 import { fileGates } from './gate-cases/file-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
@@ -23,6 +24,7 @@ import { installationGates } from './gate-cases/installation-gates.ts';
 import { integrityGates } from './gate-cases/integrity-gates.ts';
 import { metricGates } from './gate-cases/metric-gates.ts';
 import { notificationGates } from './gate-cases/notification-gates.ts';
+import { providerGates } from './gate-cases/provider-gates.ts';
 import { roleGates } from './gate-cases/role-gates.ts';
 import { workflowGates } from './gate-cases/workflow-gates.ts';
 import { uploadGates } from './gate-cases/upload-gates.ts';
@@ -40,6 +42,8 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   importGates,
   metricGates,
   notificationGates,
+  eventGates,
+  providerGates,
   workflowGates,
   accountGates,
   integrityGates,

@@ -1,3 +1,4 @@
+import { viewWithdrawnFile } from '../../../../src/domain/files/view-withdrawn-file.ts';
 import { addArchive } from '../../../../src/domain/files/add-file.ts';
 import { createArchiveUrl } from '../../../../src/domain/files/archive/archive-url.ts';
 import { planArchive } from '../../../../src/domain/files/archive/plan-archive.ts';
@@ -119,6 +120,10 @@ export const fileGates: GateTable = {
   collectionStorageUse: {
     requires: 'EditCollection',
     run: (context, { collectionId }) => collectionStorageUse(context, { id: collectionId }),
+  },
+  viewWithdrawnFile: {
+    requires: ({ published }) => (published ? 'Public' : 'ViewUnpublishedDataset'),
+    run: (context, { fileId }) => viewWithdrawnFile(context, { file: { id: fileId }, version: null }),
   },
   viewDatasetQuota: {
     requires: ({ published }) => (published ? 'Public' : 'ViewUnpublishedDataset'),
