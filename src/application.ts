@@ -22,7 +22,10 @@ import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createSmtpMailSender } from './adapters/mail/smtp-mail-sender.ts';
 import { createIdentityServices } from './adapters/sign-in/create-identity-services.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
+import { knownArchives } from './adapters/archives/archives.ts';
+import { createStepRequests } from './adapters/step-requests/step-requests.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
+import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
 import { settingFault } from './model/settings/setting-catalog.ts';
@@ -155,6 +158,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       validator: createMetadataValidator({ ...config.metadataValidators, log }),
       subscribers,
       log,
+      stepRequests: createStepRequests({
+        hosts: config.workflowHosts,
+        userAgent: `Archivolt/${version} (${options.siteUrl})`,
+        key: stepRequestKey(signingKey),
+      }),
+      archives: knownArchives,
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,

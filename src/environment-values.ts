@@ -87,3 +87,11 @@ export const featureFlags = z.string().transform((text, context): readonly Featu
     return flag ?? [];
   });
 });
+
+/** Hosts with or without a port, and all hosts below a domain. */
+export const hostPatterns = z
+  .string()
+  .regex(
+    /^(?:\s*(?:\*\.)?(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?\s*(?:,(?!$)|$))+$/i,
+    'must be hosts such as archive.example.org, *.example.org or localhost:5050',
+  );

@@ -10,6 +10,7 @@ import {
   featureFlags,
   furtherStores,
   hosts,
+  hostPatterns,
   optional,
   pidAuthority,
   pidPart,
@@ -129,6 +130,11 @@ const administration = {
     description: 'Overrides the stored setting `:BlockedApiEndpoints`: [blocking parts of the REST API](how-to/close-the-api.md).',
   }),
   BLOCKED_API_POLICY: optional(z.string()).meta({ description: 'Overrides the stored setting `:BlockedApiPolicy`.' }),
+  WORKFLOW_HOSTS: optional(hostPatterns).meta({
+    description:
+      'Hosts that steps of [workflows](how-to/workflows.md) may call, comma-separated: `archive.example.org`, `localhost:5050`, `*.example.org` for those below a domain.',
+    defaultText: 'any host, this machine included',
+  }),
   BLOCKED_API_KEY: optional(z.string()).meta({ description: 'Overrides the stored setting `:BlockedApiKey`.' }),
 };
 

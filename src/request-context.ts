@@ -1,7 +1,7 @@
 import type { Database } from './db/client.ts';
 import { createLoaders, type Loaders } from './db/loaders.ts';
 import type { Actor } from './kernel/actor.ts';
-import type { ReadContext, Visitor } from './kernel/command.ts';
+import type { CallerAddresses, ReadContext, Visitor } from './kernel/command.ts';
 import type { DomainServices } from './kernel/services.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
@@ -19,6 +19,7 @@ interface Basis {
 interface AskedBy {
   readonly actor: Actor;
   readonly requestId: string;
+  readonly addresses?: CallerAddresses | undefined;
   readonly visitor?: Visitor | undefined;
   readonly client?: LaneCaller | undefined;
 }
@@ -28,16 +29,18 @@ class Context implements RequestContext {
   readonly requestId: string;
   readonly db: Database;
   readonly services: DomainServices;
+  readonly addresses: CallerAddresses | undefined;
   readonly visitor: Visitor | undefined;
   readonly client: LaneCaller | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
-  constructor({ db, services }: Basis, { actor, requestId, visitor, client }: AskedBy) {
+  constructor({ db, services }: Basis, { actor, requestId, addresses, visitor, client }: AskedBy) {
     this.db = db;
     this.services = services;
     this.actor = actor;
     this.requestId = requestId;
+    this.addresses = addresses;
     this.visitor = visitor;
     this.client = client;
   }

@@ -28,6 +28,7 @@ import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
+import { parseAddress } from './network-address.ts';
 import { createPages } from './pages/serve-pages.ts';
 import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
@@ -70,6 +71,7 @@ function contextFactory(
           authorization: credentials.authorization,
           tokenOptional: credentials.tokenOptional,
           readsFile: credentials.readsFile,
+          invocationId: credentials.invocationId,
           clientAddress: client.address,
           fromLocalhost: isLocal(client, credentials),
           unblockKey: credentials.unblockKey,
@@ -80,6 +82,10 @@ function contextFactory(
       return createRequestContext(application, {
         actor,
         requestId,
+        addresses: {
+          client: client.address,
+          connection: credentials.remoteAddress === undefined ? undefined : parseAddress(credentials.remoteAddress),
+        },
         visitor: visitor(credentials, client.address),
         client: hasLeft === undefined ? undefined : { key, hasLeft },
       });

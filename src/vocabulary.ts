@@ -116,6 +116,14 @@ export type PublishType = (typeof PUBLISH_TYPES)[number];
 export const WORKFLOW_TRIGGERS = ['PrePublishDataset', 'PostPublishDataset'] as const;
 export type WorkflowTrigger = (typeof WORKFLOW_TRIGGERS)[number];
 
+/** How far a workflow has come for a dataset. Source: users-admin.md 14.4. */
+export const WORKFLOW_INVOCATION_STATES = ['RUNNING', 'WAITING', 'ROLLING_BACK', 'SUCCEEDED', 'FAILED', 'ABANDONED'] as const;
+export type WorkflowInvocationState = (typeof WORKFLOW_INVOCATION_STATES)[number];
+
+/** How far a step of it has come; one that has not begun has no state. Source: users-admin.md 14.4. */
+export const STEP_STATES = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'ROLLING_BACK', 'ROLLED_BACK', 'ROLLBACK_FAILED'] as const;
+export type WorkflowStepState = (typeof STEP_STATES)[number];
+
 /** What came of asking for a publication. Source: datasets.md 7.2. */
 export const PUBLICATION_OUTCOMES = ['PUBLISHED', 'WORKFLOW_IN_PROGRESS'] as const;
 export type PublicationOutcome = (typeof PUBLICATION_OUTCOMES)[number];

@@ -66,6 +66,11 @@ const mappers = {
   FixityCheckConnection: '../models.ts#FixityCheckPage',
   FixityRound: '../models.ts#FixityRoundModel',
   FixityReport: '../models.ts#FixityReportModel',
+  Workflow: '../models.ts#WorkflowModel',
+  WorkflowStep: '../models.ts#WorkflowStepModel',
+  WorkflowInvocation: '../models.ts#WorkflowInvocationModel',
+  WorkflowInvocationStep: '../models.ts#WorkflowInvocationStepModel',
+  WorkflowInvocationConnection: '../models.ts#WorkflowInvocationPage',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',
   DatasetRecordsCheckConnection: '../models.ts#DatasetRecordsCheckPage',
 };

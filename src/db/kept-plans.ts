@@ -7,7 +7,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /** Types of the values that lists are passed of. */
-type ElementType = 'int' | 'text' | 'version_state' | 'fixity_outcome';
+type ElementType = 'int' | 'text' | 'uuid' | 'version_state' | 'fixity_outcome';
 
 /** SQL for one of a list, given or a placeholder: `column = ${anyOf(ids, 'int')}`. */
 export function anyOf(list: readonly number[] | readonly string[] | SQLWrapper, type: ElementType): SQL {

@@ -154,6 +154,18 @@ export const errorCatalog = {
     when: 'No workflow has this id, or a publication depends on a workflow that does not exist.',
   },
   WORKFLOW_INVOCATION_NOT_FOUND: { status: 404, when: 'No waiting workflow has this invocation id.' },
+  WORKFLOW_INVALID: {
+    status: 400,
+    when: 'A workflow that is added has steps that could not run: of an unknown kind, or with parameters that do not fit.',
+  },
+  WORKFLOW_ADDRESSES_INVALID: { status: 400, when: 'What may resume workflows is no list of IP addresses.' },
+  WORKFLOW_IS_DEFAULT: { status: 403, when: 'The workflow that is to be deleted is the default one of a trigger.' },
+  WORKFLOW_RUNNING: { status: 403, when: 'The workflow that is to be deleted is running for a dataset.' },
+  WORKFLOW_ADDRESS_REFUSED: { status: 401, when: 'Workflows are resumed from the addresses alone that an administrator has named.' },
+  WORKFLOW_KEY_INVALID: {
+    status: 401,
+    when: 'The invocation id that was sent as a credential is unknown, or its workflow does not wait at a step that makes it one.',
+  },
   NOTIFICATION_NOT_FOUND: { status: 404, when: 'The account has no notification with this id.' },
   DATASET_LOCK_EXISTS: { status: 403, when: 'The dataset already has a lock of this type.' },
   DATASET_IN_REVIEW: { status: 403, when: 'The dataset is already in review.' },

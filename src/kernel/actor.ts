@@ -7,6 +7,8 @@ export interface ActorAccount {
   readonly userName: string;
   /** The API token that the request came with; kept nowhere else in clear. */
   readonly apiToken?: string | undefined;
+  /** The id of a workflow that the request came with, unchecked: its own lock does not stop it. Source: users-admin.md 3.3. */
+  readonly invocationId?: string | undefined;
 }
 
 /** The acting party: a guest, the bearer of a private URL, an account, or the system itself. */
@@ -50,7 +52,7 @@ export function accountActor(
   const identifier = `@${account.userName}`;
   return {
     identifier,
-    account: { id: account.id, userName: account.userName, apiToken: account.apiToken },
+    account: { id: account.id, userName: account.userName, apiToken: account.apiToken, invocationId: account.invocationId },
     superuser: account.superuser,
     identities: withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]),
     ceiling: ALL_PERMISSIONS,

@@ -27,10 +27,11 @@ import { type LockRule, refuseLocked } from './locks.ts';
 import { parseInput, refuseUnstorable } from './parse-input.ts';
 import type { DomainServices } from './services.ts';
 import { storeEvent } from './store-event.ts';
-import type { Visitor } from './ports/visitor.ts';
+import { holdsWorkflowLock } from './own-workflow.ts';
+import type { CallerAddresses, Visitor } from './ports/visitor.ts';
 
 export type { Requirement } from './authorize.ts';
-export type { Visitor } from './ports/visitor.ts';
+export type { CallerAddresses, Visitor } from './ports/visitor.ts';
 
 /** The caller, the database and the services. One for each request. */
 export interface CommandContext {
@@ -38,6 +39,8 @@ export interface CommandContext {
   readonly db: Database;
   readonly requestId: string;
   readonly services: DomainServices;
+  /** Absent in jobs. */
+  readonly addresses?: CallerAddresses | undefined;
   /** Whose usage is counted; absent where none is, as in jobs. */
   readonly visitor?: Visitor | undefined;
   /** Approvals of external validators for this request; only `withValidation` sets them. */
@@ -278,6 +281,9 @@ function lockRuleOf<Loaded, Input>(
 }
 
 async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {
-  if (rule === undefined || subject.datasetId === undefined) return;
-  refuseLocked(subject.locks ?? (await listLocks(db, subject.datasetId)), rule, effectivePermissions(actor, subject.granted));
+  const { datasetId } = subject;
+  if (rule === undefined || datasetId === undefined) return;
+  const locks = subject.locks ?? (await listLocks(db, datasetId));
+  const own = rule === 'edit' && (await holdsWorkflowLock(db, actor, datasetId, locks));
+  refuseLocked(own ? locks.filter(({ lockType }) => lockType !== 'Workflow') : locks, rule, effectivePermissions(actor, subject.granted));
 }

@@ -55,6 +55,8 @@ const schemas = [
   about('CurationStatusChanged', { datasetVersionId: z.int(), label: z.string().nullable() }),
   /** A workflow has come to a step. */
   about('WorkflowStepDue', { invocationId: z.string(), position: z.int() }),
+  /** A workflow that failed has come back to a step that is to be undone. */
+  about('WorkflowRollbackDue', { invocationId: z.string(), position: z.int() }),
   /** The service of a workflow has approved; the account is the one that requested the publication. */
   about('WorkflowSucceeded', workflowReport),
   about('WorkflowFailed', workflowReport),

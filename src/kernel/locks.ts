@@ -37,6 +37,10 @@ export const LOCK_RULES = {
     FileValidationFailed: 'refused',
     pidRegister: 'refused',
   },
+  // Submitting for review.
+  review: {
+    Workflow: 'refused',
+  },
 } as const satisfies Record<string, Partial<Record<LockType, LockEffect>>>;
 
 export type LockRule = keyof typeof LOCK_RULES;

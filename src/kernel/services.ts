@@ -17,6 +17,8 @@ import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
+import type { Archives } from './ports/archives.ts';
+import type { StepRequests } from './ports/step-requests.ts';
 
 /** What runs in the transaction of an event works with this. */
 export interface WithinScope {
@@ -72,6 +74,9 @@ export interface DomainServices {
   readonly allowsIncompleteMetadata: boolean;
   readonly subscribers: EventSubscribers;
   readonly log: Logger;
+  /** Sends what steps of workflows ask of services. */
+  readonly stepRequests: StepRequests;
+  readonly archives: Archives;
   readonly thumbnails: ThumbnailMaker;
   /** Largest image for which a thumbnail is made, in bytes. */
   readonly thumbnailLimitBytes: number;

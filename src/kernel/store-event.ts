@@ -16,9 +16,17 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   ChecksumsOutdated: 'checksums',
 };
 
+/** Steps of workflows wait for services too; in so many queues they leave a worker to everything else. */
+const WORKFLOW_QUEUES = 2;
+
+function queueOf({ kind, subjectId }: DomainEvent): string | null {
+  if (kind === 'WorkflowStepDue' || kind === 'WorkflowRollbackDue') return `workflows-${subjectId % WORKFLOW_QUEUES}`;
+  return serialQueues[kind] ?? null;
+}
+
 /** Has an event delivered, once the transaction is committed. Commands `emit` instead. */
 export async function storeEvent(tx: Queryable, event: DomainEvent): Promise<void> {
-  await insertOutboxEvent(tx, { ...event, queue: serialQueues[event.kind] ?? null });
+  await insertOutboxEvent(tx, { ...event, queue: queueOf(event) });
 }
 
 /** Has an event of one kind delivered for each of many subjects, behind everything that is more urgent. */

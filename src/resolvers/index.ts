@@ -59,6 +59,7 @@ import { emailConfirmationResolvers } from './access/email-confirmation.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
+import { workflowResolvers } from './datasets/workflows.ts';
 
 /** All resolvers, by area; merged by the schema builder. */
 export const resolvers: Resolvers[] = [
@@ -86,6 +87,7 @@ export const resolvers: Resolvers[] = [
   metadataBlockResolvers,
   datasetResolvers,
   datasetLockResolvers,
+  workflowResolvers,
   persistentIdResolvers,
   registrationResolvers,
   datasetAccessResolvers,

@@ -15,6 +15,7 @@ import type {
   FixityRoundRow,
   GroupMember,
   GroupRow,
+  InvocationView,
   IpGroupRow,
   ListedAccountRow,
   MailDomainGroupRow,
@@ -30,6 +31,8 @@ import type {
   UserRow,
   WebhookDeliveryRow,
   WebhookRow,
+  WorkflowRow,
+  WorkflowStep,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
@@ -111,6 +114,11 @@ export type FixityCheckModel = FixityCheckRow;
 export type FixityCheckPage = Page<FixityCheckModel>;
 export type FixityRoundModel = FixityRoundRow;
 export type FixityReportModel = FixityReport;
+export type WorkflowModel = WorkflowRow;
+export type WorkflowStepModel = WorkflowStep;
+export type WorkflowInvocationModel = InvocationView;
+export type WorkflowInvocationStepModel = InvocationView['stepRuns'][number] & { readonly position: number };
+export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 

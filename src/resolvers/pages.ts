@@ -55,6 +55,7 @@ const positions = {
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   fixityChecks: z.tuple([rowId]),
+  workflowInvocations: z.tuple([rowId]),
 } as const;
 type CursorKind = keyof typeof positions;
 

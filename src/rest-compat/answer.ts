@@ -61,7 +61,7 @@ export async function answer(exchange: Exchange, reply: Reply, siteUrl: string |
   }
   if ('bare' in reply) {
     const disposition = reply.attachment === undefined ? [] : ['Content-Disposition', `attachment; filename="${reply.attachment}"`];
-    send(exchange, 200, reply.contentType, reply.bare, disposition);
+    send(exchange, reply.status ?? 200, reply.contentType, reply.bare, disposition);
     return;
   }
   const location = reply.location === undefined ? [] : ['Location', headerText(originOf(exchange.request, siteUrl) + reply.location)];

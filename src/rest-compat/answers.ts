@@ -27,6 +27,8 @@ export interface EnvelopeAnswer<Data = unknown> {
 /** A body without the envelope, in one of several media types; JSON has a schema. */
 export interface BareAnswer {
   readonly kind: 'bare';
+  /** 200 by default. */
+  readonly status?: 202;
   readonly content: Readonly<Record<string, ZodType>>;
 }
 

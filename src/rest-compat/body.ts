@@ -104,7 +104,8 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
 export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
   if (reader.kind === 'bytes') return sentBytes(request);
   const decode = textDecoderFor(request.headers['content-type']);
-  const text = decode(await readBytes(request, maximumBytes));
+  const ownMaximum = reader.kind === 'text' ? reader.maximumBytes : undefined;
+  const text = decode(await readBytes(request, Math.min(maximumBytes, ownMaximum ?? maximumBytes)));
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
   if (isJson) return checkBySchema(schema, parseJson(text, 'The request body'), 'The request body', '');

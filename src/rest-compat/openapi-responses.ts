@@ -83,7 +83,7 @@ function responsesTo(answer: Answer, schemas: AnswerSchemas): [status: string, r
     }
     case 'bare': {
       const content = Object.entries(answer.content).map(([type, schema]) => [type, { schema: schemas.schemaOf(schema) }] as const);
-      return [['200', { description: 'Success, without the envelope.', content: Object.fromEntries(content) }]];
+      return [[String(answer.status ?? 200), { description: 'Success, without the envelope.', content: Object.fromEntries(content) }]];
     }
     case 'bytes': {
       const types = answer.mediaTypes.length > 0 ? answer.mediaTypes : ['application/octet-stream', '*/*'];

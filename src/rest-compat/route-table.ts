@@ -55,6 +55,7 @@ import { semanticMetadataRoutes } from './versions/routes/semantic-metadata.ts';
 import { settingRoutes } from './installation/routes/settings.ts';
 import { directUploadRoutes } from './files/routes/direct-uploads.ts';
 import { uploadedFileRoutes } from './files/routes/uploaded-files.ts';
+import { workflowRoutes } from './datasets/routes/workflows.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
 import { validationRoutes } from './integrity/routes/validation.ts';
 import { versionComparisonRoutes } from './versions/routes/version-comparisons.ts';
@@ -126,6 +127,7 @@ export const routeTable: readonly Route[] = [
   ...semanticMetadataRoutes,
   ...metricRoutes,
   ...settingRoutes,
+  ...workflowRoutes,
   ...validationRoutes,
   ...licenseRoutes,
   ...datasetTypeRoutes,

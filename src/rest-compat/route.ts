@@ -49,6 +49,8 @@ export interface EnvelopeReply<Answered = unknown> {
 export interface BareReply {
   readonly bare: string | Buffer;
   readonly contentType: string;
+  /** Default 200. */
+  readonly status?: 202;
   /** Name under which a browser saves the answer in place of showing it; plain ASCII. */
   readonly attachment?: string;
 }
@@ -76,7 +78,8 @@ export type BodyReader<Body> =
       /** Content types of other forms of JSON, each with a schema of its own. */
       readonly otherForms?: Readonly<Record<string, ZodType<Body>>>;
     }
-  | { readonly kind: 'text'; readonly schema: ZodType<Body> }
+  /** `maximumBytes` where the row takes less than any body may be. */
+  | { readonly kind: 'text'; readonly schema: ZodType<Body>; readonly maximumBytes?: number }
   | {
       /** Read as its content type says: a `json` body is parsed, a `text` one is taken as it is. */
       readonly kind: 'typed';

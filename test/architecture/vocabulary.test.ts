@@ -35,6 +35,8 @@ import {
   TYPE_CLASSES,
   VERSION_STATES,
   VERSION_SUMMARY_KINDS,
+  WORKFLOW_INVOCATION_STATES,
+  STEP_STATES,
   WORKFLOW_TRIGGERS,
 } from '../../src/vocabulary.ts';
 import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/event-vocabulary.ts';
@@ -58,6 +60,9 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   WebhookDeliveryState: WEBHOOK_DELIVERY_STATES,
   NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,
+  WorkflowTrigger: WORKFLOW_TRIGGERS,
+  WorkflowInvocationState: WORKFLOW_INVOCATION_STATES,
+  WorkflowStepState: STEP_STATES,
   FileAccessRequestState: ACCESS_REQUEST_STATES,
   NotificationChannel: NOTIFICATION_CHANNELS,
   MetadataFieldType: FIELD_TYPES,
@@ -86,6 +91,8 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   access_request_state: ACCESS_REQUEST_STATES,
   publish_type: PUBLISH_TYPES,
   workflow_trigger: WORKFLOW_TRIGGERS,
+  workflow_invocation_state: WORKFLOW_INVOCATION_STATES,
+  workflow_step_state: STEP_STATES,
   notification_type: NOTIFICATION_TYPES,
   notification_channel: NOTIFICATION_CHANNELS,
   metadata_field_type: FIELD_TYPES,

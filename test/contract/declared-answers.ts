@@ -17,7 +17,7 @@ function bodySchema(answer: Answer, { status, mediaType = '' }: GivenAnswer): z.
     const beside = Object.fromEntries(answer.beside.map((key) => [key, BESIDE_DATA[key].optional()]));
     return z.strictObject({ status: z.literal(answer.envelopeStatus), ...beside, data: answer.data });
   }
-  return answer.kind === 'bare' && status === 200 ? answer.content[mediaType] : undefined;
+  return answer.kind === 'bare' && status === (answer.status ?? 200) ? answer.content[mediaType] : undefined;
 }
 
 /** Whether an answer is one of those without a body of its own making. */

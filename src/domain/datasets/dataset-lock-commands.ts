@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/gate/locks.ts';
 import { findUserByName } from '../../db/queries/access/users.ts';
-import { deleteInvocationOf } from '../../db/queries/datasets/workflows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { LOCK_TYPES, type LockType } from '../../vocabulary.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
 import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
+import { abandonInvocationOf } from './workflows/end-workflow.ts';
 
 /** Puts a lock on a dataset; the id of the dataset. Source: datasets.md 11.3. */
 export const addDatasetLock = command({
@@ -42,7 +42,7 @@ export const removeDatasetLocks = command({
   run: async ({ tx, note }, { dataset }, { lockType }): Promise<RemovedLocks> => {
     const lockTypes = await deleteLocks(tx, dataset.id, lockType ?? null);
     // Unlocked, the draft can be changed: a workflow that let it pass later would speak of something else.
-    if (lockTypes.includes('Workflow')) await deleteInvocationOf(tx, dataset.id);
+    if (lockTypes.includes('Workflow')) await abandonInvocationOf(tx, dataset.id);
     note({ lockTypes });
     return { datasetId: dataset.id, lockTypes };
   },

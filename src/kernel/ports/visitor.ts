@@ -7,3 +7,11 @@ export interface Visitor {
   /** ISO 3166-1 in lower case; empty if unknown. */
   readonly country: string;
 }
+
+/** Where a request comes from, in canonical form; undefined where that is not known. */
+export interface CallerAddresses {
+  /** The client, as far as trusted proxies tell. */
+  readonly client: string | undefined;
+  /** The other end of the connection. */
+  readonly connection: string | undefined;
+}

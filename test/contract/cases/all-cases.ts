@@ -77,6 +77,7 @@ import { assignmentHistoryCases } from './assignment-history.ts';
 import { uploadedFileCases } from './uploaded-files.ts';
 import { userTokenCases } from './user-tokens.ts';
 import { userCases } from './users.ts';
+import { workflowCases } from './workflows.ts';
 import { validationCases } from './validation.ts';
 import { fileArchiveUploadCases } from './file-archive-uploads.ts';
 import { fileBulkCases } from './file-bulk.ts';
@@ -174,6 +175,7 @@ export const allCases: readonly ContractCase[] = [
   ...infoCases,
   ...settingCases,
   ...settingsTogetherCases,
+  ...workflowCases,
   ...validationCases,
   ...licenseCases,
   ...defaultLicenceCases,

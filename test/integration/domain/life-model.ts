@@ -83,6 +83,7 @@ export class LifeModel {
   }
 
   submit(): string {
+    if (this.locks.has('Workflow')) return 'DATASET_LOCKED';
     if (!this.hasDraft) return 'DATASET_ALREADY_PUBLISHED';
     return this.lock('InReview') === 'OK' ? 'OK' : 'DATASET_IN_REVIEW';
   }

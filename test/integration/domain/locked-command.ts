@@ -11,7 +11,7 @@ export interface LockTarget {
 /** A command, or guarded read, that has to do with a dataset. */
 export interface LockedCommand {
   /** Column of the lock table. Source: datasets.md 11.3. */
-  readonly column: 'edit' | 'publish' | 'delete' | 'never';
+  readonly column: 'edit' | 'publish' | 'delete' | 'review' | 'never';
   readonly run: (context: CommandContext, target: LockTarget) => Promise<unknown>;
   /** What has to be there before the locks are. */
   readonly prepare?: (target: LockTarget) => Promise<unknown>;

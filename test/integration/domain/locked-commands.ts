@@ -201,7 +201,7 @@ const publications: Readonly<Record<string, LockedCommand>> = {
 
 const reviews: Readonly<Record<string, LockedCommand>> = {
   submitDatasetForReview: {
-    column: 'never',
+    column: 'review',
     editor: true,
     run: (context, target) => submitForReview(context, { dataset: dataset(target) }),
     instead: { InReview: 'DATASET_IN_REVIEW' },

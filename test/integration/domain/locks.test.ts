@@ -24,6 +24,7 @@ const COLUMNS: Readonly<
   edit: { always: EVERY_EDIT, unlessPublisher: ['InReview'] },
   publish: { always: ['Ingest', 'Workflow', 'finalizePublication', 'EditInProgress', 'FileValidationFailed'], unlessPublisher: [] },
   delete: { always: ['Ingest', ...EVERY_EDIT], unlessPublisher: ['InReview'] },
+  review: { always: ['Workflow'], unlessPublisher: [] },
   never: { always: [], unlessPublisher: [] },
 };
 
@@ -92,7 +93,7 @@ describe('a lock on a dataset', () => {
     const locked = LOCKED_COMMANDS[name];
     if (locked === undefined) throw new Error(`No command ${name}.`);
     // InReview alone stops no publisher, so that what refuses is Ingest beside it.
-    const expected = locked.column === 'never' ? (locked.instead?.['InReview'] ?? 'OK') : 'DATASET_LOCKED';
+    const expected = locked.column === 'never' || locked.column === 'review' ? (locked.instead?.['InReview'] ?? 'OK') : 'DATASET_LOCKED';
     expect(await attempt(locked, ['Ingest', 'InReview'], locked.superuser === true ? world.superuser : publisher)).toBe(expected);
   });
 

@@ -77,7 +77,7 @@ const stateOf = async ({ id }: SeededDataset) => (await admin.rest.get(`/api/dat
 
 async function invocationOf({ id }: SeededDataset): Promise<{ id: string; position: number; paused: boolean } | undefined> {
   const [row] = await server.application.db.execute<{ id: string; position: number; paused: boolean }>(
-    sql`select id, position, paused_at is not null as paused from workflow_invocation where dataset_id = ${id}`,
+    sql`select id, position, state = 'WAITING' as paused from workflow_invocation where dataset_id = ${id} and ended_at is null`,
   );
   return row;
 }
@@ -98,7 +98,10 @@ async function waiting(dataset: SeededDataset, position = 0): Promise<string> {
 async function resume(invocationId: string, message = ''): Promise<string> {
   const actor = guestActor({ passesAdminGate: false });
   try {
-    await resumeWorkflow(createRequestContext(server.application, { actor, requestId: 'test' }), { invocationId, message });
+    await resumeWorkflow(
+      createRequestContext(server.application, { actor, requestId: 'test', addresses: { client: undefined, connection: '127.0.0.1' } }),
+      { invocationId, message },
+    );
     return 'OK';
   } catch (error) {
     if (error instanceof DomainError) return error.code;
@@ -204,7 +207,7 @@ describe('a publication that a workflow holds', () => {
   });
 
   it.each([
-    [PAUSE, 'FAIL'],
+    [PAUSE, ' fail\n'],
     [MESSAGE, 'success'],
     [MESSAGE, '{"reason":"no status"}'],
     [MESSAGE, '[]'],

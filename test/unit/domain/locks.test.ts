@@ -60,9 +60,20 @@ const BLOCKED: Readonly<Record<LockRule, Readonly<Record<LockType, readonly [edi
     FileValidationFailed: [true, true],
     pidRegister: [true, true],
   },
+  review: {
+    Ingest: [false, false],
+    Workflow: [true, true],
+    InReview: [false, false],
+    DcmUpload: [false, false],
+    GlobusUpload: [false, false],
+    finalizePublication: [false, false],
+    EditInProgress: [false, false],
+    FileValidationFailed: [false, false],
+    pidRegister: [false, false],
+  },
 };
 
-const rules = ['edit', 'publish', 'delete'] as const;
+const rules = ['edit', 'publish', 'delete', 'review'] as const;
 
 describe('locks', () => {
   test.each(rules.flatMap((rule) => LOCK_TYPES.map((lockType) => ({ rule, lockType }))))(

@@ -1,11 +1,15 @@
-/** Workflows and their invocations. */
-import { and, eq, sql } from 'drizzle-orm';
+/** The workflows of the installation. */
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { workflow, workflowInvocation } from '../../schema/workflow.ts';
 
 export type { WorkflowStep } from '../../schema/workflow.ts';
 export type WorkflowRow = typeof workflow.$inferSelect;
-export type InvocationRow = typeof workflowInvocation.$inferSelect;
+
+/** All workflows, by id. */
+export async function listWorkflows(db: Queryable): Promise<WorkflowRow[]> {
+  return db.select().from(workflow).orderBy(asc(workflow.id));
+}
 
 /** Finds a workflow by its id. */
 export async function findWorkflow(db: Queryable, id: number): Promise<WorkflowRow | undefined> {
@@ -13,40 +17,36 @@ export async function findWorkflow(db: Queryable, id: number): Promise<WorkflowR
   return row;
 }
 
-/** Stores an invocation; its id, a UUID. */
-export async function insertInvocation(db: Queryable, values: typeof workflowInvocation.$inferInsert): Promise<string> {
-  const [row] = await db.insert(workflowInvocation).values(values).returning({ id: workflowInvocation.id });
-  if (row === undefined) throw new Error('The invocation was not stored.');
-  return row.id;
-}
-
-/** Finds an invocation. Not locked: changes hold the row of the dataset. */
-export async function findInvocation(db: Queryable, id: string): Promise<InvocationRow | undefined> {
-  const [row] = await db.select().from(workflowInvocation).where(eq(workflowInvocation.id, id));
+/** Finds a workflow and keeps it from being deleted until the transaction ends. */
+export async function holdWorkflow(tx: Queryable, id: number): Promise<WorkflowRow | undefined> {
+  const [row] = await tx.select().from(workflow).where(eq(workflow.id, id)).for('key share');
   return row;
 }
 
-/** Whether an invocation came to wait at a step, or waits there already; false when it is somewhere else, or over. */
-export async function markPaused(db: Queryable, id: string, position: number): Promise<boolean> {
-  const rows = await db
-    .update(workflowInvocation)
-    .set({ pausedAt: sql`coalesce(${workflowInvocation.pausedAt}, now())` })
-    .where(and(eq(workflowInvocation.id, id), eq(workflowInvocation.position, position)))
-    .returning({ id: workflowInvocation.id });
-  return rows.length > 0;
+/** Finds a workflow that is about to be deleted: those who hold it are waited for. */
+export async function lockWorkflow(tx: Queryable, id: number): Promise<WorkflowRow | undefined> {
+  const [row] = await tx.select().from(workflow).where(eq(workflow.id, id)).for('update');
+  return row;
 }
 
-/** Moves an invocation from a step to the one after it; false when it is not at that step any more. */
-export async function passStep(db: Queryable, id: string, position: number): Promise<boolean> {
-  const rows = await db
-    .update(workflowInvocation)
-    .set({ position: position + 1, pausedAt: null })
-    .where(and(eq(workflowInvocation.id, id), eq(workflowInvocation.position, position)))
-    .returning({ id: workflowInvocation.id });
-  return rows.length > 0;
+/** Stores a workflow. */
+export async function insertWorkflow(tx: Queryable, values: typeof workflow.$inferInsert): Promise<WorkflowRow> {
+  const [row] = await tx.insert(workflow).values(values).returning();
+  if (row === undefined) throw new Error('The workflow was not stored.');
+  return row;
 }
 
-/** Ends the invocations of a dataset. */
-export async function deleteInvocationOf(db: Queryable, datasetId: number): Promise<void> {
-  await db.delete(workflowInvocation).where(eq(workflowInvocation.datasetId, datasetId));
+/** Removes a workflow. */
+export async function deleteWorkflow(tx: Queryable, id: number): Promise<void> {
+  await tx.delete(workflow).where(eq(workflow.id, id));
+}
+
+/** Whether a workflow is under way for any dataset. */
+export async function hasOngoingInvocation(tx: Queryable, workflowId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: workflowInvocation.id })
+    .from(workflowInvocation)
+    .where(and(eq(workflowInvocation.workflowId, workflowId), isNull(workflowInvocation.endedAt)))
+    .limit(1);
+  return rows.length > 0;
 }

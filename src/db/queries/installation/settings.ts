@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../client.ts';
+import { anyOf } from '../../kept-plans.ts';
 import { setting } from '../../schema/operation.ts';
 
 /** What names a setting; the language is empty for the value that has none. */
@@ -47,4 +48,14 @@ export async function deleteSettings(db: Queryable, keys: readonly SettingKey[])
   await db
     .delete(setting)
     .where(sql`(${setting.name}, ${setting.language}) in (select * from unnest(${names}::text[], ${languages}::text[]))`);
+}
+
+/** Values of settings, without a language, by their names; those that are not set are absent. */
+export async function findSettingsByName(db: Queryable, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .select({ name: setting.name, value: setting.value })
+    .from(setting)
+    .where(and(eq(setting.language, ''), sql`${setting.name} = ${anyOf(names, 'text')}`));
+  return new Map(rows.map(({ name, value }) => [name, value]));
 }

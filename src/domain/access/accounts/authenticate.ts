@@ -7,6 +7,7 @@ import type { GroupSource } from '../../../kernel/ports/group-source.ts';
 import { hashApiToken, isSameSecret } from '../../../kernel/api-token.ts';
 import { type BearerServices, findBearerAccount } from '../sign-in/bearer-account.ts';
 import { visitByToken } from './private-url-visit.ts';
+import { requireKeyHolder } from './workflow-key.ts';
 
 /** What a request brings to prove who it is. */
 export interface Credentials {
@@ -14,6 +15,8 @@ export interface Credentials {
   readonly token: string | undefined;
   /** Header `Authorization` as sent; it counts where no token was sent. */
   readonly authorization?: string | undefined;
+  /** The invocation id of a workflow as sent; it counts where no token was sent. */
+  readonly invocationId?: string | undefined;
   /** A bad token counts as none where the administrative gate opens without one. */
   readonly tokenOptional?: boolean;
   /** The request reads the bytes of a file: the one thing that the token of an anonymised private URL is good for. */
@@ -73,13 +76,16 @@ function actorsOf(credentials: Credentials, { gate, unblockKey, groups }: Authen
     guest: () => guestActor(withoutAccount),
     bearerOfPrivateUrl: (datasetId: number) => privateUrlActor(datasetId, withoutAccount),
     account: (account: ActingAccount & { readonly apiToken?: string }) =>
-      accountActor(account, {
-        passesAdminGate: opensAdminGate(gate, account.superuser, credentials, unblockKey),
-        withGroups: (own) => {
-          const confirmedEmail = account.emailConfirmedAt === null ? undefined : account.email;
-          return groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: account.explicitGroups });
+      accountActor(
+        { ...account, invocationId: credentials.invocationId },
+        {
+          passesAdminGate: opensAdminGate(gate, account.superuser, credentials, unblockKey),
+          withGroups: (own) => {
+            const confirmedEmail = account.emailConfirmedAt === null ? undefined : account.email;
+            return groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: account.explicitGroups });
+          },
         },
-      }),
+      ),
   };
 }
 
@@ -100,13 +106,14 @@ async function actorOfToken(db: Database, token: string, { readsFile = false }: 
 /**
  * Finds out who acts, by the first credential that was sent (users-admin.md 3.1); a guest without any.
  * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account;
- * BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
+ * WORKFLOW_KEY_INVALID when an invocation id was sent that is no credential; BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { token, authorization, tokenOptional = false } = credentials;
+  const { token, invocationId, authorization, tokenOptional = false } = credentials;
   const actors = actorsOf(credentials, rules);
   try {
     if (token !== undefined) return await actorOfToken(db, token, credentials, actors);
+    if (invocationId !== undefined) return actors.account(await requireKeyHolder(db, invocationId));
     const account = await findBearerAccount(db, rules.bearer, authorization);
     if (account === undefined) return actors.guest();
     await noteUse(db, account);

@@ -47,7 +47,7 @@ export const publishDataset = command({
     }
     const workflow = await findDefaultWorkflow(tx, services, 'PrePublishDataset');
     if (workflow !== undefined) {
-      await startWorkflow(scope, dataset, { workflow, trigger: 'PrePublishDataset', publishType: type });
+      await startWorkflow(scope, dataset, workflow, { trigger: 'PrePublishDataset', publishType: type, number });
       return { datasetId: dataset.id, outcome: 'WORKFLOW_IN_PROGRESS' };
     }
     await requireVerified(tx, dataset.id, verified ?? null);

@@ -38,7 +38,7 @@ export async function releaseVersion(
   await closeDraft(scope, dataset.id);
   const afterwards = await findDefaultWorkflow(tx, scope.services, 'PostPublishDataset');
   if (afterwards !== undefined) {
-    await startWorkflow(scope, dataset, { workflow: afterwards, trigger: 'PostPublishDataset', publishType: type });
+    await startWorkflow(scope, dataset, afterwards, { trigger: 'PostPublishDataset', publishType: type, number });
   }
   scope.note({ version: `${number.versionNumber}.${number.versionMinorNumber}` });
   scope.emit({ kind: 'DatasetPublished', subjectId: dataset.id, payload: { ...number, firstPublishedAt: publishedAt.toISOString() } });

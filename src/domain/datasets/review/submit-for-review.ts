@@ -20,6 +20,7 @@ export const submitForReview = command({
   input: z.object({ dataset: z.custom<DatasetKey>() }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',
+  refusedUnder: 'review',
   run: async (scope, { dataset }): Promise<number> => {
     const { tx } = scope;
     const { id: userAccountId } = actingAccount(scope.actor);

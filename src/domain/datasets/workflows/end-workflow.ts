@@ -1,16 +1,42 @@
 /** How a workflow ends. Source: datasets.md 7.3, users-admin.md 14.4. */
 import { z } from 'zod';
+import type { Queryable } from '../../../db/client.ts';
 import { deleteLock } from '../../../db/queries/gate/locks.ts';
 import { insertReviewEvent } from '../../../db/queries/datasets/reviews.ts';
-import { deleteInvocationOf, type InvocationRow } from '../../../db/queries/datasets/workflows.ts';
+import {
+  findOngoingInvocationOf,
+  type InvocationRow,
+  updateInvocation,
+  writeStepRun,
+} from '../../../db/queries/datasets/workflow-invocations.ts';
+import type { WorkflowInvocationState } from '../../../vocabulary.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { lockInvocation } from './invocation-subject.ts';
 
-/** Takes a workflow and its lock away. */
-export async function forgetInvocation({ tx }: Pick<Scope, 'tx'>, { datasetId }: Pick<InvocationRow, 'datasetId'>): Promise<void> {
-  await deleteInvocationOf(tx, datasetId);
+/** What is true of every workflow that has ended. */
+const over = (state: WorkflowInvocationState, message: string | null) => ({
+  state,
+  message,
+  pausedAt: null,
+  authorized: false,
+  endedAt: new Date(),
+});
+
+/** Ends a workflow all of whose steps have succeeded, and takes its lock away. */
+export async function endInvocation({ tx }: Pick<Scope, 'tx'>, { id, datasetId }: InvocationRow): Promise<void> {
+  await updateInvocation(tx, id, over('SUCCEEDED', null));
   await deleteLock(tx, datasetId, 'Workflow');
+}
+
+/** Gives up what is under way for a dataset, if anything is: its lock is gone, and with it what the lock was for. Nothing is rolled back. */
+export async function abandonInvocationOf(tx: Queryable, datasetId: number): Promise<void> {
+  const ongoing = await findOngoingInvocationOf(tx, datasetId);
+  if (ongoing === undefined) return;
+  const message = 'The lock of the workflow was removed.';
+  const { id, state, position } = ongoing;
+  if (state === 'WAITING') await writeStepRun(tx, id, position, { state: 'FAILED', message, endedAt: new Date() });
+  await updateInvocation(tx, id, over('ABANDONED', message));
 }
 
 /** Keeps the word of a workflow with the version, and tells whoever asked for the publication. */
@@ -27,37 +53,23 @@ export async function reportWorkflow(
 }
 
 /**
- * Ends a workflow that failed: the draft stays what it was, without the lock; a version that is published stays published.
- * Whoever asked for the publication is told why.
+ * Ends a workflow that failed and has nothing left to roll back: the draft stays what it was, without the lock; a version that is
+ * published stays published. Whoever asked for the publication is told why.
  */
-export async function failInvocation(scope: Scope, invocation: InvocationRow, reason: string | null): Promise<void> {
-  await forgetInvocation(scope, invocation);
+export async function endFailed(scope: Scope, invocation: InvocationRow, reason: string | null): Promise<void> {
+  await updateInvocation(scope.tx, invocation.id, over('FAILED', reason));
+  await deleteLock(scope.tx, invocation.datasetId, 'Workflow');
   await reportWorkflow(scope, invocation, 'WORKFLOW_FAILURE', reason);
-  scope.note({ workflow: invocation.workflowName, refused: reason });
 }
-
-const input = z.object({ invocationId: z.string() });
-
-/** Ends a workflow whose step could not be taken; the id of the dataset. */
-export const refuseWorkflow = command({
-  name: 'refuseWorkflow',
-  input: input.extend({ reason: z.string() }),
-  subject: (scope, { invocationId }) => lockInvocation(scope, invocationId),
-  requires: 'Superuser',
-  run: async (scope, { invocation }, { reason }): Promise<number> => {
-    await failInvocation(scope, invocation, reason);
-    return invocation.datasetId;
-  },
-});
 
 /** Ends a workflow after a publication, all of whose steps are done; the id of the dataset. */
 export const endPostPublishWorkflow = command({
   name: 'endPostPublishWorkflow',
-  input,
+  input: z.object({ invocationId: z.string() }),
   subject: (scope, { invocationId }) => lockInvocation(scope, invocationId),
   requires: 'Superuser',
   run: async (scope, { invocation }): Promise<number> => {
-    await forgetInvocation(scope, invocation);
+    await endInvocation(scope, invocation);
     scope.note({ workflow: invocation.workflowName });
     return invocation.datasetId;
   },

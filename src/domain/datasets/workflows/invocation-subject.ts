@@ -1,13 +1,12 @@
-import { findInvocation, type InvocationRow } from '../../../db/queries/datasets/workflows.ts';
+import { findOngoingInvocation, type InvocationRow } from '../../../db/queries/datasets/workflow-invocations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { LockingScope } from '../../../kernel/command.ts';
+import { isInvocationId } from '../../../model/invocation-id.ts';
 import { type DatasetSubject, lockDataset } from '../../subjects/dataset-subject.ts';
 
 export interface InvocationSubject extends DatasetSubject {
   readonly invocation: InvocationRow;
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function invocationNotFound(): DomainError {
   return new DomainError('WORKFLOW_INVOCATION_NOT_FOUND', 'No workflow under way has this invocation id; it may have gone on already.');
@@ -18,7 +17,7 @@ function invocationNotFound(): DomainError {
  * @throws DomainError WORKFLOW_INVOCATION_NOT_FOUND
  */
 export async function lockInvocation(scope: LockingScope, invocationId: string): Promise<InvocationSubject> {
-  const known = UUID.test(invocationId) ? await findInvocation(scope.tx, invocationId) : undefined;
+  const known = isInvocationId(invocationId) ? await findOngoingInvocation(scope.tx, invocationId) : undefined;
   if (known === undefined) throw invocationNotFound();
   let subject: DatasetSubject;
   try {
@@ -29,7 +28,7 @@ export async function lockInvocation(scope: LockingScope, invocationId: string):
     throw error;
   }
   // Read again: it may have gone on, or ended, while this transaction waited.
-  const invocation = await findInvocation(scope.tx, invocationId);
+  const invocation = await findOngoingInvocation(scope.tx, invocationId);
   if (invocation === undefined) throw invocationNotFound();
   return { ...subject, invocation };
 }

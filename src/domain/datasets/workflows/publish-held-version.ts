@@ -7,7 +7,7 @@ import { requirePublishable, versionNumberOf } from '../publication/publication-
 import { releaseVersion } from '../publication/release-version.ts';
 import { requireVerified, type VerifiedFiles } from '../publication/verify-new-files.ts';
 import { refuseOtherLocks } from './admit-held-version.ts';
-import { forgetInvocation } from './end-workflow.ts';
+import { endInvocation } from './end-workflow.ts';
 import { lockInvocation } from './invocation-subject.ts';
 
 /**
@@ -23,7 +23,7 @@ export const publishHeldVersion = command({
   run: async (scope, { invocation, ...subject }, { verified }): Promise<number> => {
     const { tx, actor } = scope;
     const { dataset } = subject;
-    if (invocation.trigger !== 'PrePublishDataset' || invocation.position < invocation.steps.length) {
+    if (invocation.trigger !== 'PrePublishDataset' || invocation.state !== 'RUNNING' || invocation.position < invocation.steps.length) {
       throw new DomainError('WORKFLOW_INVOCATION_NOT_FOUND', 'The workflow with this invocation id holds no publication that could go on.');
     }
     await refuseOtherLocks(scope, subject);
@@ -37,7 +37,7 @@ export const publishHeldVersion = command({
     });
     requireValidatedDraft(scope.context, dataset, publication.draft);
     await requireVerified(tx, dataset.id, verified ?? null);
-    await forgetInvocation(scope, invocation);
+    await endInvocation(scope, invocation);
     await releaseVersion(scope, publication, await versionNumberOf(publication));
     return dataset.id;
   },

@@ -1,0 +1,237 @@
+import { createHmac } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
+import {
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  type SeededCollection,
+  type SeededDataset,
+  assignRole,
+  succeeded,
+  superuser,
+} from '../../support/seed.ts';
+import { restClient } from '../../support/rest-client.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startWorkflowReceiver, type WorkflowReceiver } from '../../support/workflow-receiver.ts';
+import { eventually } from '../storage/storage-world.ts';
+
+let server: TestServer;
+let jobs: Jobs;
+let admin: Caller;
+let curator: Caller;
+let collection: SeededCollection;
+let receiver: WorkflowReceiver;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { db, services } = server.application;
+  jobs = await startJobs({ connectionString: server.databaseUrl, db, services, commandServices: services, log: pino({ level: 'silent' }) });
+  receiver = await startWorkflowReceiver();
+  admin = superuser(server);
+  curator = await createUser(server, 'stepper');
+  collection = await createCollection(admin, { name: 'Steps' });
+  await assignRole(admin, collection, curator.identifier, 'curator');
+});
+afterEach(async () => {
+  receiver.answer = () => 200;
+  receiver.received.length = 0;
+  for (const trigger of ['Pre', 'Post']) await admin.rest.delete(`/api/admin/workflows/default/${trigger}PublishDataset`);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await receiver.stop();
+  await server.stop();
+});
+
+const step = (stepType: string, parameters: Readonly<Record<string, string>> = {}) => ({ provider: ':internal', stepType, parameters });
+const asking = (path: string, parameters: Readonly<Record<string, string>> = {}) =>
+  step('http/sr', { url: receiver.url + path, ...parameters });
+
+async function setWorkflow(steps: readonly unknown[], trigger = 'PrePublishDataset'): Promise<void> {
+  const id = succeeded(await admin.rest.post('/api/admin/workflows', { name: 'steps', steps })).number('data.id');
+  succeeded(await admin.rest.send(`/api/admin/workflows/default/${trigger}`, { method: 'PUT', raw: String(id) }));
+}
+
+interface Shown {
+  readonly invocationId: string;
+  readonly state: string;
+  readonly position: number;
+  readonly message: string | null;
+  readonly steps: readonly {
+    readonly stepType: string;
+    readonly state: string | null;
+    readonly failedTries: number;
+    readonly message: string | null;
+  }[];
+}
+
+async function shown({ id }: SeededDataset, caller = admin): Promise<Shown> {
+  const asked = await caller.graphql.expectData(
+    `query($id: Int!) { workflowInvocations(dataset: { databaseId: $id }, first: 1) { nodes {
+       invocationId state position message steps { stepType state failedTries message } } } }`,
+    { id },
+  );
+  return asked.record('data.workflowInvocations.nodes.0') as unknown as Shown;
+}
+
+async function inState(dataset: SeededDataset, state: string, position?: number): Promise<Shown> {
+  let last: Shown | undefined;
+  await eventually(async () => {
+    last = await shown(dataset);
+    return last.state === state && (position === undefined || last.position === position);
+  });
+  if (last === undefined) throw new Error('Nothing was shown.');
+  return last;
+}
+
+async function published(steps: readonly unknown[], status = 202): Promise<SeededDataset> {
+  await setWorkflow(steps);
+  const dataset = await createDataset(admin, collection);
+  expect((await curator.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`)).status).toBe(status);
+  return dataset;
+}
+
+const resume = (id: string, raw = 'OK') => restClient(server.url).send(`/api/workflows/${id}`, { method: 'POST', raw });
+const stateOf = async ({ id }: SeededDataset) => (await admin.rest.get(`/api/datasets/${id}/versions/:latest`)).text('data.versionState');
+const locksOf = async ({ id }: SeededDataset) => (await admin.rest.get(`/api/datasets/${id}/locks`)).list('data');
+
+describe('a step that asks a service', () => {
+  it('sends what it describes, with facts of the dataset, signed, and waits', async () => {
+    const body = 'START ${dataset.id} ${majorVersion}.${minorVersion} ${releaseStatus} ${dataset.globalId} ${dataset.citation} ${nonsense}';
+    const dataset = await published([
+      asking('/dump/${invocationId}', { method: 'POST', contentType: 'text/x-test', body, expectedResponse: 'OK.*' }),
+    ]);
+    const { invocationId } = await inState(dataset, 'WAITING');
+    await eventually(() => receiver.received.length === 1);
+    const [request] = receiver.received;
+    expect([request?.method, request?.path, request?.headers['content-type']]).toEqual(['POST', `/dump/${invocationId}`, 'text/x-test']);
+    expect(request?.body).toMatch(
+      new RegExp(`^START ${dataset.id} 1\\.0 in-progress ${dataset.persistentId} .+DRAFT VERSION \\$\\{nonsense\\}$`),
+    );
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request?.headers ?? {};
+    const secret = (await admin.graphql.expectData('{ workflowSigningSecret }')).text('data.workflowSigningSecret');
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    expect(signature).toBe(
+      `v1,${createHmac('sha256', key)
+        .update(`${String(id)}.${String(timestamp)}.${request?.body}`)
+        .digest('base64')}`,
+    );
+    expect(JSON.stringify(request?.headers)).not.toContain(invocationId);
+
+    expect((await resume(invocationId, ' OK, done \n')).status).toBe(202);
+    await inState(dataset, 'SUCCEEDED');
+    expect(await stateOf(dataset)).toBe('RELEASED');
+  });
+
+  it.each(['NOT OK', '', 'ok'])('is failed by the answer %j, which is not what it expects', async (message) => {
+    const dataset = await published([asking('/a', { expectedResponse: 'OK.*' })]);
+    const { invocationId } = await inState(dataset, 'WAITING');
+    expect((await resume(invocationId, message)).status).toBe(202);
+    await inState(dataset, 'FAILED');
+    expect([await stateOf(dataset), await locksOf(dataset)]).toEqual(['DRAFT', []]);
+  });
+
+  it.each([302, 400, 404, 500])('fails at once when it is answered %i, and cannot be resumed', async (status) => {
+    receiver.answer = () => status;
+    const dataset = await published([asking('/a')]);
+    const { invocationId, message, steps } = await inState(dataset, 'FAILED');
+    expect(message).toContain(String(status));
+    expect(steps).toMatchObject([{ state: 'FAILED', failedTries: 0 }]);
+    expect(receiver.received).toHaveLength(1);
+    expect([await stateOf(dataset), await locksOf(dataset)]).toEqual(['DRAFT', []]);
+    const answer = await resume(invocationId);
+    expect([answer.status, answer.errorCode]).toEqual([404, 'WORKFLOW_INVOCATION_NOT_FOUND']);
+  });
+
+  it('is sent again while its service is unwell, each time under the same name', async () => {
+    receiver.answer = () => (receiver.received.length < 3 ? 503 : 204);
+    const dataset = await published([asking('/a', { method: 'PUT', body: 'x' })]);
+    await eventually(() => receiver.received.length === 3);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const { invocationId, steps } = await inState(dataset, 'WAITING');
+    expect(steps).toMatchObject([{ state: 'WAITING', failedTries: 2 }]);
+    await resume(invocationId);
+    await inState(dataset, 'SUCCEEDED');
+  });
+
+  it('fails when nothing listens, after three tries', async () => {
+    const gone = await startWorkflowReceiver();
+    await gone.stop();
+    const dataset = await published([step('http/sr', { url: gone.url })]);
+    const { message, steps } = await inState(dataset, 'FAILED');
+    expect(message).toContain('ECONNREFUSED');
+    expect(steps).toMatchObject([{ state: 'FAILED', failedTries: 2 }]);
+    expect(await locksOf(dataset)).toEqual([]);
+  });
+
+  it('can be resumed before it has answered the request', async () => {
+    let release = () => {};
+    receiver.answer = () => new Promise((resolve) => (release = () => resolve(200)));
+    const dataset = await published([asking('/a'), step('log')]);
+    await eventually(() => receiver.received.length === 1);
+    const { invocationId } = await shown(dataset);
+    expect((await resume(invocationId)).status).toBe(202);
+    release();
+    await inState(dataset, 'SUCCEEDED');
+  });
+});
+
+describe('a workflow that fails', () => {
+  it('rolls back the steps before, the last first, each once, whatever comes of that', async () => {
+    const rollback = (name: string) => ({ rollbackUrl: `${receiver.url}/undo-${name}`, 'method-rollback': 'PUT', rollbackBody: name });
+    receiver.answer = ({ path }) => (path === '/undo-b' ? 500 : 200);
+    const dataset = await published([
+      asking('/a', rollback('a')),
+      step('log'),
+      asking('/b', rollback('b')),
+      asking('/c', rollback('c')),
+      step('pause'),
+    ]);
+    for (const position of [0, 2, 3]) await resume((await inState(dataset, 'WAITING', position)).invocationId);
+    await resume((await inState(dataset, 'WAITING', 4)).invocationId, 'fail');
+    const { steps } = await inState(dataset, 'FAILED');
+    expect(steps.map(({ state }) => state)).toEqual(['ROLLED_BACK', 'SUCCEEDED', 'ROLLBACK_FAILED', 'ROLLED_BACK', 'FAILED']);
+    const undone = receiver.received
+      .filter(({ path }) => path.startsWith('/undo'))
+      .map(({ method, path, body }) => `${method} ${path} ${body}`);
+    expect(undone).toEqual(['PUT /undo-c c', 'PUT /undo-b b', 'PUT /undo-a a']);
+    expect([await stateOf(dataset), await locksOf(dataset)]).toEqual(['DRAFT', []]);
+  });
+
+  it('says why where there is no archive', async () => {
+    const dataset = await published([step('coarNotifyRelationshipAnnouncement'), step('archiver')]);
+    const { message, steps } = await inState(dataset, 'FAILED');
+    expect(message).toContain(':ArchiverClassName');
+    expect(steps.map(({ state }) => state)).toEqual(['SUCCEEDED', 'FAILED']);
+  });
+});
+
+describe('the id of a workflow', () => {
+  const edit = (id: number, headers: Readonly<Record<string, string>>, query = '') =>
+    restClient(server.url).send(`/api/datasets/${id}/editMetadata?replace=true${query}`, {
+      method: 'PUT',
+      json: { fields: [{ typeName: 'title', value: 'Checked' }] },
+      headers,
+    });
+
+  it('edits the held dataset while an authorised step waits, and nothing else', async () => {
+    const dataset = await published([step('pause'), step('pause', { authorized: 'true' })]);
+    const { invocationId } = await inState(dataset, 'WAITING', 0);
+    const key = { 'X-Service-invocationID': invocationId };
+    expect((await edit(dataset.id, key)).errorCode).toBe('WORKFLOW_KEY_INVALID');
+    await resume(invocationId);
+    await inState(dataset, 'WAITING', 1);
+    expect((await edit(dataset.id, key)).status).toBe(200);
+    expect((await edit(dataset.id, {}, `&invocationID=${invocationId}`)).status).toBe(200);
+    expect((await edit(dataset.id, {}, `&invocationId=${invocationId}`)).status).toBe(200);
+    expect(
+      (await restClient(server.url).send(`/api/datasets/${dataset.id}/versions/:draft`, { method: 'DELETE', headers: key })).errorCode,
+    ).toBe('DATASET_LOCKED');
+    await resume(invocationId);
+    await inState(dataset, 'SUCCEEDED');
+    expect((await edit(dataset.id, key)).errorCode).toBe('WORKFLOW_KEY_INVALID');
+  });
+});
