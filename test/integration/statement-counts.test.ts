@@ -216,7 +216,7 @@ describe('a request costs a fixed number of statements', () => {
     // Admission: who asks, the dataset, its locks, packages. Then in a transaction: the lock of the row, dataset, locks, packages, version,
     // store, duplicates, two kinds of names, the file, the version as changed, the record, and the audit record.
     expect(statements.length).toBeLessThanOrEqual(19);
-    expect(statements.filter((statement) => statement.includes('insert into')).length).toBe(3);
+    expect(statements.filter((statement) => statement.includes('insert into')).length).toBe(2);
     expect((await added(await datasetWithFiles(15))).length).toBe(statements.length);
   });
 

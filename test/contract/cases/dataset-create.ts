@@ -216,7 +216,7 @@ export const datasetCreateCases: readonly ContractCase[] = [
     given: ({ open }) => ({ path: [open.alias], json: { datasetVersion: { ...minimal().datasetVersion, files: [{ label: 'a' }] } } }),
     status: 400,
     errorCode: 'BAD_USER_INPUT',
-    message: /^Files /,
+    message: /^Only superusers can give files/,
   },
   {
     row: 'collections.datasets.create',

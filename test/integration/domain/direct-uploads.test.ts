@@ -302,7 +302,7 @@ describe('what uploads have announced', () => {
     expect([second.status, second.errorCode, second.message]).toEqual([
       400,
       'STORAGE_QUOTA_EXCEEDED',
-      expect.stringMatching(/41 B.*leaves 40 B.*60 B promised/),
+      expect.stringMatching(/41 B.*leaves 40 B.*60 B reserved/),
     ]);
     const byForm = await editor.rest.upload(`/api/datasets/${dataset.id}/add`, { name: 'form.txt', bytes: 'x'.repeat(41) });
     expect(byForm.errorCode).toBe('STORAGE_QUOTA_EXCEEDED');
