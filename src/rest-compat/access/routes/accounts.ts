@@ -43,7 +43,7 @@ const superuserRow = {
   auth: 'admin',
   // Source: users-admin.md 8.2.
   statuses: { USER_DEACTIVATED: 400 },
-  refusals: ['USER_NOT_FOUND', 'USER_DEACTIVATED', 'LAST_SUPERUSER', 'AUTHENTICATION_REQUIRED'],
+  refusals: ['USER_NOT_FOUND', 'LAST_SUPERUSER', 'AUTHENTICATION_REQUIRED'],
   answer: messageAnswer,
   operation: SuperuserSetDocument,
 } as const;
@@ -113,7 +113,7 @@ export const accountRoutes: readonly Route[] = [
         email: z.string(),
       }),
     },
-    refusals: ['USER_EMAIL_TAKEN', 'USER_ID_TAKEN', 'USER_NAME_TAKEN', 'AUTHENTICATION_REQUIRED'],
+    refusals: ['USER_EMAIL_TAKEN', 'USER_ID_TAKEN', 'AUTHENTICATION_REQUIRED'],
     answer: enveloped(userSchema),
     operation: AccountCreateDocument,
     variables: ({ body }) => ({ input: body }),
