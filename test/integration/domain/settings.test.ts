@@ -88,6 +88,7 @@ test('every name of the contract can be put with some value', async () => {
     'doi',
     'DEPENDENT',
     'randomString',
+    'archive@example.org',
   ];
   for (const name of SETTING_NAMES) {
     const outcomes: string[] = [];
