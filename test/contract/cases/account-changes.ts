@@ -52,6 +52,11 @@ async function statusOf({ callers }: ContractWorld, name: string): Promise<numbe
 
 const ownStatus = async (caller: Caller): Promise<number> => (await caller.rest.get('/api/users/:me')).status;
 
+async function setSuperuser(by: Caller, identifier: string, superuser: boolean): Promise<void> {
+  const done = await by.rest.send(`/api/admin/superuser/${identifier.slice(1)}`, { method: 'PUT', raw: String(superuser) });
+  expect(done.status).toBe(200);
+}
+
 const bothKeys = (row: string): readonly (readonly [string, (world: ContractWorld) => Promise<string | number>])[] => [
   [row, async () => nameOf(one)],
   [`${row}Id`, (world) => idOf(world, one)],
@@ -114,6 +119,18 @@ export const accountChangeCases: readonly ContractCase[] = [
     ),
     status: 400,
     errorCode: 'USER_STATES_DIFFER',
+  },
+  {
+    row: MERGE,
+    shows: 'keeps the last superuser apart from an account that is none',
+    as: 'superuser',
+    given: about(
+      () => ['admin', nameOf(other)],
+      (world) => leaveOneSuperuser(world),
+    ),
+    status: 400,
+    errorCode: 'LAST_SUPERUSER',
+    holds: async (_answer, world) => expect(await statusOf(world, nameOf(other))).toBe(200),
   },
   {
     row: MERGE,
@@ -292,6 +309,26 @@ export const accountChangeCases: readonly ContractCase[] = [
     },
     ...refusedTo(row, ['0'], 'ADMIN_API_REFUSED'),
   ]),
+
+  ...[DELETE, `${DELETE}Id`].map((row): ContractCase => ({
+    row,
+    shows: 'keeps the last superuser, though it has left no traces',
+    as: 'stranger',
+    given: async (world) => {
+      await leaveOneSuperuser(world);
+      await setSuperuser(world.callers.superuser, world.callers.stranger.identifier, true);
+      await setSuperuser(world.callers.stranger, '@admin', false);
+      const me = await world.callers.stranger.rest.get('/api/users/:me');
+      return { path: [row === DELETE ? nameOf(world.callers.stranger) : me.number('data.id')] };
+    },
+    status: 400,
+    errorCode: 'LAST_SUPERUSER',
+    holds: async (_answer, { callers }) => expect(await ownStatus(callers.stranger)).toBe(200),
+    restore: async ({ callers }) => {
+      await setSuperuser(callers.stranger, '@admin', true);
+      await setSuperuser(callers.superuser, callers.stranger.identifier, false);
+    },
+  })),
 
   ...bothKeys(DEACTIVATE).flatMap(([row, key]): ContractCase[] => [
     {

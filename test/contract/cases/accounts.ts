@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type JsonReader, readJson } from '../../support/json-reader.ts';
-import { type Caller, createUser, uniqueName } from '../../support/seed.ts';
+import { assignRole, type Caller, createUser, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 
@@ -205,10 +205,25 @@ export const accountCases: readonly ContractCase[] = [
     row: LIST,
     shows: 'names the roles that an account has anywhere, each once',
     as: 'superuser',
-    given: ({ callers }) => ({ query: { searchTerm: nameOf(callers.curator) } }),
+    given: async ({ server, callers: { owner }, open, closed }) => {
+      person = await createUser(server, 'holder');
+      for (const [collection, role] of [
+        [open, 'curator'],
+        [closed, 'curator'],
+        [closed, 'contributor'],
+      ] as const) {
+        await assignRole(owner, collection, person.identifier, role);
+      }
+      const aliasInOwner = uniqueName('group');
+      const group = `/api/collections/${open.alias}/groups`;
+      expect((await owner.rest.post(group, { aliasInOwner, displayName: 'G' })).status).toBe(201);
+      expect((await owner.rest.put(`${group}/${aliasInOwner}/roleAssignees/${person.identifier}`)).status).toBe(200);
+      await assignRole(owner, open, `&explicit/${open.id}-${aliasInOwner}`, 'member');
+      return { query: { searchTerm: nameOf(person) } };
+    },
     status: 200,
     holds: (answer) => {
-      expect(answer.text('data.users.0.roles')).toMatch(/(^|, )Curator(,|$)/);
+      expect(answer.at('data.users.0.roles')).toBe('Contributor, Curator, Member');
       expect(answer.at('data.users.0.authenticationProvider')).toBe('BuiltinAuthenticationProvider');
     },
   },
@@ -440,6 +455,20 @@ export const accountCases: readonly ContractCase[] = [
     errorCode: 'LAST_SUPERUSER',
   },
   ...[TOGGLE, SET].flatMap((row): ContractCase[] => [
+    {
+      row,
+      shows: 'leaves a deactivated account what it is',
+      as: 'superuser',
+      given: async (world) => {
+        const request = await someone(undefined, 'true')(world);
+        const path = `/api/admin/authenticatedUsers/${identifierOfPerson().slice(1)}/deactivate`;
+        expect((await world.callers.superuser.rest.post(path)).status).toBe(200);
+        return request;
+      },
+      status: 400,
+      errorCode: 'USER_DEACTIVATED',
+      holds: async (_answer, world) => expect(await isSuperuser(world)).toBe(false),
+    },
     {
       row,
       shows: 'knows no other account',

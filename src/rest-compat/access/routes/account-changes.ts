@@ -39,7 +39,7 @@ function byEitherKey({ form, segment, unknownIs, userOf }: (typeof KEYS)[number]
       summary: 'Deletes an account that has left no traces; what stands in the way is named.',
       auth: 'admin',
       statuses: unknownIsBad,
-      refusals: [...unknownIs, 'USER_HAS_TRACES', 'AUTHENTICATION_REQUIRED'],
+      refusals: [...unknownIs, 'USER_HAS_TRACES', 'LAST_SUPERUSER', 'AUTHENTICATION_REQUIRED'],
       answer: messageAnswer,
       operation: AccountDeleteDocument,
       variables: ({ path }) => ({ input: { user: userOf(path.identifier) } }),
@@ -90,7 +90,7 @@ export const accountChangeRoutes: readonly Route[] = [
     summary: 'Merges the first account into the second and deletes the first.',
     auth: 'superuser',
     statuses: unknownIsBad,
-    refusals: ['USER_NOT_FOUND', 'USER_STATES_DIFFER', 'BAD_USER_INPUT'],
+    refusals: ['USER_NOT_FOUND', 'USER_STATES_DIFFER', 'LAST_SUPERUSER', 'BAD_USER_INPUT'],
     answer: messageAnswer,
     operation: AccountMergeDocument,
     variables: ({ path }) => ({

@@ -43,7 +43,7 @@ const superuserRow = {
   auth: 'admin',
   // Source: users-admin.md 8.2.
   statuses: { USER_DEACTIVATED: 400 },
-  refusals: ['USER_NOT_FOUND', 'LAST_SUPERUSER', 'AUTHENTICATION_REQUIRED'],
+  refusals: ['USER_NOT_FOUND', 'USER_DEACTIVATED', 'LAST_SUPERUSER', 'AUTHENTICATION_REQUIRED'],
   answer: messageAnswer,
   operation: SuperuserSetDocument,
 } as const;
