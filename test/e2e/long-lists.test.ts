@@ -8,6 +8,7 @@ import {
   type Caller,
   createCollection,
   createDataset,
+  createUser,
   exampleDataset,
   guest,
   publishDataset,
@@ -165,4 +166,25 @@ describe('a list of any length', () => {
     await untilQuiet(server);
     expect(server.takeStatements()).toEqual([]);
   });
+});
+
+test('all notifications are sent a part at a time, each once and in order, up to the limit that is asked for', async () => {
+  const told = await createUser(server, 'reader');
+  const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => undefined });
+  await sql`insert into notification (user_account_id, type, details)
+    select a.id, 'CREATEACC', '{}' from user_account a, generate_series(1, 250) where '@' || a.user_name = ${told.identifier}`;
+  const rows = await sql<{ id: number }[]>`select n.id from notification n join user_account a on a.id = n.user_account_id
+    where '@' || a.user_name = ${told.identifier} order by n.id desc`;
+  await sql.end();
+  const ids = rows.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThanOrEqual(250);
+  const listed = async (query: string): Promise<unknown> => {
+    const answer = succeeded(await told.rest.get(`/api/notifications/all${query}`));
+    expect(answer.number('totalCount')).toBe(ids.length);
+    return answer.list('data').map((one) => readJson(one).at('id'));
+  };
+  expect(await listed('')).toEqual(ids);
+  expect(await listed('?inAppNotificationFormat=true&limit=0')).toEqual(ids);
+  expect(await listed('?offset=5&limit=120')).toEqual(ids.slice(5, 125));
+  expect(await listed('?limit=100')).toEqual(ids.slice(0, 100));
 });

@@ -3531,7 +3531,7 @@ export type Viewer = {
   readonly superuser: Scalars['Boolean']['output'];
   /** What the account was told, newest first, a page at a time. Fetching marks nothing as read. */
   readonly notifications: NotificationConnection;
-  /** What the account was told, newest first; complete unless `limit` is given. */
+  /** What the account was told, newest first, at most 100 at a time. */
   readonly allNotifications: ReadonlyArray<Notification>;
   /** How many notifications the account has. */
   readonly notificationCount: Scalars['Int']['output'];
@@ -3552,6 +3552,7 @@ export type ViewernotificationsArgs = {
 export type ViewerallNotificationsArgs = {
   onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['Int']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
 };
 

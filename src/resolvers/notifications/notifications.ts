@@ -9,6 +9,7 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 
 const CURSOR = 'notifications';
+const MOST_AT_ONCE = 100;
 
 /** A field of the subject that only some kinds of object have. */
 function ofKind<Value>({ kind }: NonNullable<NotificationView['subject']>, kinds: readonly string[], value: Value): Value | null {
@@ -34,8 +35,13 @@ export const notificationResolvers: Resolvers = {
         totalCount: () => countNotifications(context, filter),
       });
     },
-    allNotifications: (_viewer, { onlyUnread, offset, limit }, context) =>
-      listNotifications(context, { onlyUnread: onlyUnread ?? false, offset: offset ?? 0, limit: limit ?? null }),
+    allNotifications: (_viewer, { onlyUnread, offset, before, limit }, context) =>
+      listNotifications(context, {
+        onlyUnread: onlyUnread ?? false,
+        offset: offset ?? 0,
+        before: before ?? undefined,
+        limit: Math.min(limit || MOST_AT_ONCE, MOST_AT_ONCE),
+      }),
     notificationCount: (_viewer, { onlyUnread }, context) => countNotifications(context, { onlyUnread: onlyUnread ?? false }),
     mutedNotificationTypes: (_viewer, { channel }, context) => listMutedTypes(context, { channel }),
   },

@@ -1,6 +1,6 @@
 /** Notifications in their two forms. Source: users-admin.md 5.2. */
 import { z } from 'zod';
-import type { NotificationsQuery } from '../../../generated/operations.ts';
+import type { NotificationFactsFragment as NotificationFacts, NotificationsQuery } from '../../../generated/operations.ts';
 import { NOTIFICATION_TYPES } from '../../../vocabulary.ts';
 import { roleAssignmentRecord, roleAssignmentSchema } from '../../access/records/role-record.ts';
 import { toSecond } from '../../records/record.ts';
@@ -39,9 +39,8 @@ export const notificationSchema = recordSchema(
     userGuidesSectionPath: text,
   },
 );
-type NotificationRecord = z.infer<typeof notificationSchema>;
+export type NotificationRecord = z.infer<typeof notificationSchema>;
 
-type NotificationFacts = NotificationsQuery['viewer']['allNotifications'][number];
 type ServerFacts = NotificationsQuery['serverInfo'];
 
 function facts({ databaseId, type, displayAsRead, sentAt }: NotificationFacts) {

@@ -4,15 +4,23 @@ import {
   NotificationMarkAsReadDocument,
   NotificationMuteDocument,
   NotificationMutedTypesDocument,
+  type NotificationFactsFragment,
+  NotificationsBeforeDocument,
   NotificationsDocument,
   NotificationUnreadCountDocument,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { NOTIFICATION_TYPES, type NotificationChannel, type NotificationType } from '../../../vocabulary.ts';
 import { mutedTypeRecord, mutedTypeSchema } from '../records/muted-type-record.ts';
-import { inAppNotificationRecord, notificationRecord, notificationSchema } from '../records/notification-record.ts';
+import {
+  inAppNotificationRecord,
+  notificationRecord,
+  type NotificationRecord,
+  notificationSchema,
+} from '../records/notification-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
-import { listOf, recordSchema, mapOf, counted } from '../../records/schema.ts';
+import { listOf, openListOf, recordSchema, mapOf, counted } from '../../records/schema.ts';
+import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
 import { booleanParameter, countParameter, numericId } from '../../reference.ts';
 import { type HttpMethod, type Route, route } from '../../route.ts';
 
@@ -65,6 +73,27 @@ function mutedRoute(list: 'mutedEmails' | 'mutedNotifications'): Route {
 /** An empty one is as good as none. Source: users-admin.md 5.2. */
 const countOrEmpty = z.preprocess((value) => (value === '' ? undefined : value), countParameter);
 
+/** How many are still wanted, and after which notification. */
+interface NotificationsPlace {
+  readonly before: number;
+  readonly left: number;
+}
+
+/** Neither nothing nor 0 is a limit. */
+const wanted = (limit: number | undefined): number => limit || Infinity;
+const atOnce = (left: number): number => Math.min(left, ENTRIES_AT_ONCE);
+
+function notificationsPart(
+  found: readonly NotificationFactsFragment[],
+  wantedCount: number,
+  write: (facts: NotificationFactsFragment) => NotificationRecord,
+): ListPart<NotificationsPlace, NotificationRecord> {
+  const last = found.at(-1);
+  const left = wantedCount - found.length;
+  const isFull = found.length === ENTRIES_AT_ONCE && left > 0;
+  return { entries: found.map(write), next: last === undefined || !isFull ? null : { before: last.databaseId, left } };
+}
+
 export const notificationRoutes: readonly Route[] = [
   route({
     id: 'notifications.all',
@@ -78,15 +107,22 @@ export const notificationRoutes: readonly Route[] = [
       limit: countOrEmpty,
       offset: countOrEmpty,
     }),
-    answer: enveloped(listOf(notificationSchema), { beside: ['totalCount'] }),
+    answer: enveloped(openListOf(notificationSchema), { beside: ['totalCount'] }),
     operation: NotificationsDocument,
-    variables: ({ query: { onlyUnread, offset, limit } }) => ({ onlyUnread, offset: offset ?? 0, limit: limit ?? null }),
-    reply: ({ viewer, serverInfo }, { query }) => ({
-      totalCount: viewer.notificationCount,
-      data: viewer.allNotifications.map((notification) =>
-        query.inAppNotificationFormat ? inAppNotificationRecord(notification, serverInfo) : notificationRecord(notification),
-      ),
-    }),
+    variables: ({ query: { onlyUnread, offset, limit } }) => ({ onlyUnread, offset: offset ?? 0, limit: atOnce(wanted(limit)) }),
+    reply: ({ viewer, serverInfo }, { query }) => {
+      const write = (facts: NotificationFactsFragment): NotificationRecord =>
+        query.inAppNotificationFormat ? inAppNotificationRecord(facts, serverInfo) : notificationRecord(facts);
+      return {
+        totalCount: viewer.notificationCount,
+        data: openList(notificationsPart(viewer.allNotifications, wanted(query.limit), write), {
+          operation: NotificationsBeforeDocument,
+          // By the one before, so that one that comes or goes meanwhile hides and repeats no other.
+          variables: ({ before, left }) => ({ onlyUnread: query.onlyUnread, before, limit: atOnce(left) }),
+          part: (data, { left }) => notificationsPart(data.viewer.allNotifications, left, write),
+        }),
+      };
+    },
   }),
   route({
     id: 'notifications.unreadCount',
