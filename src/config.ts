@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { environmentSchema } from './environment.ts';
 import { ruleInWords } from './errors/rule-in-words.ts';
 import { StartupError } from './errors/startup-error.ts';
-import type { ADMIN_GATES, FeatureFlag } from './vocabulary.ts';
+import type { ADMIN_GATES } from './vocabulary/access.ts';
+import type { FeatureFlag } from './vocabulary/sign-in.ts';
 
 /** Variables that fix a setting of the database, whatever is stored there. */
 const FIXED_SETTINGS = [

@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net';
 import { z } from 'zod';
 import { addBlock } from './network-address.ts';
-import { FEATURE_FLAGS, type FeatureFlag } from './vocabulary.ts';
+import { FEATURE_FLAGS, type FeatureFlag } from './vocabulary/sign-in.ts';
 
 /** A variable that is set to nothing counts as not set. */
 export function blankAsAbsent(value: unknown): unknown {

@@ -15,7 +15,8 @@ import {
   pidAuthority,
   pidPart,
 } from './environment-values.ts';
-import { ADMIN_GATES, MAILBOX_FORM } from './vocabulary.ts';
+import { ADMIN_GATES } from './vocabulary/access.ts';
+import { MAILBOX_FORM } from './vocabulary/notifications.ts';
 
 const server = {
   PORT: z

@@ -1,4 +1,4 @@
-import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from './vocabulary.ts';
+import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from './vocabulary/access.ts';
 
 /** Permissions as a bit mask: bit n is the n-th of the catalogue. */
 export type PermissionMask = number;

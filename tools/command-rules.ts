@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { LOCK_RULES } from '../src/kernel/locks.ts';
-import { PERMISSIONS } from '../src/vocabulary.ts';
+import { PERMISSIONS } from '../src/vocabulary/access.ts';
 
 const requirement = z.enum([...PERMISSIONS, 'Public', 'Shown', 'LoggedIn', 'Superuser', 'AdminGate', 'depends']);
 const lockRule = z.enum([...Object.keys(LOCK_RULES), 'none', 'depends']);

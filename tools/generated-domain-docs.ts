@@ -1,6 +1,7 @@
 import { LOCK_RULES, type LockRule } from '../src/kernel/locks.ts';
 import { builtinRoles } from '../src/domain/access/roles/builtin-roles.ts';
-import { GUEST_PERMISSIONS, LOCK_TYPES, type LockType, PERMISSIONS } from '../src/vocabulary.ts';
+import { GUEST_PERMISSIONS, PERMISSIONS } from '../src/vocabulary/access.ts';
+import { LOCK_TYPES, type LockType } from '../src/vocabulary/datasets.ts';
 import { type GateRules, readComposedRules, readGateRules } from './command-rules.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { markdownTable } from './markdown-table.ts';

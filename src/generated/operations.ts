@@ -934,6 +934,14 @@ export type SetCollectionCurationLabelSetInput = {
   readonly name: string;
 };
 
+/** A message to the step that a workflow waits at. Contract: users-admin.md 14.5. */
+export type ResumeWorkflowInput = {
+  /** The id by which the workflow is resumed. */
+  readonly invocationId: string | number;
+  /** What the step is told, at most 100,000 characters; its kind says what is meant. */
+  readonly message: string;
+};
+
 /** When a workflow runs. Contract: users-admin.md 14.4. */
 export type WorkflowTrigger =
   /** Before a version is published; the publication waits for the end of the workflow. */
@@ -1001,14 +1009,6 @@ export type UnsetDefaultWorkflowInput = {
 export type SetWorkflowResumeAddressesInput = {
   /** IPv4 and IPv6 addresses; at least one. */
   readonly addresses: ReadonlyArray<string>;
-};
-
-/** A message to the step that a workflow waits at. Contract: users-admin.md 14.5. */
-export type ResumeWorkflowInput = {
-  /** The id by which the workflow is resumed. */
-  readonly invocationId: string | number;
-  /** What the step is told, at most 100,000 characters; its kind says what is meant. */
-  readonly message: string;
 };
 
 /** What happened. Contract: users-admin.md 5.5. */

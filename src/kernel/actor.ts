@@ -1,4 +1,4 @@
-import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER, type Permission } from '../vocabulary.ts';
+import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER, type Permission } from '../vocabulary/access.ts';
 import { ALL_PERMISSIONS, GUEST_MASK, includesPermission, type PermissionMask } from '../permission-set.ts';
 
 /** The account behind a request, as far as decisions need it. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.ts';
 import type { PermissionMask } from '../permission-set.ts';
-import type { Permission } from '../vocabulary.ts';
+import type { Permission } from '../vocabulary/access.ts';
 import { type Actor, holdsPermission } from './actor.ts';
 import { PermissionDenied } from './permission-denied.ts';
 

@@ -3,7 +3,7 @@
  * does on some of them in its `subscribers.ts`.
  */
 import { z } from 'zod';
-import { CHECKSUM_ALGORITHMS, SAVED_ORIGINAL_FACTS } from '../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS, SAVED_ORIGINAL_FACTS } from '../vocabulary/files.ts';
 
 /** An event about a collection, dataset or file, whose id is its subject. */
 function about<Kind extends string, Payload extends z.ZodRawShape>(kind: Kind, payload: Payload) {

@@ -1,6 +1,6 @@
 import type { DatasetLockRow } from '../db/queries/gate/locks.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { LockType } from '../vocabulary.ts';
+import type { LockType } from '../vocabulary/datasets.ts';
 import { includesPermission, type PermissionMask } from '../permission-set.ts';
 
 /** What a lock does to an operation: refuse it, refuse it only beside another lock, or refuse it to those who cannot publish. */

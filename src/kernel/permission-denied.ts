@@ -2,7 +2,8 @@ import type { Queryable } from '../db/client.ts';
 import { listNodeNames, type NodeName } from '../db/queries/gate/nodes.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { PermissionMask } from '../permission-set.ts';
-import type { NodeKind, Permission } from '../vocabulary.ts';
+import type { Permission } from '../vocabulary/access.ts';
+import type { NodeKind } from '../vocabulary/collections.ts';
 import { type Actor, holdsPermission } from './actor.ts';
 
 /** A missing permission. */

@@ -1,7 +1,7 @@
 /** Rate limits of callers and operations. Source: users-admin.md 4.3. */
 import { DomainError } from '../errors/domain-error.ts';
 import type { Actor } from './actor.ts';
-import { GUEST_IDENTIFIER } from '../vocabulary.ts';
+import { GUEST_IDENTIFIER } from '../vocabulary/access.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 
 const MINUTE_MS = 60_000;

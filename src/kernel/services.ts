@@ -12,7 +12,7 @@ import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
-import type { FeatureFlag } from '../vocabulary.ts';
+import type { FeatureFlag } from '../vocabulary/sign-in.ts';
 import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';

@@ -1,7 +1,7 @@
 /** Parts of pages of a dataset. */
 import { type ComponentChildren, h } from 'preact';
 import type { PageFilesFragment, PagePlaceFragment, PageVersionFragment } from '../generated/page-operations.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../vocabulary/datasets.ts';
 import { collectionPath, datasetApiPath, datasetPath, webAddress } from './addresses.ts';
 import { breadcrumb, factList, linkList, section } from './frame.ts';
 import { type Author, authorsOf, descriptionsOf, type MetadataReader } from './metadata-reader.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
-import { CONTENT_KINDS, ORDER_DIRECTIONS } from '../vocabulary.ts';
+import { CONTENT_KINDS, ORDER_DIRECTIONS } from '../vocabulary/collections.ts';
 import type { PageInfo } from './generated/resolver-types.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Page } from './models.ts';

@@ -6,7 +6,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import { heldBodies } from '../held-bodies.ts';
 import type { FileStorage, StagedFile } from '../storage/file-storage.ts';
 import { humanSize } from '../storage/human-size.ts';
-import type { ChecksumAlgorithm } from '../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../vocabulary/files.ts';
 import { discardBody } from './discard-body.ts';
 
 const FILE_PART = 'file';

@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { CollectionReference, DatasetReference, FileReference } from '../resolvers/generated/resolver-types.ts';
-import { ROOT_COLLECTION_REFERENCE } from '../vocabulary.ts';
+import { ROOT_COLLECTION_REFERENCE } from '../vocabulary/collections.ts';
 import { booleanWord } from './boolean-text.ts';
 
 const digits = /^[0-9]+$/;

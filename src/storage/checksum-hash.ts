@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { ChecksumAlgorithm } from '../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../vocabulary/files.ts';
 
 const HASH_NAMES = {
   MD5: 'md5',

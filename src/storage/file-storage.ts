@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ChecksumAlgorithm } from '../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../vocabulary/files.ts';
 import type { DirectUploads } from './direct-uploads.ts';
 import type { FileLocation } from './file-location.ts';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkImports } from '../../tools/check-imports.ts';
-import { domainAreas, ENTRY_POINTS, importRules, rooms } from '../../tools/import-rules.ts';
+import { domainAreas, ENTRY_POINTS, rooms } from '../../tools/import-rooms.ts';
+import { importRules } from '../../tools/import-rules.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 const areasAbove = domainAreas.slice(1).map((area) => `domain/${area}/rule.ts`);
@@ -14,16 +15,16 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   resolvable: ['src/domain/files/lost.ts', "import './nowhere.ts';"],
   'src-stands-alone': ['src/main.ts', "import '../tools/program.ts';"],
   'gate-decides': ['src/domain/files/decide.ts', "import '../../kernel/authorize.ts';"],
-  'packages-stand-alone': ['packages/format/reader.ts', "import '../../src/vocabulary.ts';"],
-  'room-vocabulary': ['src/vocabulary.ts', "import './errors/catalog.ts';"],
-  'packages-vocabulary': ['src/vocabulary.ts', "import { z } from 'zod';"],
+  'packages-stand-alone': ['packages/format/reader.ts', "import '../../src/vocabulary/files.ts';"],
+  'room-vocabulary': ['src/vocabulary/offender.ts', "import '../errors/catalog.ts';"],
+  'packages-vocabulary': ['src/vocabulary/offender.ts', "import { z } from 'zod';"],
   'room-permission-set': ['src/permission-set.ts', "import './errors/catalog.ts';"],
   'packages-permission-set': ['src/permission-set.ts', "import { z } from 'zod';"],
   'room-repository-path': ['src/repository-path.ts', "import './errors/catalog.ts';"],
   'packages-repository-path': ['src/repository-path.ts', "import { z } from 'zod';"],
   'room-network-address': ['src/network-address.ts', "import './errors/catalog.ts';"],
   'packages-network-address': ['src/network-address.ts', "import { z } from 'zod';"],
-  'room-errors': ['src/errors/offender.ts', "import '../vocabulary.ts';"],
+  'room-errors': ['src/errors/offender.ts', "import '../vocabulary/files.ts';"],
   'packages-errors': ['src/errors/offender.ts', "import { z } from 'zod';"],
   'room-config': ['src/config.ts', "import './db/client.ts';"],
   'room-instance-lock': ['src/instance-lock.ts', "import './db/client.ts';"],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { NOTIFICATION_TYPES } from '../../src/vocabulary.ts';
+import { NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** Types that nothing raises yet, with what would: whoever builds it takes the type out of this list. */

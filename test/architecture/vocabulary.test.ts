@@ -3,43 +3,33 @@ import { buildASTSchema, isEnumType, parse } from 'graphql';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '../../src/graphql/schema-text.ts';
+import { ACCESS_RULES, ACCOUNT_SORT_KEYS, PERMISSIONS } from '../../src/vocabulary/access.ts';
+import { COLLECTION_TYPES, CONTENT_KINDS, CONTENT_ORDER_FIELDS, NODE_KINDS, ORDER_DIRECTIONS } from '../../src/vocabulary/collections.ts';
+import {
+  CHANGE_KINDS,
+  CITATION_FORMATS,
+  LOCK_TYPES,
+  PUBLICATION_OUTCOMES,
+  PUBLISH_TYPES,
+  REVIEW_ACTIONS,
+  VERSION_STATES,
+  VERSION_SUMMARY_KINDS,
+} from '../../src/vocabulary/datasets.ts';
+import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/vocabulary/events.ts';
 import {
   ACCESS_REQUEST_STATES,
-  ACCESS_RULES,
-  ACCOUNT_SORT_KEYS,
-  CHANGE_KINDS,
   CHECKSUM_ALGORITHMS,
-  CITATION_FORMATS,
-  COLLECTION_TYPES,
-  CONTENT_KINDS,
-  CONTENT_ORDER_FIELDS,
-  DEFINITION_KINDS,
   DOWNLOAD_SIZE_MODES,
-  FIELD_TYPES,
   FACT_CHANGE_ACTIONS,
   FILE_ACCESS_STATUSES,
   FILE_FATES,
   FILE_ORDERS,
-  FIXITY_OUTCOMES,
-  LOCK_TYPES,
-  NODE_KINDS,
-  NOTIFICATION_CHANNELS,
-  NOTIFICATION_TYPES,
-  ORDER_DIRECTIONS,
-  PERMISSIONS,
-  PUBLICATION_OUTCOMES,
-  PUBLISH_TYPES,
-  RECORDS_CHECK_STATUSES,
-  REVIEW_ACTIONS,
   SAVED_ORIGINAL_FACTS,
-  TYPE_CLASSES,
-  VERSION_STATES,
-  VERSION_SUMMARY_KINDS,
-  WORKFLOW_INVOCATION_STATES,
-  STEP_STATES,
-  WORKFLOW_TRIGGERS,
-} from '../../src/vocabulary.ts';
-import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/event-vocabulary.ts';
+} from '../../src/vocabulary/files.ts';
+import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES } from '../../src/vocabulary/integrity.ts';
+import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
+import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
+import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../src/vocabulary/workflows.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {

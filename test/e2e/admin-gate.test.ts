@@ -5,7 +5,7 @@ import { restClient } from '../support/rest-client.ts';
 import { createUser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
-import { ADMIN_GATES, type AdminGate } from '../../src/vocabulary.ts';
+import { ADMIN_GATES, type AdminGate } from '../../src/vocabulary/access.ts';
 
 /** Who passes the administrative gate, for each way to set it, over both surfaces. Source: decisions.md 2, 26; users-admin.md 3.7. */
 const UNBLOCK_KEY = 'open-sesame';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FILE_ORDERS, type FileOrder } from '../../src/vocabulary.ts';
+import { FILE_ORDERS, type FileOrder } from '../../src/vocabulary/files.ts';
 import { readJson } from '../support/json-reader.ts';
 import {
   addFile,

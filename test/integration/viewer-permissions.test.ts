@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/vocabulary.ts';
+import { PERMISSIONS } from '../../src/vocabulary/access.ts';
 import {
   addFile,
   assignRole,

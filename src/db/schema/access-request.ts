@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, pgEnum, pgTable, serial, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { ACCESS_REQUEST_STATES } from '../../vocabulary.ts';
+import { ACCESS_REQUEST_STATES } from '../../vocabulary/files.ts';
 import { dataFile } from './file.ts';
 import { userAccount } from './user.ts';
 

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { COLLECTION_TYPES } from '../../vocabulary.ts';
+import { COLLECTION_TYPES } from '../../vocabulary/collections.ts';
 import { metadataBlock, metadataField } from './metadata-block.ts';
 import { node } from './node.ts';
 import { role } from './role.ts';

@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { LOCK_TYPES, type TERMS_OF_ACCESS_KEYS, type TERMS_OF_USE_KEYS, VERSION_STATES } from '../../vocabulary.ts';
+import { LOCK_TYPES, type TERMS_OF_ACCESS_KEYS, type TERMS_OF_USE_KEYS, VERSION_STATES } from '../../vocabulary/datasets.ts';
 import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
 import { node } from './node.ts';
 import { userAccount } from './user.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, foreignKey, index, integer, pgEnum, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { FIXITY_OUTCOMES } from '../../vocabulary.ts';
+import { FIXITY_OUTCOMES } from '../../vocabulary/integrity.ts';
 import { dataset } from './dataset.ts';
 import { dataFile } from './file.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
-import { FIELD_TYPES } from '../../vocabulary.ts';
+import { FIELD_TYPES } from '../../vocabulary/metadata.ts';
 import { node } from './node.ts';
 
 export const metadataFieldType = pgEnum('metadata_field_type', FIELD_TYPES);

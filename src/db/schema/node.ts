@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, pgEnum, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core';
-import { NODE_KINDS } from '../../vocabulary.ts';
+import { NODE_KINDS } from '../../vocabulary/collections.ts';
 import { userAccount } from './user.ts';
 
 export const nodeKind = pgEnum('node_kind', NODE_KINDS);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, json, pgEnum, pgTable, primaryKey, serial, timestamp } from 'drizzle-orm/pg-core';
-import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../vocabulary.ts';
+import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../vocabulary/notifications.ts';
 import { userAccount } from './user.ts';
 
 export const notificationType = pgEnum('notification_type', NOTIFICATION_TYPES);

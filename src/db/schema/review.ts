@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, pgEnum, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import { REVIEW_ACTIONS } from '../../vocabulary.ts';
+import { REVIEW_ACTIONS } from '../../vocabulary/datasets.ts';
 import { datasetVersion } from './dataset.ts';
 import { userAccount } from './user.ts';
 

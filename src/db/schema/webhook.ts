@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, foreignKey, index, integer, pgEnum, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { WEBHOOK_DELIVERY_STATES } from '../../event-vocabulary.ts';
+import { WEBHOOK_DELIVERY_STATES } from '../../vocabulary/events.ts';
 import { feedEvent } from './event.ts';
 import { node } from './node.ts';
 import { userAccount } from './user.ts';

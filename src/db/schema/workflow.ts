@@ -14,7 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { PUBLISH_TYPES, WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../vocabulary.ts';
+import { PUBLISH_TYPES } from '../../vocabulary/datasets.ts';
+import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../vocabulary/workflows.ts';
 import { dataset } from './dataset.ts';
 import { userAccount } from './user.ts';
 

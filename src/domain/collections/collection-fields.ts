@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLLECTION_TYPES } from '../../vocabulary.ts';
+import { COLLECTION_TYPES } from '../../vocabulary/collections.ts';
 import { isEmailAddress } from '../../formats/values/email-format.ts';
 import { line, longText } from '../../model/text-limits.ts';
 

@@ -3,7 +3,7 @@ import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/gate/locks.ts';
 import { findUserByName } from '../../db/queries/access/users.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { LOCK_TYPES, type LockType } from '../../vocabulary.ts';
+import { LOCK_TYPES, type LockType } from '../../vocabulary/datasets.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
 import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';

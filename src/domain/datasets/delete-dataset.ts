@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { countVersions } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { VERSION_STATES } from '../../vocabulary.ts';
+import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import { command } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';

@@ -3,7 +3,7 @@ import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db
 import { deleteDraftFiles } from '../../db/queries/files/file-versions.ts';
 import { countVersions, deleteVersion } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { VERSION_STATES } from '../../vocabulary.ts';
+import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { forgetBytes } from '../versions/forget-bytes.ts';

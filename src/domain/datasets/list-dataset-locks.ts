@@ -1,6 +1,6 @@
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { type DatasetLockRow, listLocks } from '../../db/queries/gate/locks.ts';
-import type { LockType } from '../../vocabulary.ts';
+import type { LockType } from '../../vocabulary/datasets.ts';
 import { query } from '../../kernel/command.ts';
 import { loadDataset } from '../subjects/dataset-subject.ts';
 

@@ -3,7 +3,7 @@ import type { CollectionKey } from '../../db/queries/collections/collections.ts'
 import type { Actor } from '../../kernel/actor.ts';
 import { query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import type { FeedKind } from '../../event-vocabulary.ts';
+import type { FeedKind } from '../../vocabulary/events.ts';
 import { collectionViewRequirement } from '../collections/view-collection.ts';
 import { loadCollection } from '../subjects/collection-subject.ts';
 

@@ -4,8 +4,8 @@ import type { WithinScope } from '../../kernel/services.ts';
 import { within } from '../../kernel/subscribers.ts';
 import { persistentIdText } from '../../model/persistent-id.ts';
 import { permissionMask } from '../../permission-set.ts';
-import type { Permission } from '../../vocabulary.ts';
-import type { FeedKind } from '../../event-vocabulary.ts';
+import type { Permission } from '../../vocabulary/access.ts';
+import type { FeedKind } from '../../vocabulary/events.ts';
 
 /** Nothing more than to see the object. */
 const SEES_OBJECT: readonly Permission[] = [];

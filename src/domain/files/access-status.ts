@@ -1,5 +1,5 @@
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
-import type { FileAccessStatus } from '../../vocabulary.ts';
+import type { FileAccessStatus } from '../../vocabulary/files.ts';
 import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { loadShownFile } from './view-file.ts';

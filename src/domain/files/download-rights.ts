@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import { GUEST_IDENTIFIER } from '../../vocabulary.ts';
+import { GUEST_IDENTIFIER } from '../../vocabulary/access.ts';
 import { type Actor, holdsPermission } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 

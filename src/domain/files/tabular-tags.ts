@@ -4,7 +4,7 @@ import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { storeTabularTags } from '../../db/queries/files/file-edits.ts';
 import { findFileRecord } from '../../db/queries/files/file-records.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { TABULAR_TAGS, type TabularTag } from '../../vocabulary.ts';
+import { TABULAR_TAGS, type TabularTag } from '../../vocabulary/files.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { EditedFile } from './restrict-file.ts';

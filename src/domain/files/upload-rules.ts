@@ -3,7 +3,7 @@ import { countPromisedFiles } from '../../db/queries/files/promised-uploads.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { ChecksumAlgorithm } from '../../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../../vocabulary/files.ts';
 import { fileTooLarge } from '../../storage/file-too-large.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../db/queries/installation/dataset-types.ts';
 import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
+import { DEFAULT_DATASET_TYPE } from '../../vocabulary/datasets.ts';
 import { command, query } from '../../kernel/command.ts';
 import { findLicense } from './find-license.ts';
 import { noSubject } from '../../kernel/no-subject.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
-import { FIELD_TYPES } from '../../vocabulary.ts';
+import { FIELD_TYPES } from '../../vocabulary/metadata.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { BLOCK_LOAD_LIMITS } from './block-load-limits.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';

@@ -1,4 +1,4 @@
-import type { FieldType, TypeClass } from '../../vocabulary.ts';
+import type { FieldType, TypeClass } from '../../vocabulary/metadata.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';

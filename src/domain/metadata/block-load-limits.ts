@@ -1,4 +1,4 @@
-import type { DefinitionKind } from '../../vocabulary.ts';
+import type { DefinitionKind } from '../../vocabulary/metadata.ts';
 import type { ProblemList } from '../../errors/problem-list.ts';
 import type { DefinitionRow } from './definition-row.ts';
 

@@ -3,7 +3,7 @@
  * other), so that lines and tabs are all there is to split by. Source: blocks.md 11.
  */
 import type { Problem } from '../../errors/domain-error.ts';
-import { FIELD_TYPES } from '../../vocabulary.ts';
+import { FIELD_TYPES } from '../../vocabulary/metadata.ts';
 import { definitionName, LONGEST_VALUE } from './block-file.ts';
 import { BLOCK_LOAD_LIMITS } from './block-load-limits.ts';
 import type { BlockRow, DefinitionRow, FieldRow, ValueRow } from './definition-row.ts';

@@ -1,5 +1,5 @@
 import type { MetadataBlockRow, MetadataFieldRow, Vocabulary, VocabularyRow } from '../../db/queries/metadata/metadata-blocks.ts';
-import type { TypeClass } from '../../vocabulary.ts';
+import type { TypeClass } from '../../vocabulary/metadata.ts';
 import { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { BlockDefinition, FieldDefinition, VocabularyValue } from '../../model/metadata/block-definition.ts';
 

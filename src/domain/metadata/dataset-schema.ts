@@ -1,5 +1,6 @@
 /** JSON Schema of the bodies from which datasets are made. Source: datasets.md 4.1, 14.1. */
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS, TYPE_CLASSES } from '../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary/datasets.ts';
+import { TYPE_CLASSES } from '../../vocabulary/metadata.ts';
 import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import type { RequiredFields } from './required-fields.ts';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/domain-error.ts';
-import type { DefinitionKind, FieldType } from '../../vocabulary.ts';
+import type { DefinitionKind, FieldType } from '../../vocabulary/metadata.ts';
 
 /** A fault of a row: which of its keys breaks which rule. The row knows where it stands in what was sent. */
 export type RowFault<Key extends string> = (key: Key, rule: string) => Problem;

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../vocabulary.ts';
+import type { ChangeKind } from '../../vocabulary/datasets.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { valuesIn } from '../../model/metadata/field-values.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notifyCaches } from '../../db/queries/installation/cache-notices.ts';
 import { lockMetadataCatalog } from '../../db/queries/metadata/metadata-blocks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { DefinitionKind } from '../../vocabulary.ts';
+import type { DefinitionKind } from '../../vocabulary/metadata.ts';
 import { command } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { parseBlockFile } from './block-file.ts';

@@ -8,7 +8,7 @@ import {
 import { listNotificationSubjects } from '../../db/queries/notifications/notification-subjects.ts';
 import { listEffectiveAssignments, type RoleAssignmentRow } from '../../db/queries/access/roles.ts';
 import { listUsersByIds, type UserRow } from '../../db/queries/access/users.ts';
-import type { NotificationChannel, NotificationType } from '../../vocabulary.ts';
+import type { NotificationChannel, NotificationType } from '../../vocabulary/notifications.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
 import { type CommandContext, query } from '../../kernel/command.ts';
 import { parseInput } from '../../kernel/parse-input.ts';

@@ -7,7 +7,7 @@ import {
   setMuted,
 } from '../../db/queries/notifications/notifications.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES, type NotificationType } from '../../vocabulary.ts';
+import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES, type NotificationType } from '../../vocabulary/notifications.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
 import { command } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';

@@ -1,6 +1,6 @@
 /** What a reader is told, as two texts. Source: users-admin.md 5.2. */
 import { collectionLandingPage, fileRecordPage, landingPage } from '../../model/landing-page.ts';
-import type { NotificationType } from '../../vocabulary.ts';
+import type { NotificationType } from '../../vocabulary/notifications.ts';
 import { type WordingFacts, wordings } from './notification-wordings.ts';
 import type { ReadableSubject } from './readable-subject.ts';
 

@@ -1,5 +1,5 @@
 /** What each type of notification says, in words. Source: users-admin.md 5.2, 5.3. */
-import type { NotificationType } from '../../vocabulary.ts';
+import type { NotificationType } from '../../vocabulary/notifications.ts';
 
 /** What a wording speaks with. Every part is what the reader may see. */
 export interface WordingFacts {

@@ -3,7 +3,8 @@ import type { Queryable } from '../../db/client.ts';
 import { type HolderQuery, insertNotifications, listHolders } from '../../db/queries/notifications/notifications.ts';
 import { storeEvent } from '../../kernel/store-event.ts';
 import { permissionMask } from '../../permission-set.ts';
-import type { NotificationType, Permission } from '../../vocabulary.ts';
+import type { Permission } from '../../vocabulary/access.ts';
+import type { NotificationType } from '../../vocabulary/notifications.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 
 /** Where a notification is written from: a command, or a job. */

@@ -1,7 +1,8 @@
 /** What the recipient of a notification may read of its object now, whatever they could read when it was sent. */
 import type { NotificationSubjectRow, TwoNames } from '../../db/queries/notifications/notification-subjects.ts';
 import type { PermissionMask } from '../../permission-set.ts';
-import type { NodeKind, Permission } from '../../vocabulary.ts';
+import type { Permission } from '../../vocabulary/access.ts';
+import type { NodeKind } from '../../vocabulary/collections.ts';
 import { type Actor, holdsPermission } from '../../kernel/actor.ts';
 
 /** What a notification is about, in the words that its reader may see. */

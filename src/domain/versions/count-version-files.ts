@@ -1,7 +1,7 @@
 import { countFiles, type FileCounts, sumFileSizes } from '../../db/queries/files/file-counts.ts';
 import type { FileFilter } from '../../db/queries/files/file-search.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
-import type { DownloadSizeMode } from '../../vocabulary.ts';
+import type { DownloadSizeMode } from '../../vocabulary/files.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 

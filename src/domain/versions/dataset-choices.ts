@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { holdDatasetType } from '../../db/queries/installation/dataset-types.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { DEFAULT_DATASET_TYPE } from '../../vocabulary.ts';
+import { DEFAULT_DATASET_TYPE } from '../../vocabulary/datasets.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import type { TermsOfVersion } from './version-terms.ts';
 

@@ -3,7 +3,7 @@ import { updateDataset } from '../../db/queries/datasets/datasets.ts';
 import { copyFilesToDraft } from '../../db/queries/files/file-versions.ts';
 import { findVersion, insertVersion, updateVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { VERSION_STATES } from '../../vocabulary.ts';
+import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import type { Scope } from '../../kernel/command.ts';
 
 /** The newest version, whatever its state. */

@@ -5,7 +5,7 @@ import { hasRestrictedFiles } from '../../db/queries/files/file-versions.ts';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { findLicense } from '../installation/find-license.ts';

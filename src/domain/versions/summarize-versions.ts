@@ -2,7 +2,7 @@ import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors, listFileDifferences } from '../../db/queries/versions/version-differences.ts';
 import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { EDITING_COMMANDS } from '../../model/editing-commands.ts';
-import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary.ts';
+import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary/datasets.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { maySeeDraft } from '../subjects/dataset-subject.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { findVersion, updateVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { VERSION_STATES } from '../../vocabulary.ts';
+import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { longText } from '../../model/text-limits.ts';

@@ -4,7 +4,7 @@ import type { VersionTerms } from '../../db/schema/dataset.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { findLicense } from '../installation/find-license.ts';
 import { isJsonObject } from '../../model/metadata/field-reader.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary/datasets.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 
 /** Licence, terms of use and terms of access of a version. */

@@ -4,7 +4,7 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { VersionFileKey } from '../../db/queries/files/file-records.ts';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { VersionState } from '../../vocabulary.ts';
+import type { VersionState } from '../../vocabulary/datasets.ts';
 import { query, type ReadContext, type Requirement } from '../../kernel/command.ts';
 
 /** What seeing a version in each state takes. Source: datasets.md 1.2. */

@@ -2,7 +2,7 @@ import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { VersionState } from '../../vocabulary.ts';
+import type { VersionState } from '../../vocabulary/datasets.ts';
 import { type CommandContext, query, type ReadContext, type Requirement } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { datasetViewRequirement, mayEdit, maySeeDraft } from '../subjects/dataset-subject.ts';

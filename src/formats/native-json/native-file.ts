@@ -1,6 +1,6 @@
 /** A file of a version in native JSON. Source: files.md 3. */
 import { z } from 'zod';
-import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../vocabulary/files.ts';
 import { day, listOf, objectId, recordSchema, second } from './native-parts.ts';
 import { toSecond } from './to-second.ts';
 

@@ -1,6 +1,6 @@
 /** Metadata of a version in native JSON: blocks, fields and their values. Source: datasets.md 3.3. */
 import { z, type ZodType } from 'zod';
-import { TYPE_CLASSES } from '../../vocabulary.ts';
+import { TYPE_CLASSES } from '../../vocabulary/metadata.ts';
 import { mapOf, recordSchema } from './native-parts.ts';
 
 /** The fields of a compound value, by name. */

@@ -1,6 +1,6 @@
 /** A version of a dataset in native JSON, its terms included. Source: datasets.md 3.2. */
 import { z } from 'zod';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS, VERSION_STATES, type VersionState } from '../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS, VERSION_STATES, type VersionState } from '../../vocabulary/datasets.ts';
 import { nativeFileSchema } from './native-file.ts';
 import { type NativeBlock, nativeBlocksSchema } from './native-metadata.ts';
 import { counted, day, listOf, objectId, recordSchema, second } from './native-parts.ts';

@@ -1,4 +1,4 @@
-import type { FieldType, TypeClass } from '../../vocabulary.ts';
+import type { FieldType, TypeClass } from '../../vocabulary/metadata.ts';
 
 /** One value of a controlled vocabulary. */
 export interface VocabularyValue {

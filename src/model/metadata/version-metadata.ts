@@ -1,4 +1,4 @@
-import type { TypeClass } from '../../vocabulary.ts';
+import type { TypeClass } from '../../vocabulary/metadata.ts';
 
 /** Children of one repetition of a compound, by child name, in display order; never empty. */
 export interface CompoundValue {

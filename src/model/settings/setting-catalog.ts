@@ -3,7 +3,8 @@
  * Source: users-admin.md 10.2 to 10.5.
  */
 import { z, type ZodType } from 'zod';
-import { CHECKSUM_ALGORITHMS, MAILBOX_FORM, NOTIFICATION_TYPES } from '../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../vocabulary/files.ts';
+import { MAILBOX_FORM, NOTIFICATION_TYPES } from '../../vocabulary/notifications.ts';
 import { furtherSettingNames } from './further-setting-names.ts';
 import {
   addresses,

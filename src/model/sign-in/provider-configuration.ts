@@ -1,6 +1,6 @@
 /** What the factories read from `factoryData`. Source: users-admin.md 11. */
 import { z } from 'zod';
-import { OAUTH2_TYPES, PROVIDER_FACTORIES, type ProviderFactory } from '../../vocabulary.ts';
+import { OAUTH2_TYPES, PROVIDER_FACTORIES, type ProviderFactory } from '../../vocabulary/sign-in.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';
 import { HIDDEN_SECRET } from './factory-data.ts';
 

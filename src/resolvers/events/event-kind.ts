@@ -1,4 +1,4 @@
-import { FEED_KINDS, type FeedKind } from '../../event-vocabulary.ts';
+import { FEED_KINDS, type FeedKind } from '../../vocabulary/events.ts';
 
 /** A stored kind as the schema has it. @throws Error for one of a newer release. */
 export function eventKind(kind: string): FeedKind {

@@ -9,7 +9,7 @@ import { receiveUploadPart } from '../../domain/files/uploads/receive-part.ts';
 import { replaceWithUploads } from '../../domain/files/uploads/replace-with-uploads.ts';
 import { viewUpload } from '../../domain/files/uploads/view-upload.ts';
 import type { ChecksumAlgorithm, Resolvers, UploadedFileInput } from '../generated/resolver-types.ts';
-import { CHECKSUM_ALGORITHMS } from '../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../vocabulary/files.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';

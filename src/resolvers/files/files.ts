@@ -7,7 +7,7 @@ import { requireDataset } from '../datasets/datasets.ts';
 import { fileMetadataGlobalId, globalId } from '../global-id.ts';
 import { dataFileModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { datasetKeyOf, fileKey } from '../references.ts';
-import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../../vocabulary.ts';
+import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../../vocabulary/files.ts';
 
 const algorithmEnum: Readonly<Record<ChecksumAlgorithmWord, ChecksumAlgorithm>> = {
   MD5: 'MD5',

@@ -573,6 +573,13 @@ export type Query = {
   readonly collectionCurationLabelSet: Scalars['String']['output'];
   /** The sets of curation labels of this installation, as the setting `:AllowedCurationLabels` has them. For superusers. */
   readonly curationLabelSets: ReadonlyArray<CurationLabelSet>;
+  /**
+   * Workflows that were begun, newest first: of a dataset for those who hold `PublishDataset` on it, of all datasets behind the
+   * administrative gate.
+   */
+  readonly workflowInvocations: WorkflowInvocationConnection;
+  /** One workflow that was begun; null when no workflow has this id. Behind the administrative gate. */
+  readonly workflowInvocation?: Maybe<WorkflowInvocation>;
   /** All workflows, by id. Behind the administrative gate. */
   readonly workflows: ReadonlyArray<Workflow>;
   /** One workflow. Behind the administrative gate. */
@@ -585,13 +592,6 @@ export type Query = {
   readonly workflowResumeAddresses: ReadonlyArray<Scalars['String']['output']>;
   /** With what the requests of steps are signed, `whsec_` and base64, as Standard Webhooks has it. Behind the administrative gate. */
   readonly workflowSigningSecret: Scalars['String']['output'];
-  /**
-   * Workflows that were begun, newest first: of a dataset for those who hold `PublishDataset` on it, of all datasets behind the
-   * administrative gate.
-   */
-  readonly workflowInvocations: WorkflowInvocationConnection;
-  /** One workflow that was begun; null when no workflow has this id. Behind the administrative gate. */
-  readonly workflowInvocation?: Maybe<WorkflowInvocation>;
   /** What happened to objects that the caller may see now, from the oldest on. Events keep their order, and none appears before one that was read. */
   readonly events: EventSlice;
   /** Webhooks of a collection, in the order in which they were made. Needs `ManageCollectionPermissions` on it. */
@@ -1011,18 +1011,6 @@ export type QuerycollectionCurationLabelSetArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
-export type QueryworkflowArgs = {
-  databaseId: Scalars['Int']['input'];
-};
-
-
-/** Everything that can be read; what the viewer may not see is refused or null. */
-export type QuerydefaultWorkflowArgs = {
-  trigger: WorkflowTrigger;
-};
-
-
-/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryworkflowInvocationsArgs = {
   dataset?: InputMaybe<DatasetReference>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1034,6 +1022,18 @@ export type QueryworkflowInvocationsArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryworkflowInvocationArgs = {
   invocationId: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryworkflowArgs = {
+  databaseId: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydefaultWorkflowArgs = {
+  trigger: WorkflowTrigger;
 };
 
 
@@ -1550,6 +1550,8 @@ export type Mutation = {
   readonly setDatasetCurationLabelSet: SetDatasetCurationLabelSetPayload;
   /** Chooses the curation labels that datasets below a collection can have. For superusers. */
   readonly setCollectionCurationLabelSet: SetCollectionCurationLabelSetPayload;
+  /** Sends a message to the step that a workflow waits at. Open to the addresses that an administrator has named; the invocation id is the credential. */
+  readonly resumeWorkflow: ResumeWorkflowPayload;
   /** Adds a workflow. Behind the administrative gate. */
   readonly addWorkflow: AddWorkflowPayload;
   /** Deletes a workflow that is no default one and does not run. Behind the administrative gate. */
@@ -1562,8 +1564,6 @@ export type Mutation = {
   readonly setWorkflowResumeAddresses: SetWorkflowResumeAddressesPayload;
   /** Lets this machine alone resume workflows again. Behind the administrative gate. */
   readonly resetWorkflowResumeAddresses: ResetWorkflowResumeAddressesPayload;
-  /** Sends a message to the step that a workflow waits at. Open to the addresses that an administrator has named; the invocation id is the credential. */
-  readonly resumeWorkflow: ResumeWorkflowPayload;
   /** Has an address told of events below a collection. Needs `ManageCollectionPermissions` on it. */
   readonly createWebhook: CreateWebhookPayload;
   /** Removes a webhook with its deliveries. Needs `ManageCollectionPermissions` on its collection. */
@@ -2147,6 +2147,12 @@ export type MutationsetCollectionCurationLabelSetArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationresumeWorkflowArgs = {
+  input: ResumeWorkflowInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationaddWorkflowArgs = {
   input: AddWorkflowInput;
 };
@@ -2173,12 +2179,6 @@ export type MutationunsetDefaultWorkflowArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsetWorkflowResumeAddressesArgs = {
   input: SetWorkflowResumeAddressesInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationresumeWorkflowArgs = {
-  input: ResumeWorkflowInput;
 };
 
 
@@ -4778,13 +4778,6 @@ export type CurationStates = {
   readonly states: ReadonlyArray<CurationState>;
 };
 
-/** When a workflow runs. Contract: users-admin.md 14.4. */
-export type WorkflowTrigger =
-  /** Before a version is published; the publication waits for the end of the workflow. */
-  | 'PrePublishDataset'
-  /** After a version was published. */
-  | 'PostPublishDataset';
-
 /** How far a workflow has come for a dataset. */
 export type WorkflowInvocationState =
   /** A step runs, or is about to. */
@@ -4816,52 +4809,6 @@ export type WorkflowStepState =
   | 'ROLLED_BACK'
   /** It succeeded and could not be undone later. */
   | 'ROLLBACK_FAILED';
-
-/** A parameter of a step. */
-export type WorkflowParameter = {
-  /** Its name, such as `url`. */
-  readonly name: Scalars['String']['output'];
-  /** Its value. */
-  readonly value: Scalars['String']['output'];
-};
-
-/** A setting whose value a step is given. */
-export type WorkflowRequiredSetting = {
-  /** Its name. */
-  readonly name: Scalars['String']['output'];
-  /** As which type: `string`, `boolean` or `long`; any other counts as `string`. */
-  readonly type: Scalars['String']['output'];
-};
-
-/** A step of a workflow. Contract: users-admin.md 14.2. */
-export type WorkflowStep = {
-  /** Who implements it: `:internal`. */
-  readonly provider: Scalars['String']['output'];
-  /** What it does, such as `pause` or `http/sr`. */
-  readonly stepType: Scalars['String']['output'];
-  /** What it does it with. */
-  readonly parameters: ReadonlyArray<WorkflowParameter>;
-  /** The settings that it is given. */
-  readonly requiredSettings: ReadonlyArray<WorkflowRequiredSetting>;
-};
-
-/** Steps that publications of datasets can be made to pass. Contract: users-admin.md 14.1. */
-export type Workflow = {
-  /** Numeric id. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** Name for people. */
-  readonly name: Scalars['String']['output'];
-  /** What is done, in this order. */
-  readonly steps: ReadonlyArray<WorkflowStep>;
-};
-
-/** Which workflow a trigger runs. */
-export type DefaultWorkflow = {
-  /** The trigger. */
-  readonly trigger: WorkflowTrigger;
-  /** The workflow; null where there is none. */
-  readonly workflow?: Maybe<Workflow>;
-};
 
 /** How a step went for a dataset. */
 export type WorkflowInvocationStep = {
@@ -4941,6 +4888,73 @@ export type WorkflowInvocationEdge = {
   readonly cursor: Scalars['String']['output'];
   /** What was begun. */
   readonly node: WorkflowInvocation;
+};
+
+/** A message to the step that a workflow waits at. Contract: users-admin.md 14.5. */
+export type ResumeWorkflowInput = {
+  /** The id by which the workflow is resumed. */
+  readonly invocationId: Scalars['ID']['input'];
+  /** What the step is told, at most 100,000 characters; its kind says what is meant. */
+  readonly message: Scalars['String']['input'];
+};
+
+/** Outcome of `resumeWorkflow`. */
+export type ResumeWorkflowPayload = {
+  /** Numeric id of the dataset. */
+  readonly datasetDatabaseId: Scalars['Int']['output'];
+};
+
+/** When a workflow runs. Contract: users-admin.md 14.4. */
+export type WorkflowTrigger =
+  /** Before a version is published; the publication waits for the end of the workflow. */
+  | 'PrePublishDataset'
+  /** After a version was published. */
+  | 'PostPublishDataset';
+
+/** A parameter of a step. */
+export type WorkflowParameter = {
+  /** Its name, such as `url`. */
+  readonly name: Scalars['String']['output'];
+  /** Its value. */
+  readonly value: Scalars['String']['output'];
+};
+
+/** A setting whose value a step is given. */
+export type WorkflowRequiredSetting = {
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** As which type: `string`, `boolean` or `long`; any other counts as `string`. */
+  readonly type: Scalars['String']['output'];
+};
+
+/** A step of a workflow. Contract: users-admin.md 14.2. */
+export type WorkflowStep = {
+  /** Who implements it: `:internal`. */
+  readonly provider: Scalars['String']['output'];
+  /** What it does, such as `pause` or `http/sr`. */
+  readonly stepType: Scalars['String']['output'];
+  /** What it does it with. */
+  readonly parameters: ReadonlyArray<WorkflowParameter>;
+  /** The settings that it is given. */
+  readonly requiredSettings: ReadonlyArray<WorkflowRequiredSetting>;
+};
+
+/** Steps that publications of datasets can be made to pass. Contract: users-admin.md 14.1. */
+export type Workflow = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Name for people. */
+  readonly name: Scalars['String']['output'];
+  /** What is done, in this order. */
+  readonly steps: ReadonlyArray<WorkflowStep>;
+};
+
+/** Which workflow a trigger runs. */
+export type DefaultWorkflow = {
+  /** The trigger. */
+  readonly trigger: WorkflowTrigger;
+  /** The workflow; null where there is none. */
+  readonly workflow?: Maybe<Workflow>;
 };
 
 /** A parameter of a new step. */
@@ -5039,20 +5053,6 @@ export type SetWorkflowResumeAddressesPayload = {
 export type ResetWorkflowResumeAddressesPayload = {
   /** The addresses that count now: this machine's. */
   readonly addresses: ReadonlyArray<Scalars['String']['output']>;
-};
-
-/** A message to the step that a workflow waits at. Contract: users-admin.md 14.5. */
-export type ResumeWorkflowInput = {
-  /** The id by which the workflow is resumed. */
-  readonly invocationId: Scalars['ID']['input'];
-  /** What the step is told, at most 100,000 characters; its kind says what is meant. */
-  readonly message: Scalars['String']['input'];
-};
-
-/** Outcome of `resumeWorkflow`. */
-export type ResumeWorkflowPayload = {
-  /** Numeric id of the dataset. */
-  readonly datasetDatabaseId: Scalars['Int']['output'];
 };
 
 /** What happened. Contract: users-admin.md 5.5. */
@@ -8235,18 +8235,20 @@ export type ResolversTypes = {
   RoleHolders: ResolverTypeWrapper<Omit<RoleHolders, 'role'> & { role: ResolversTypes['Role'] }>;
   CurationState: ResolverTypeWrapper<Omit<CurationState, 'dataset' | 'curators'> & { dataset: ResolversTypes['Dataset'], curators: ReadonlyArray<ResolversTypes['RoleHolders']> }>;
   CurationStates: ResolverTypeWrapper<Omit<CurationStates, 'publishingRoles' | 'states'> & { publishingRoles: ReadonlyArray<ResolversTypes['Role']>, states: ReadonlyArray<ResolversTypes['CurationState']> }>;
-  WorkflowTrigger: WorkflowTrigger;
   WorkflowInvocationState: WorkflowInvocationState;
   WorkflowStepState: WorkflowStepState;
+  WorkflowInvocationStep: ResolverTypeWrapper<WorkflowInvocationStepModel>;
+  WorkflowInvocation: ResolverTypeWrapper<WorkflowInvocationModel>;
+  WorkflowInvocationConnection: ResolverTypeWrapper<WorkflowInvocationPage>;
+  WorkflowInvocationEdge: ResolverTypeWrapper<Omit<WorkflowInvocationEdge, 'node'> & { node: ResolversTypes['WorkflowInvocation'] }>;
+  ResumeWorkflowInput: ResumeWorkflowInput;
+  ResumeWorkflowPayload: ResolverTypeWrapper<ResumeWorkflowPayload>;
+  WorkflowTrigger: WorkflowTrigger;
   WorkflowParameter: ResolverTypeWrapper<WorkflowParameter>;
   WorkflowRequiredSetting: ResolverTypeWrapper<WorkflowRequiredSetting>;
   WorkflowStep: ResolverTypeWrapper<WorkflowStepModel>;
   Workflow: ResolverTypeWrapper<WorkflowModel>;
   DefaultWorkflow: ResolverTypeWrapper<Omit<DefaultWorkflow, 'workflow'> & { workflow?: Maybe<ResolversTypes['Workflow']> }>;
-  WorkflowInvocationStep: ResolverTypeWrapper<WorkflowInvocationStepModel>;
-  WorkflowInvocation: ResolverTypeWrapper<WorkflowInvocationModel>;
-  WorkflowInvocationConnection: ResolverTypeWrapper<WorkflowInvocationPage>;
-  WorkflowInvocationEdge: ResolverTypeWrapper<Omit<WorkflowInvocationEdge, 'node'> & { node: ResolversTypes['WorkflowInvocation'] }>;
   WorkflowParameterInput: WorkflowParameterInput;
   WorkflowRequiredSettingInput: WorkflowRequiredSettingInput;
   WorkflowStepInput: WorkflowStepInput;
@@ -8261,8 +8263,6 @@ export type ResolversTypes = {
   SetWorkflowResumeAddressesInput: SetWorkflowResumeAddressesInput;
   SetWorkflowResumeAddressesPayload: ResolverTypeWrapper<SetWorkflowResumeAddressesPayload>;
   ResetWorkflowResumeAddressesPayload: ResolverTypeWrapper<ResetWorkflowResumeAddressesPayload>;
-  ResumeWorkflowInput: ResumeWorkflowInput;
-  ResumeWorkflowPayload: ResolverTypeWrapper<ResumeWorkflowPayload>;
   EventKind: EventKind;
   Event: ResolverTypeWrapper<EventModel>;
   EventSlice: ResolverTypeWrapper<Omit<EventSlice, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Event']> }>;
@@ -8735,15 +8735,17 @@ export type ResolversParentTypes = {
   RoleHolders: Omit<RoleHolders, 'role'> & { role: ResolversParentTypes['Role'] };
   CurationState: Omit<CurationState, 'dataset' | 'curators'> & { dataset: ResolversParentTypes['Dataset'], curators: ReadonlyArray<ResolversParentTypes['RoleHolders']> };
   CurationStates: Omit<CurationStates, 'publishingRoles' | 'states'> & { publishingRoles: ReadonlyArray<ResolversParentTypes['Role']>, states: ReadonlyArray<ResolversParentTypes['CurationState']> };
+  WorkflowInvocationStep: WorkflowInvocationStepModel;
+  WorkflowInvocation: WorkflowInvocationModel;
+  WorkflowInvocationConnection: WorkflowInvocationPage;
+  WorkflowInvocationEdge: Omit<WorkflowInvocationEdge, 'node'> & { node: ResolversParentTypes['WorkflowInvocation'] };
+  ResumeWorkflowInput: ResumeWorkflowInput;
+  ResumeWorkflowPayload: ResumeWorkflowPayload;
   WorkflowParameter: WorkflowParameter;
   WorkflowRequiredSetting: WorkflowRequiredSetting;
   WorkflowStep: WorkflowStepModel;
   Workflow: WorkflowModel;
   DefaultWorkflow: Omit<DefaultWorkflow, 'workflow'> & { workflow?: Maybe<ResolversParentTypes['Workflow']> };
-  WorkflowInvocationStep: WorkflowInvocationStepModel;
-  WorkflowInvocation: WorkflowInvocationModel;
-  WorkflowInvocationConnection: WorkflowInvocationPage;
-  WorkflowInvocationEdge: Omit<WorkflowInvocationEdge, 'node'> & { node: ResolversParentTypes['WorkflowInvocation'] };
   WorkflowParameterInput: WorkflowParameterInput;
   WorkflowRequiredSettingInput: WorkflowRequiredSettingInput;
   WorkflowStepInput: WorkflowStepInput;
@@ -8758,8 +8760,6 @@ export type ResolversParentTypes = {
   SetWorkflowResumeAddressesInput: SetWorkflowResumeAddressesInput;
   SetWorkflowResumeAddressesPayload: SetWorkflowResumeAddressesPayload;
   ResetWorkflowResumeAddressesPayload: ResetWorkflowResumeAddressesPayload;
-  ResumeWorkflowInput: ResumeWorkflowInput;
-  ResumeWorkflowPayload: ResumeWorkflowPayload;
   Event: EventModel;
   EventSlice: Omit<EventSlice, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Event']> };
   Webhook: WebhookModel;
@@ -9205,14 +9205,14 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetCurationLabelSet?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QuerydatasetCurationLabelSetArgs, 'reference'>>;
   collectionCurationLabelSet?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QuerycollectionCurationLabelSetArgs, 'reference'>>;
   curationLabelSets?: Resolver<ReadonlyArray<ResolversTypes['CurationLabelSet']>, ParentType, ContextType>;
+  workflowInvocations?: Resolver<ResolversTypes['WorkflowInvocationConnection'], ParentType, ContextType, RequireFields<QueryworkflowInvocationsArgs, 'first'>>;
+  workflowInvocation?: Resolver<Maybe<ResolversTypes['WorkflowInvocation']>, ParentType, ContextType, RequireFields<QueryworkflowInvocationArgs, 'invocationId'>>;
   workflows?: Resolver<ReadonlyArray<ResolversTypes['Workflow']>, ParentType, ContextType>;
   workflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<QueryworkflowArgs, 'databaseId'>>;
   defaultWorkflows?: Resolver<ReadonlyArray<ResolversTypes['DefaultWorkflow']>, ParentType, ContextType>;
   defaultWorkflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QuerydefaultWorkflowArgs, 'trigger'>>;
   workflowResumeAddresses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   workflowSigningSecret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  workflowInvocations?: Resolver<ResolversTypes['WorkflowInvocationConnection'], ParentType, ContextType, RequireFields<QueryworkflowInvocationsArgs, 'first'>>;
-  workflowInvocation?: Resolver<Maybe<ResolversTypes['WorkflowInvocation']>, ParentType, ContextType, RequireFields<QueryworkflowInvocationArgs, 'invocationId'>>;
   events?: Resolver<ResolversTypes['EventSlice'], ParentType, ContextType, RequireFields<QueryeventsArgs, 'first'>>;
   webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QuerywebhooksArgs, 'collection'>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QuerywebhookArgs, 'databaseId'>>;
@@ -9351,13 +9351,13 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setCurationStatus?: Resolver<ResolversTypes['SetCurationStatusPayload'], ParentType, ContextType, RequireFields<MutationsetCurationStatusArgs, 'input'>>;
   setDatasetCurationLabelSet?: Resolver<ResolversTypes['SetDatasetCurationLabelSetPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetCurationLabelSetArgs, 'input'>>;
   setCollectionCurationLabelSet?: Resolver<ResolversTypes['SetCollectionCurationLabelSetPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionCurationLabelSetArgs, 'input'>>;
+  resumeWorkflow?: Resolver<ResolversTypes['ResumeWorkflowPayload'], ParentType, ContextType, RequireFields<MutationresumeWorkflowArgs, 'input'>>;
   addWorkflow?: Resolver<ResolversTypes['AddWorkflowPayload'], ParentType, ContextType, RequireFields<MutationaddWorkflowArgs, 'input'>>;
   deleteWorkflow?: Resolver<ResolversTypes['DeleteWorkflowPayload'], ParentType, ContextType, RequireFields<MutationdeleteWorkflowArgs, 'input'>>;
   setDefaultWorkflow?: Resolver<ResolversTypes['SetDefaultWorkflowPayload'], ParentType, ContextType, RequireFields<MutationsetDefaultWorkflowArgs, 'input'>>;
   unsetDefaultWorkflow?: Resolver<ResolversTypes['UnsetDefaultWorkflowPayload'], ParentType, ContextType, RequireFields<MutationunsetDefaultWorkflowArgs, 'input'>>;
   setWorkflowResumeAddresses?: Resolver<ResolversTypes['SetWorkflowResumeAddressesPayload'], ParentType, ContextType, RequireFields<MutationsetWorkflowResumeAddressesArgs, 'input'>>;
   resetWorkflowResumeAddresses?: Resolver<ResolversTypes['ResetWorkflowResumeAddressesPayload'], ParentType, ContextType>;
-  resumeWorkflow?: Resolver<ResolversTypes['ResumeWorkflowPayload'], ParentType, ContextType, RequireFields<MutationresumeWorkflowArgs, 'input'>>;
   createWebhook?: Resolver<ResolversTypes['CreateWebhookPayload'], ParentType, ContextType, RequireFields<MutationcreateWebhookArgs, 'input'>>;
   deleteWebhook?: Resolver<ResolversTypes['DeleteWebhookPayload'], ParentType, ContextType, RequireFields<MutationdeleteWebhookArgs, 'input'>>;
   enableWebhook?: Resolver<ResolversTypes['EnableWebhookPayload'], ParentType, ContextType, RequireFields<MutationenableWebhookArgs, 'input'>>;
@@ -10097,34 +10097,6 @@ export type CurationStatesResolvers<ContextType = RequestContext, ParentType ext
   states?: Resolver<ReadonlyArray<ResolversTypes['CurationState']>, ParentType, ContextType>;
 };
 
-export type WorkflowParameterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowParameter'] = ResolversParentTypes['WorkflowParameter']> = {
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type WorkflowRequiredSettingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowRequiredSetting'] = ResolversParentTypes['WorkflowRequiredSetting']> = {
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type WorkflowStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowStep'] = ResolversParentTypes['WorkflowStep']> = {
-  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  stepType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  parameters?: Resolver<ReadonlyArray<ResolversTypes['WorkflowParameter']>, ParentType, ContextType>;
-  requiredSettings?: Resolver<ReadonlyArray<ResolversTypes['WorkflowRequiredSetting']>, ParentType, ContextType>;
-};
-
-export type WorkflowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  steps?: Resolver<ReadonlyArray<ResolversTypes['WorkflowStep']>, ParentType, ContextType>;
-};
-
-export type DefaultWorkflowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DefaultWorkflow'] = ResolversParentTypes['DefaultWorkflow']> = {
-  trigger?: Resolver<ResolversTypes['WorkflowTrigger'], ParentType, ContextType>;
-  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
-};
-
 export type WorkflowInvocationStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowInvocationStep'] = ResolversParentTypes['WorkflowInvocationStep']> = {
   position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10169,6 +10141,38 @@ export type WorkflowInvocationEdgeResolvers<ContextType = RequestContext, Parent
   node?: Resolver<ResolversTypes['WorkflowInvocation'], ParentType, ContextType>;
 };
 
+export type ResumeWorkflowPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResumeWorkflowPayload'] = ResolversParentTypes['ResumeWorkflowPayload']> = {
+  datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WorkflowParameterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowParameter'] = ResolversParentTypes['WorkflowParameter']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkflowRequiredSettingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowRequiredSetting'] = ResolversParentTypes['WorkflowRequiredSetting']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WorkflowStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorkflowStep'] = ResolversParentTypes['WorkflowStep']> = {
+  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stepType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parameters?: Resolver<ReadonlyArray<ResolversTypes['WorkflowParameter']>, ParentType, ContextType>;
+  requiredSettings?: Resolver<ReadonlyArray<ResolversTypes['WorkflowRequiredSetting']>, ParentType, ContextType>;
+};
+
+export type WorkflowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['WorkflowStep']>, ParentType, ContextType>;
+};
+
+export type DefaultWorkflowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DefaultWorkflow'] = ResolversParentTypes['DefaultWorkflow']> = {
+  trigger?: Resolver<ResolversTypes['WorkflowTrigger'], ParentType, ContextType>;
+  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
+};
+
 export type AddWorkflowPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddWorkflowPayload'] = ResolversParentTypes['AddWorkflowPayload']> = {
   workflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType>;
 };
@@ -10191,10 +10195,6 @@ export type SetWorkflowResumeAddressesPayloadResolvers<ContextType = RequestCont
 
 export type ResetWorkflowResumeAddressesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResetWorkflowResumeAddressesPayload'] = ResolversParentTypes['ResetWorkflowResumeAddressesPayload']> = {
   addresses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type ResumeWorkflowPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResumeWorkflowPayload'] = ResolversParentTypes['ResumeWorkflowPayload']> = {
-  datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
@@ -11327,22 +11327,22 @@ export type Resolvers<ContextType = RequestContext> = {
   RoleHolders?: RoleHoldersResolvers<ContextType>;
   CurationState?: CurationStateResolvers<ContextType>;
   CurationStates?: CurationStatesResolvers<ContextType>;
+  WorkflowInvocationStep?: WorkflowInvocationStepResolvers<ContextType>;
+  WorkflowInvocation?: WorkflowInvocationResolvers<ContextType>;
+  WorkflowInvocationConnection?: WorkflowInvocationConnectionResolvers<ContextType>;
+  WorkflowInvocationEdge?: WorkflowInvocationEdgeResolvers<ContextType>;
+  ResumeWorkflowPayload?: ResumeWorkflowPayloadResolvers<ContextType>;
   WorkflowParameter?: WorkflowParameterResolvers<ContextType>;
   WorkflowRequiredSetting?: WorkflowRequiredSettingResolvers<ContextType>;
   WorkflowStep?: WorkflowStepResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   DefaultWorkflow?: DefaultWorkflowResolvers<ContextType>;
-  WorkflowInvocationStep?: WorkflowInvocationStepResolvers<ContextType>;
-  WorkflowInvocation?: WorkflowInvocationResolvers<ContextType>;
-  WorkflowInvocationConnection?: WorkflowInvocationConnectionResolvers<ContextType>;
-  WorkflowInvocationEdge?: WorkflowInvocationEdgeResolvers<ContextType>;
   AddWorkflowPayload?: AddWorkflowPayloadResolvers<ContextType>;
   DeleteWorkflowPayload?: DeleteWorkflowPayloadResolvers<ContextType>;
   SetDefaultWorkflowPayload?: SetDefaultWorkflowPayloadResolvers<ContextType>;
   UnsetDefaultWorkflowPayload?: UnsetDefaultWorkflowPayloadResolvers<ContextType>;
   SetWorkflowResumeAddressesPayload?: SetWorkflowResumeAddressesPayloadResolvers<ContextType>;
   ResetWorkflowResumeAddressesPayload?: ResetWorkflowResumeAddressesPayloadResolvers<ContextType>;
-  ResumeWorkflowPayload?: ResumeWorkflowPayloadResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventSlice?: EventSliceResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;

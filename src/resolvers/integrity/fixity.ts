@@ -11,7 +11,8 @@ import { replaceChecksum } from '../../domain/integrity/fixity/replace-checksum.
 import { replaceChecksums } from '../../domain/integrity/fixity/replace-checksums.ts';
 import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../domain/integrity/fixity/verify-on-demand.ts';
 import type { ChecksumAlgorithm, Resolvers } from '../generated/resolver-types.ts';
-import { type ChecksumAlgorithm as ChecksumAlgorithmWord, FIXITY_OUTCOMES } from '../../vocabulary.ts';
+import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../../vocabulary/files.ts';
+import { FIXITY_OUTCOMES } from '../../vocabulary/integrity.ts';
 import { dataFileModel } from '../models.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { datasetKeyOf } from '../references.ts';

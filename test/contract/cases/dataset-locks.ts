@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { LOCK_TYPES } from '../../../src/vocabulary.ts';
+import { LOCK_TYPES } from '../../../src/vocabulary/datasets.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 

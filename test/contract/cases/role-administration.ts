@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { PERMISSIONS } from '../../../src/vocabulary.ts';
+import { PERMISSIONS } from '../../../src/vocabulary/access.ts';
 import { readJson } from '../../support/json-reader.ts';
 import { assignRole, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { PERMISSIONS } from '../../../src/vocabulary.ts';
+import { PERMISSIONS } from '../../../src/vocabulary/access.ts';
 import { readJson } from '../../support/json-reader.ts';
 import { type Caller, succeeded } from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';

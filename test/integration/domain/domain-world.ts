@@ -14,7 +14,7 @@ import { publishDataset } from '../../../src/domain/datasets/publication/publish
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { createRequestContext } from '../../../src/request-context.ts';
 import type { StagedFile } from '../../../src/storage/file-storage.ts';
-import type { PublishType } from '../../../src/vocabulary.ts';
+import type { PublishType } from '../../../src/vocabulary/datasets.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 export interface SentVersion {

@@ -4,7 +4,7 @@ import { findDataset } from '../../../src/db/queries/datasets/datasets.ts';
 import { findFile } from '../../../src/db/queries/files/file-access.ts';
 import { type Actor, effectivePermissions } from '../../../src/kernel/actor.ts';
 import { permissionsOf } from '../../../src/permission-set.ts';
-import { PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
+import { PERMISSIONS, type Permission } from '../../../src/vocabulary/access.ts';
 import { type DomainWorld, guest, startDomainWorld } from './domain-world.ts';
 import { ROLE_TABLE } from './role-table.ts';
 

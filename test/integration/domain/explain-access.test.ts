@@ -13,7 +13,7 @@ import { authenticate } from '../../../src/domain/access/accounts/authenticate.t
 import { viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
 import { issueApiToken } from '../../../src/kernel/api-token.ts';
 import { ALL_PERMISSIONS, permissionBit } from '../../../src/permission-set.ts';
-import { PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
+import { PERMISSIONS, type Permission } from '../../../src/vocabulary/access.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';
 import { ROLE_TABLE } from './role-table.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';

@@ -18,7 +18,8 @@ import { countVersionFiles } from '../../../src/domain/versions/count-version-fi
 import { searchVersionFiles } from '../../../src/domain/versions/list-version-files.ts';
 import { viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
 import { createRequestContext } from '../../../src/request-context.ts';
-import { FILE_ACCESS_STATUSES, VERSION_STATES } from '../../../src/vocabulary.ts';
+import { VERSION_STATES } from '../../../src/vocabulary/datasets.ts';
+import { FILE_ACCESS_STATUSES } from '../../../src/vocabulary/files.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 
 let world: DomainWorld;

@@ -9,7 +9,7 @@ import { issueApiToken } from '../../../src/kernel/api-token.ts';
 import { authenticate } from '../../../src/domain/access/accounts/authenticate.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { createRequestContext } from '../../../src/request-context.ts';
-import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
+import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from '../../../src/vocabulary/access.ts';
 import { readGateRules } from '../../../tools/command-rules.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { accountGates } from './gate-cases/account-gates.ts';

@@ -12,7 +12,7 @@ import { deleteDataset } from '../../../src/domain/datasets/delete-dataset.ts';
 import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
-import { type LockType, PUBLISH_TYPES } from '../../../src/vocabulary.ts';
+import { type LockType, PUBLISH_TYPES } from '../../../src/vocabulary/datasets.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 import { LifeModel } from './life-model.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';

@@ -1,4 +1,4 @@
-import { LOCK_TYPES, type LockType, type PublishType } from '../../../src/vocabulary.ts';
+import { LOCK_TYPES, type LockType, type PublishType } from '../../../src/vocabulary/datasets.ts';
 
 /** A version, and what it says of its files: whether each is restricted. */
 export interface ModelVersion {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readGateRules } from '../../../tools/command-rules.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
-import { LOCK_TYPES } from '../../../src/vocabulary.ts';
+import { LOCK_TYPES } from '../../../src/vocabulary/datasets.ts';
 import { addDatasetLock } from '../../../src/domain/datasets/dataset-lock-commands.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';

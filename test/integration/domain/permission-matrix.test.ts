@@ -22,7 +22,7 @@ import { publishDataset } from '../../../src/domain/datasets/publication/publish
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
 import { viewVersion } from '../../../src/domain/versions/view-version.ts';
-import type { Permission } from '../../../src/vocabulary.ts';
+import type { Permission } from '../../../src/vocabulary/access.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { ROLE_TABLE } from './role-table.ts';
 

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '../../../src/vocabulary.ts';
+import { PERMISSIONS, type Permission } from '../../../src/vocabulary/access.ts';
 
 /** The built-in roles as the contract lists them. Source: collections.md 3.2. */
 export const ROLE_TABLE: Readonly<Record<string, readonly Permission[]>> = {

@@ -6,7 +6,7 @@ import { issueApiToken } from '../../../src/kernel/api-token.ts';
 import { assignRole } from '../../../src/domain/access/roles/role-commands.ts';
 import { authenticate, type Credentials } from '../../../src/domain/access/accounts/authenticate.ts';
 import { type BuiltinUserInput, createBuiltinUser } from '../../../src/domain/access/accounts/create-builtin-user.ts';
-import { ADMIN_GATES, type AdminGate } from '../../../src/vocabulary.ts';
+import { ADMIN_GATES, type AdminGate } from '../../../src/vocabulary/access.ts';
 import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';
 

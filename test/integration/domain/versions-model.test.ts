@@ -11,7 +11,7 @@ import { planPublication } from '../../../src/domain/datasets/publication/plan-p
 import { publishDataset } from '../../../src/domain/datasets/publication/publish-dataset.ts';
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
-import { VERSION_STATES } from '../../../src/vocabulary.ts';
+import { VERSION_STATES } from '../../../src/vocabulary/datasets.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 

@@ -7,7 +7,7 @@ import { listOrderedContents } from '../../../src/db/queries/collections/content
 import { listContents } from '../../../src/db/queries/collections/contents.ts';
 import { listLinkableCollectionIds } from '../../../src/db/queries/collections/node-links.ts';
 import { sumArchivalBytes } from '../../../src/db/queries/files/storage-size.ts';
-import type { ContentOrderField } from '../../../src/vocabulary.ts';
+import type { ContentOrderField } from '../../../src/vocabulary/collections.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 

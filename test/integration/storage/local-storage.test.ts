@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { CHECKSUM_ALGORITHMS } from '../../../src/vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../../src/vocabulary/files.ts';
 import { bytesHeldOutsideHeap } from '../../support/held-memory.ts';
 import { descriptorsBelow, emptyStorage, eventually, filesBelow, placeIn, textFile } from './storage-world.ts';
 

@@ -4,7 +4,7 @@ import { readDdi } from '../../../src/formats/ddi/read-ddi.ts';
 import { findMetadataField, textsOf } from '../../../src/model/metadata/metadata-values.ts';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
 import { validateMetadata } from '../../../src/domain/metadata/validate-metadata.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../src/vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../src/vocabulary/datasets.ts';
 import { standardCatalog } from '../metadata/standard-catalog.ts';
 
 const EVERYTHING = `<codeBook xmlns="ddi:codebook:2_5" xml:lang="fr">

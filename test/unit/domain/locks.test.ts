@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LockRule, refuseLocked } from '../../../src/kernel/locks.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 import { permissionBit } from '../../../src/permission-set.ts';
-import { LOCK_TYPES, type LockType } from '../../../src/vocabulary.ts';
+import { LOCK_TYPES, type LockType } from '../../../src/vocabulary/datasets.ts';
 
 const PUBLISHER = permissionBit('PublishDataset') | permissionBit('EditDataset');
 const EDITOR = permissionBit('EditDataset');

@@ -1,6 +1,8 @@
 /** The list of accounts, a page of any size at any place. Source: users-admin.md 8.1. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { AccountSortKey, NotificationType, OrderDirection } from '../../../vocabulary.ts';
+import type { AccountSortKey } from '../../../vocabulary/access.ts';
+import type { OrderDirection } from '../../../vocabulary/collections.ts';
+import type { NotificationType } from '../../../vocabulary/notifications.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { authenticationProvider } from '../../schema/authentication-provider.ts';

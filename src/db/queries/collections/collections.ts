@@ -1,5 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { CollectionType } from '../../../vocabulary.ts';
+import type { CollectionType } from '../../../vocabulary/collections.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { type CollectionTheme, collection } from '../../schema/collection.ts';

@@ -4,7 +4,7 @@
  * each onlooker, so that every page reads the names of all children.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import type { ContentKind, ContentOrderField, OrderDirection } from '../../../vocabulary.ts';
+import type { ContentKind, ContentOrderField, OrderDirection } from '../../../vocabulary/collections.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { atMost } from '../../kept-plans.ts';
 import { collection } from '../../schema/collection.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../../permission-set.ts';
-import type { NodeKind } from '../../../vocabulary.ts';
+import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
 import { featuredCollection, nodeLink } from '../../schema/link.ts';

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { ReviewAction } from '../../../vocabulary.ts';
+import type { ReviewAction } from '../../../vocabulary/datasets.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { datasetVersion } from '../../schema/dataset.ts';

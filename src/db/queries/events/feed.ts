@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { NodeKind } from '../../../vocabulary.ts';
+import type { NodeKind } from '../../../vocabulary/collections.ts';
 import { permissionBit, type PermissionMask } from '../../../permission-set.ts';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import type { Database, Queryable } from '../../client.ts';

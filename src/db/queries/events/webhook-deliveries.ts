@@ -1,6 +1,6 @@
 /** Deliveries of webhooks, as those see them who deliver. */
 import { sql } from 'drizzle-orm';
-import type { WebhookDeliveryState } from '../../../event-vocabulary.ts';
+import type { WebhookDeliveryState } from '../../../vocabulary/events.ts';
 import type { Queryable } from '../../client.ts';
 import { feedColumns, feedEventOf, type FeedEventRow, type FeedReader, mayHear, type RawFeedEvent } from './feed.ts';
 

@@ -1,6 +1,6 @@
 /** Webhooks as their administrators see them. */
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { WebhookDeliveryState } from '../../../event-vocabulary.ts';
+import type { WebhookDeliveryState } from '../../../vocabulary/events.ts';
 import type { Queryable } from '../../client.ts';
 import { feedEvent } from '../../schema/event.ts';
 import { webhook, webhookDelivery } from '../../schema/webhook.ts';

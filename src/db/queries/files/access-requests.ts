@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { AccessRequestState } from '../../../vocabulary.ts';
+import type { AccessRequestState } from '../../../vocabulary/files.ts';
 import type { Queryable } from '../../client.ts';
 import { fileAccessRequest } from '../../schema/access-request.ts';
 import { userAccount } from '../../schema/user.ts';

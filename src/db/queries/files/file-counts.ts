@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { DownloadSizeMode } from '../../../vocabulary.ts';
+import type { DownloadSizeMode } from '../../../vocabulary/files.ts';
 import type { Queryable } from '../../client.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';

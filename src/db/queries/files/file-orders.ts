@@ -1,6 +1,6 @@
 /** The orders in which files of a version are listed: what is compared, so that a page can begin after any file. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { FileOrder } from '../../../vocabulary.ts';
+import type { FileOrder } from '../../../vocabulary/files.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
 import type { FileRow } from './file-columns.ts';

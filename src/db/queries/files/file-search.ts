@@ -3,7 +3,7 @@
  * page's own rows are read and put together.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import type { FileAccessStatus, FileOrder } from '../../../vocabulary.ts';
+import type { FileAccessStatus, FileOrder } from '../../../vocabulary/files.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';

@@ -1,6 +1,6 @@
 /** What ingest kept of what was uploaded. */
 import { asc, eq, sql } from 'drizzle-orm';
-import type { SavedOriginalFact } from '../../../vocabulary.ts';
+import type { SavedOriginalFact } from '../../../vocabulary/files.ts';
 import type { Queryable } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';

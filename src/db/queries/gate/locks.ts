@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { LockType } from '../../../vocabulary.ts';
+import type { LockType } from '../../../vocabulary/datasets.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetLock } from '../../schema/dataset.ts';
 import { userAccount } from '../../schema/user.ts';

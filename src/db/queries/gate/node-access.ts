@@ -1,6 +1,6 @@
 /** Objects of any kind, as far as permissions on them go. */
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { NodeKind } from '../../../vocabulary.ts';
+import type { NodeKind } from '../../../vocabulary/collections.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
 import { dataFile } from '../../schema/file.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { NodeKind } from '../../../vocabulary.ts';
+import type { NodeKind } from '../../../vocabulary/collections.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';

@@ -4,7 +4,7 @@
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { permissionBit } from '../../../permission-set.ts';
-import type { Permission } from '../../../vocabulary.ts';
+import type { Permission } from '../../../vocabulary/access.ts';
 import { node } from '../../schema/node.ts';
 import { nodesGranting } from './granted.ts';
 

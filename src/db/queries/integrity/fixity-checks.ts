@@ -1,6 +1,6 @@
 /** What readings of stored bytes found, and which bytes there are to read. */
 import { eq, sql } from 'drizzle-orm';
-import type { FixityOutcome } from '../../../vocabulary.ts';
+import type { FixityOutcome } from '../../../vocabulary/integrity.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';

@@ -1,6 +1,6 @@
 /** Writes of a load of metadata blocks: a few statements however many rows there are, each with one parameter for them all. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { FieldType } from '../../../vocabulary.ts';
+import type { FieldType } from '../../../vocabulary/metadata.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 

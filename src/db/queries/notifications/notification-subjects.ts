@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PermissionMask } from '../../../permission-set.ts';
-import type { NodeKind } from '../../../vocabulary.ts';
+import type { NodeKind } from '../../../vocabulary/collections.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { grantedOn } from '../gate/granted.ts';

@@ -1,6 +1,6 @@
 /** Notifications of accounts, and their recipients. */
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { NotificationChannel, NotificationType } from '../../../vocabulary.ts';
+import type { NotificationChannel, NotificationType } from '../../../vocabulary/notifications.ts';
 import type { Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { notification, notificationMute } from '../../schema/notification.ts';

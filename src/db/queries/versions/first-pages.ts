@@ -1,6 +1,6 @@
 /** First pages of lists below many parents at once: one statement, whatever the number of parents. */
 import { desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { VersionState } from '../../../vocabulary.ts';
+import type { VersionState } from '../../../vocabulary/datasets.ts';
 import { anyOf, atMost } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';

@@ -1,5 +1,5 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm';
-import type { VersionState } from '../../../vocabulary.ts';
+import type { VersionState } from '../../../vocabulary/datasets.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license, type VersionTerms } from '../../schema/dataset.ts';

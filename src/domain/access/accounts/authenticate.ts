@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts';
 import { type ActingAccount, findTokenOwner, touchApiUse } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { AdminGate } from '../../../vocabulary.ts';
+import type { AdminGate } from '../../../vocabulary/access.ts';
 import { type Actor, accountActor, guestActor, privateUrlActor } from '../../../kernel/actor.ts';
 import type { GroupSource } from '../../../kernel/ports/group-source.ts';
 import { hashApiToken, isSameSecret } from '../../../kernel/api-token.ts';

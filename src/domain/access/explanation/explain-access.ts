@@ -4,7 +4,7 @@ import { parseGroupIdentifier } from '../../../db/queries/access/groups.ts';
 import { listNodeAccess, type NodeAccess, type NodeKey } from '../../../db/queries/gate/node-access.ts';
 import type { RoleAssignmentRow } from '../../../db/queries/access/roles.ts';
 import { includesPermission, permissionBit } from '../../../permission-set.ts';
-import type { AccessRule, Permission } from '../../../vocabulary.ts';
+import type { AccessRule, Permission } from '../../../vocabulary/access.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { query, type SubjectScope } from '../../../kernel/command.ts';
 import { MANAGING_PERMISSION } from '../roles/managing-permission.ts';

@@ -4,7 +4,7 @@ import { listGroupsContaining } from '../../../db/queries/access/access-explanat
 import { findActingAccount } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { ALL_PERMISSIONS, GUEST_MASK } from '../../../permission-set.ts';
-import { ALL_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../../vocabulary.ts';
+import { ALL_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../../vocabulary/access.ts';
 import { type Actor, accountActor, guestActor } from '../../../kernel/actor.ts';
 import { findAssignees, type RoleAssignee } from '../roles/role-assignee.ts';
 import type { DomainServices } from '../../../kernel/services.ts';

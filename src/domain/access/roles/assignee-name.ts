@@ -1,5 +1,5 @@
 import { type GroupName, parseGroupIdentifier } from '../../../db/queries/access/groups.ts';
-import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../../vocabulary.ts';
+import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER } from '../../../vocabulary/access.ts';
 
 /** The parsed form of a role assignee identifier, before its existence is checked. */
 export type AssigneeName =

@@ -1,5 +1,5 @@
 import type { RoleRow } from '../../../db/queries/access/roles.ts';
-import { PERMISSIONS, type Permission } from '../../../vocabulary.ts';
+import { PERMISSIONS, type Permission } from '../../../vocabulary/access.ts';
 
 export interface BuiltinRole {
   readonly alias: string;

@@ -15,7 +15,7 @@ import { type CollectionSubject, loadCollection, lockCollection } from '../../su
 import { command, query, type ReadContext, type Subject } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
-import type { Permission } from '../../../vocabulary.ts';
+import type { Permission } from '../../../vocabulary/access.ts';
 import { parseAssignee } from './assignee-name.ts';
 import { giveRole, requireRoleOn } from './give-role.ts';
 import { MANAGING_PERMISSION } from './managing-permission.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RoleRow } from '../../../db/queries/access/roles.ts';
 import { permissionMask } from '../../../permission-set.ts';
-import { PERMISSIONS } from '../../../vocabulary.ts';
+import { PERMISSIONS } from '../../../vocabulary/access.ts';
 import { line } from '../../../model/text-limits.ts';
 
 /** The keyword that stands for "no role" wherever a role can be named. Source: collections.md 5.12. */

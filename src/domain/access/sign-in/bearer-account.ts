@@ -5,7 +5,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import type { IdentityServices, OidcBearer, ProvenIdentity } from '../../../kernel/ports/identity-services.ts';
 import type { SignInProvider, SignInProviders } from '../../../kernel/ports/sign-in-providers.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
-import type { FeatureFlag } from '../../../vocabulary.ts';
+import type { FeatureFlag } from '../../../vocabulary/sign-in.ts';
 
 /** What decides about bearer tokens. */
 export type BearerServices = Pick<DomainServices, 'signInProviders' | 'identities' | 'features'>;

@@ -15,7 +15,7 @@ import { noSubject } from '../../../kernel/no-subject.ts';
 import { line } from '../../../kernel/text-limits.ts';
 import { hideSecrets, readFactoryData, restoreSecrets } from '../../../model/sign-in/factory-data.ts';
 import { isProviderFactory, readConfiguration } from '../../../model/sign-in/provider-configuration.ts';
-import { PROVIDER_FACTORIES } from '../../../vocabulary.ts';
+import { PROVIDER_FACTORIES } from '../../../vocabulary/sign-in.ts';
 
 /** A provider as it is shown: without its secrets. */
 export type ShownProvider = AuthenticationProviderRow;

@@ -5,7 +5,7 @@ import { insertDatasetUnlessTaken, type StoredDataset } from '../../../db/querie
 import type { DatasetSummary } from '../../../db/queries/datasets/datasets.ts';
 import type { NodePlace } from '../../../db/queries/gate/nodes.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { DEFAULT_DATASET_TYPE } from '../../../vocabulary.ts';
+import { DEFAULT_DATASET_TYPE } from '../../../vocabulary/datasets.ts';
 import { holdCollection } from '../../subjects/collection-subject.ts';
 import { command, type LockingScope, type Scope } from '../../../kernel/command.ts';
 import { driverForCollection } from '../../files/file-place.ts';

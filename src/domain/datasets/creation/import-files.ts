@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { listNamedStorageIds } from '../../../db/queries/integrity/stored-places.ts';
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import type { Checksum, FileStorage } from '../../../storage/file-storage.ts';
-import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary/files.ts';
 import { factProblems, factsOfNewFile, type FileFacts, fileFactsSent } from '../../../model/files/file-facts.ts';
 import { isPackageType, PACKAGE_TYPE } from '../../files/upload-admission.ts';
 import { isJsonObject } from '../../../model/metadata/field-reader.ts';

@@ -1,6 +1,6 @@
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { PublishType } from '../../../vocabulary.ts';
+import type { PublishType } from '../../../vocabulary/datasets.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { isValidationAsked } from '../../external-validation/require-validated.ts';

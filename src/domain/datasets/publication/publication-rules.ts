@@ -5,7 +5,7 @@ import type { DatasetWithGrants } from '../../../db/queries/datasets/datasets.ts
 import { fileSetDiffers, hasFiles, hasRestrictedFiles } from '../../../db/queries/files/file-versions.ts';
 import { findVersion, type VersionRow } from '../../../db/queries/versions/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { PublishType } from '../../../vocabulary.ts';
+import type { PublishType } from '../../../vocabulary/datasets.ts';
 import type { Requirement } from '../../../kernel/command.ts';
 import type { LockRule } from '../../../kernel/locks.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
-import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../../vocabulary.ts';
+import { PUBLISH_TYPES, type PublicationOutcome, type PublishType } from '../../../vocabulary/datasets.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';

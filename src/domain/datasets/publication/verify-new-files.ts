@@ -4,7 +4,7 @@ import { listUnpublishedFiles, putFixityCheck, type RecordedFile } from '../../.
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { insertLock } from '../../../db/queries/gate/locks.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { PublishType } from '../../../vocabulary.ts';
+import type { PublishType } from '../../../vocabulary/datasets.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command, type CommandContext } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';

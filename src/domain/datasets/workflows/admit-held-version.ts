@@ -3,7 +3,7 @@ import { listLocks } from '../../../db/queries/gate/locks.ts';
 import { type Actor, effectivePermissions } from '../../../kernel/actor.ts';
 import { query } from '../../../kernel/command.ts';
 import { refuseLocked } from '../../../kernel/locks.ts';
-import type { PublishType } from '../../../vocabulary.ts';
+import type { PublishType } from '../../../vocabulary/datasets.ts';
 import { type DatasetSubject, loadDataset } from '../../subjects/dataset-subject.ts';
 import { requirePublishable, versionNumberOf } from '../publication/publication-rules.ts';
 import { requireValidatedDraft } from '../publication/require-validated-dataset.ts';

@@ -6,7 +6,7 @@ import { findWorkflow, lockWorkflow, type WorkflowRow } from '../../../db/querie
 import type { SettingsSource } from '../../../kernel/ports/settings-source.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { WORKFLOW_TRIGGERS, type WorkflowTrigger } from '../../../vocabulary.ts';
+import { WORKFLOW_TRIGGERS, type WorkflowTrigger } from '../../../vocabulary/workflows.ts';
 import { announceSettings } from '../../installation/settings-commands.ts';
 import { workflowNotFound } from './workflow-not-found.ts';
 

@@ -9,7 +9,7 @@ import {
   updateInvocation,
   writeStepRun,
 } from '../../../db/queries/datasets/workflow-invocations.ts';
-import type { WorkflowInvocationState } from '../../../vocabulary.ts';
+import type { WorkflowInvocationState } from '../../../vocabulary/workflows.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { lockInvocation } from './invocation-subject.ts';

@@ -4,7 +4,8 @@ import { findWorkflow, holdWorkflow, type WorkflowRow } from '../../../db/querie
 import type { DatasetWithGrants } from '../../../db/queries/datasets/datasets.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { PublishType, WorkflowTrigger } from '../../../vocabulary.ts';
+import type { PublishType } from '../../../vocabulary/datasets.ts';
+import type { WorkflowTrigger } from '../../../vocabulary/workflows.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import type { Scope } from '../../../kernel/command.ts';
 import type { DomainServices } from '../../../kernel/services.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findStepRun, type InvocationRow, updateInvocation, writeStepRun } from '../../../db/queries/datasets/workflow-invocations.ts';
 import type { WorkflowStep } from '../../../db/queries/datasets/workflows.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
-import type { WorkflowStepState } from '../../../vocabulary.ts';
+import type { WorkflowStepState } from '../../../vocabulary/workflows.ts';
 import { lockInvocation } from './invocation-subject.ts';
 import { beginRollback } from './roll-back-workflow.ts';
 import { stepKindOf } from './steps/step-kinds.ts';

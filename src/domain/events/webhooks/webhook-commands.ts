@@ -18,7 +18,7 @@ import {
 import { DomainError } from '../../../errors/domain-error.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command, query } from '../../../kernel/command.ts';
-import { FEED_KINDS } from '../../../event-vocabulary.ts';
+import { FEED_KINDS } from '../../../vocabulary/events.ts';
 import { loadCollection, lockCollection } from '../../subjects/collection-subject.ts';
 import { newWebhookSecret } from './sign-delivery.ts';
 import { ADMINISTERING, loadWebhook, lockWebhook } from './webhook-subject.ts';

@@ -1,4 +1,5 @@
-import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FixityOutcome } from '../../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary/files.ts';
+import type { FixityOutcome } from '../../../vocabulary/integrity.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { checksumHash } from '../../../storage/checksum-hash.ts';
 import { chunksOf } from '../../../storage/chunks-of.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FileStorage, StagedFile } from '../../../storage/file-storage.ts';
 import { layOutZip } from '../../../storage/zip/zip-layout.ts';
 import { zipStream } from '../../../storage/zip/zip-stream.ts';
-import type { ChecksumAlgorithm } from '../../../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../../../vocabulary/files.ts';
 import { detectContentType, ZIPPED_SHAPEFILE_TYPE } from '../detect-content-type.ts';
 import type { NewBytes } from '../new-bytes.ts';
 import { entryPlace, type EntryPlace } from './entry-place.ts';

@@ -1,7 +1,7 @@
 import { checksumHash } from '../../../storage/checksum-hash.ts';
 import { chunksOf } from '../../../storage/chunks-of.ts';
 import type { Checksum, FileLocation, FileStorage } from '../../../storage/file-storage.ts';
-import type { ChecksumAlgorithm } from '../../../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../../../vocabulary/files.ts';
 
 /**
  * Reads kept bytes to their end and hashes them; memory stays flat.

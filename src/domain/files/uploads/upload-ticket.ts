@@ -4,7 +4,7 @@ import { deleteUploadTicket, findUploadTicket, type UploadTicketRow } from '../.
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { UploadInParts } from '../../../storage/direct-uploads.ts';
 import type { Checksum, FileLocation } from '../../../storage/file-storage.ts';
-import { CHECKSUM_ALGORITHMS } from '../../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../../vocabulary/files.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { type DatasetSubject, loadDataset, mayEdit } from '../../subjects/dataset-subject.ts';

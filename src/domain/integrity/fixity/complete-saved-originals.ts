@@ -9,7 +9,7 @@ import {
   updateSavedOriginal,
 } from '../../../db/queries/files/saved-originals.ts';
 import type { FileStorage } from '../../../storage/file-storage.ts';
-import { SAVED_ORIGINAL_FACTS, type SavedOriginalFact } from '../../../vocabulary.ts';
+import { SAVED_ORIGINAL_FACTS, type SavedOriginalFact } from '../../../vocabulary/files.ts';
 import { command } from '../../../kernel/command.ts';
 import type { EventOf } from '../../../kernel/events.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';

@@ -8,7 +8,7 @@ import {
   listFixityChecks,
 } from '../../../db/queries/integrity/fixity-checks.ts';
 import { findFinishedRound, findLatestRound, findRound, type FixityRoundRow } from '../../../db/queries/integrity/fixity-rounds.ts';
-import type { FixityOutcome } from '../../../vocabulary.ts';
+import type { FixityOutcome } from '../../../vocabulary/integrity.ts';
 import { command, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts';
 import { countFixity } from '../../../db/queries/integrity/fixity-checks.ts';
-import { FIXITY_OUTCOMES } from '../../../vocabulary.ts';
+import { FIXITY_OUTCOMES } from '../../../vocabulary/integrity.ts';
 
 /** How the stored bytes stand, in numbers for an alarm. */
 export interface FixityNumbers {

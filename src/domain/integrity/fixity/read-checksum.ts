@@ -1,6 +1,6 @@
 import type { RecordedFile } from '../../../db/queries/integrity/fixity-checks.ts';
 import { checksumHash } from '../../../storage/checksum-hash.ts';
-import type { ChecksumAlgorithm } from '../../../vocabulary.ts';
+import type { ChecksumAlgorithm } from '../../../vocabulary/files.ts';
 import type { FixityFinding } from '../../files/checksums/examine-bytes.ts';
 import type { ReadingPace } from '../../files/checksums/reading-pace.ts';
 import { examineFile, type FixityScope } from '../../files/checksums/verify-file.ts';

@@ -6,7 +6,7 @@ import {
   replaceChecksum as replaceStoredChecksum,
 } from '../../../db/queries/integrity/fixity-checks.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary/files.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';

@@ -8,7 +8,7 @@ import {
   type RecordedFile,
   replaceChecksum as replaceStoredChecksum,
 } from '../../../db/queries/integrity/fixity-checks.ts';
-import { CHECKSUM_ALGORITHMS } from '../../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../../vocabulary/files.ts';
 import { command } from '../../../kernel/command.ts';
 import type { EventOf } from '../../../kernel/events.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';

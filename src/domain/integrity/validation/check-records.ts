@@ -1,6 +1,6 @@
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import { countDatasets, listDatasetIds, listStoredFileRecords, listStoredVersions } from '../../../db/queries/integrity/stored-records.ts';
-import type { RecordsCheckStatus } from '../../../vocabulary.ts';
+import type { RecordsCheckStatus } from '../../../vocabulary/integrity.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { requireDatasetId } from '../examined-dataset.ts';

@@ -1,4 +1,4 @@
-import type { CitationFormat } from '../../../vocabulary.ts';
+import type { CitationFormat } from '../../../vocabulary/datasets.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { bibtexCitation } from '../../../formats/citation/bibtex-citation.ts';
 import type { CitedWork } from '../../../formats/citation/cited-work.ts';

@@ -1,7 +1,7 @@
 import type { CollectionRow } from '../../../db/queries/collections/collections.ts';
 import type { DatasetSummary } from '../../../db/queries/datasets/datasets.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary/datasets.ts';
 import type { ReadContext } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';

@@ -3,7 +3,7 @@ import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
 import type { VersionTerms } from '../../../db/schema/dataset.ts';
 import { pointerTo } from '../../../errors/json-pointer.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { type DatasetSubject, lockDataset } from '../../subjects/dataset-subject.ts';
 import { findLicense } from '../../installation/find-license.ts';

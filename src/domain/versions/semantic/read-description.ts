@@ -2,7 +2,7 @@
 import type { VersionTerms } from '../../../db/schema/dataset.ts';
 import type { Problem } from '../../../errors/domain-error.ts';
 import { pointerTo } from '../../../errors/json-pointer.ts';
-import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary/datasets.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../../model/metadata/block-definition.ts';
 import type { ExpandedNode } from './expand-description.ts';

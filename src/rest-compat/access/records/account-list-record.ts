@@ -1,7 +1,7 @@
 /** The list of accounts as one page of it is answered. Source: users-admin.md 8.1. */
 import { z } from 'zod';
 import type { AccountPageQuery } from '../../../generated/operations.ts';
-import { NOTIFICATION_TYPES } from '../../../vocabulary.ts';
+import { NOTIFICATION_TYPES } from '../../../vocabulary/notifications.ts';
 import { toSecond } from '../../records/record.ts';
 import { counted, listOf, objectId, recordSchema, second } from '../../records/schema.ts';
 import { moment } from './moment.ts';

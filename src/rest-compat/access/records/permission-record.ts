@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod';
-import type { Permission } from '../../../vocabulary.ts';
+import type { Permission } from '../../../vocabulary/access.ts';
 import { listOf, recordSchema } from '../../records/schema.ts';
 import { permissionSchema } from './role-record.ts';
 

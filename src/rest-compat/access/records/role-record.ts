@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RoleAssignmentRecordFragment, RoleRecordFragment } from '../../../generated/operations.ts';
-import { PERMISSIONS } from '../../../vocabulary.ts';
+import { PERMISSIONS } from '../../../vocabulary/access.ts';
 import { objectId, listOf, recordSchema } from '../../records/schema.ts';
 
 export const permissionSchema = z.enum(PERMISSIONS).meta({ id: 'Permission', description: 'Source: collections.md 3.1.' });

@@ -1,6 +1,6 @@
 import { CollectionUserPermissionsDocument, NodePermissionsDocument, RoleAssignmentsCopyDocument } from '../../../generated/operations.ts';
 import type { NodeReference } from '../../../resolvers/generated/resolver-types.ts';
-import { ROOT_COLLECTION_REFERENCE } from '../../../vocabulary.ts';
+import { ROOT_COLLECTION_REFERENCE } from '../../../vocabulary/collections.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { COLLECTION_PERMISSIONS, permissionsRecord, permissionsSchema, collectionPermissionsSchema } from '../records/permission-record.ts';
 import { collectionReference, datasetReference, numericId, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';

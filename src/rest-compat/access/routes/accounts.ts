@@ -8,7 +8,8 @@ import {
   SuperuserSetDocument,
   type SuperuserSetMutation,
 } from '../../../generated/operations.ts';
-import { ACCOUNT_SORT_KEYS, type AccountSortKey, type OrderDirection } from '../../../vocabulary.ts';
+import { ACCOUNT_SORT_KEYS, type AccountSortKey } from '../../../vocabulary/access.ts';
+import type { OrderDirection } from '../../../vocabulary/collections.ts';
 import { enveloped, messageAnswer } from '../../answers.ts';
 import { superuserText } from '../../boolean-text.ts';
 import { listOf } from '../../records/schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PERMISSIONS } from '../../../vocabulary.ts';
+import { PERMISSIONS } from '../../../vocabulary/access.ts';
 
 const permissionName = z.enum(PERMISSIONS, { error: 'is no permission' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CollectionRecordFragment, OwnerLinkFragment } from '../../../generated/operations.ts';
-import { COLLECTION_TYPES } from '../../../vocabulary.ts';
+import { COLLECTION_TYPES } from '../../../vocabulary/collections.ts';
 import { ownerChain, ownerLinkSchema, toSecond } from '../../records/record.ts';
 import { counted, objectId, listOf, recordSchema, second } from '../../records/schema.ts';
 

@@ -5,7 +5,7 @@ import type {
   CreateCollectionInput,
   UpdateCollectionInput,
 } from '../../../resolvers/generated/resolver-types.ts';
-import { COLLECTION_TYPES } from '../../../vocabulary.ts';
+import { COLLECTION_TYPES } from '../../../vocabulary/collections.ts';
 import { idOrNameText } from '../../reference.ts';
 
 /** A text; anything that is none counts as absent. Source: collections.md 5.1. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LockRecordFragment } from '../../../generated/operations.ts';
-import { LOCK_TYPES } from '../../../vocabulary.ts';
+import { LOCK_TYPES } from '../../../vocabulary/datasets.ts';
 import { recordSchema } from '../../records/schema.ts';
 
 export const lockSchema = recordSchema('DatasetLock', 'A lock on a dataset. Source: datasets.md 3.5.', {

@@ -6,7 +6,7 @@ import {
   DatasetLocksDocument,
   DatasetLocksRemoveDocument,
 } from '../../../generated/operations.ts';
-import { LOCK_TYPES, type LockType } from '../../../vocabulary.ts';
+import { LOCK_TYPES, type LockType } from '../../../vocabulary/datasets.ts';
 import { lockRecord, lockSchema } from '../records/lock-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { listOf } from '../../records/schema.ts';

@@ -7,7 +7,7 @@ import {
   DatasetPublishDocument,
   DatasetViewDocument,
 } from '../../../generated/operations.ts';
-import { PUBLISH_TYPES } from '../../../vocabulary.ts';
+import { PUBLISH_TYPES } from '../../../vocabulary/datasets.ts';
 import { datasetRecord, datasetSchema } from '../records/dataset-record.ts';
 import { versionRecord, versionSchema } from '../../versions/records/version-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';

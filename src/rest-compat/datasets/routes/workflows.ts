@@ -14,7 +14,7 @@ import {
   WorkflowResumeDocument,
   WorkflowViewDocument,
 } from '../../../generated/operations.ts';
-import { WORKFLOW_TRIGGERS, type WorkflowTrigger } from '../../../vocabulary.ts';
+import { WORKFLOW_TRIGGERS, type WorkflowTrigger } from '../../../vocabulary/workflows.ts';
 import { bareText, enveloped, messageAnswer } from '../../answers.ts';
 import { listOf, recordSchema } from '../../records/schema.ts';
 import { type Route, route } from '../../route.ts';

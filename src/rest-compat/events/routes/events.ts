@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EventsReadDocument } from '../../../generated/operations.ts';
-import { FEED_KINDS } from '../../../event-vocabulary.ts';
+import { FEED_KINDS } from '../../../vocabulary/events.ts';
 import { enveloped } from '../../answers.ts';
 import { collectionReference, countParameter } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';

@@ -4,7 +4,7 @@ import {
   DatasetVersionDownloadSizeDocument,
   DatasetVersionFileCountsDocument,
 } from '../../../generated/operations.ts';
-import { DOWNLOAD_SIZE_MODES, FILE_ACCESS_STATUSES } from '../../../vocabulary.ts';
+import { DOWNLOAD_SIZE_MODES, FILE_ACCESS_STATUSES } from '../../../vocabulary/files.ts';
 import { enveloped } from '../../answers.ts';
 import { recordSchema, mapOf, counted } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';

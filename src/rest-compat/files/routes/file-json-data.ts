@@ -3,7 +3,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { flag } from '../../boolean-text.ts';
 import { fileFactsSent } from '../../../model/files/file-facts.ts';
 import { checkBySchema } from '../../schema-problems.ts';
-import { TABULAR_TAGS } from '../../../vocabulary.ts';
+import { TABULAR_TAGS } from '../../../vocabulary/files.ts';
 
 /** Keys that say something of a file, wherever its bytes come from. Source: files.md 4.1. */
 export const jsonData = z.object({

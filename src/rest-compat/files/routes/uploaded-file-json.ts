@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChecksumAlgorithm, ReplacementInput, UploadedFileInput } from '../../../resolvers/generated/resolver-types.ts';
-import { CHECKSUM_ALGORITHMS } from '../../../vocabulary.ts';
+import { CHECKSUM_ALGORITHMS } from '../../../vocabulary/files.ts';
 import { flag } from '../../boolean-text.ts';
 import { checkBySchema } from '../../schema-problems.ts';
 import { jsonData } from './file-json-data.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RecordsCheckFragment } from '../../../generated/operations.ts';
-import { RECORDS_CHECK_STATUSES } from '../../../vocabulary.ts';
+import { RECORDS_CHECK_STATUSES } from '../../../vocabulary/integrity.ts';
 import { objectId, listOf, recordSchema } from '../../records/schema.ts';
 
 const violation = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BlockRecordFragment, FieldRecordFragment } from '../../../generated/operations.ts';
-import { FIELD_TYPES, TYPE_CLASSES } from '../../../vocabulary.ts';
+import { FIELD_TYPES, TYPE_CLASSES } from '../../../vocabulary/metadata.ts';
 import { objectId, listOf, mapOf, recordSchema } from '../../records/schema.ts';
 
 type FieldWithChildren = FieldRecordFragment & { readonly children?: readonly FieldRecordFragment[] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MetadataFieldNamesQuery, MetadataFieldViewQuery } from '../../../generated/operations.ts';
-import { FIELD_TYPES } from '../../../vocabulary.ts';
+import { FIELD_TYPES } from '../../../vocabulary/metadata.ts';
 import { objectId, listOf, recordSchema } from '../../records/schema.ts';
 
 export const metadataFieldSchema = recordSchema('MetadataFieldFacts', 'A metadata field for administrators. Source: blocks.md 11.', {

@@ -1,6 +1,6 @@
 /** Types of notification where they are listed. Source: users-admin.md 5.2. */
 import { z } from 'zod';
-import { NOTIFICATION_TYPES, type NotificationType } from '../../../vocabulary.ts';
+import { NOTIFICATION_TYPES, type NotificationType } from '../../../vocabulary/notifications.ts';
 import { recordSchema } from '../../records/schema.ts';
 
 export const mutedTypeSchema = recordSchema('MutedNotificationType', 'A type of notification.', {

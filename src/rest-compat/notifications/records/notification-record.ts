@@ -1,7 +1,7 @@
 /** Notifications in their two forms. Source: users-admin.md 5.2. */
 import { z } from 'zod';
 import type { NotificationFactsFragment as NotificationFacts, NotificationsQuery } from '../../../generated/operations.ts';
-import { NOTIFICATION_TYPES } from '../../../vocabulary.ts';
+import { NOTIFICATION_TYPES } from '../../../vocabulary/notifications.ts';
 import { roleAssignmentRecord, roleAssignmentSchema } from '../../access/records/role-record.ts';
 import { toSecond } from '../../records/record.ts';
 import { objectId, listOf, recordSchema, second } from '../../records/schema.ts';

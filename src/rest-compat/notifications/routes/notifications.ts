@@ -10,7 +10,7 @@ import {
   NotificationUnreadCountDocument,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { NOTIFICATION_TYPES, type NotificationChannel, type NotificationType } from '../../../vocabulary.ts';
+import { NOTIFICATION_TYPES, type NotificationChannel, type NotificationType } from '../../../vocabulary/notifications.ts';
 import { mutedTypeRecord, mutedTypeSchema } from '../records/muted-type-record.ts';
 import {
   inAppNotificationRecord,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { DatasetVersionCitationDocument, PreviewVersionCitationDocument } from '../../../generated/operations.ts';
-import { CITATION_FORMATS, type CitationFormat } from '../../../vocabulary.ts';
+import { CITATION_FORMATS, type CitationFormat } from '../../../vocabulary/datasets.ts';
 import { messageAnswer, bareJson, bareText } from '../../answers.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';

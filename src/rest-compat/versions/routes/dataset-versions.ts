@@ -9,7 +9,7 @@ import {
   type DatasetVersionsQueryVariables,
   DatasetVersionViewDocument,
 } from '../../../generated/operations.ts';
-import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary.ts';
+import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary/files.ts';
 import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
 import { JSON_LD_TYPES } from '../../preferred-form.ts';
 import {

@@ -8,7 +8,8 @@ import {
 } from '../../../../db/queries/access/account-list.ts';
 import type { UserRow } from '../../../../db/queries/access/users.ts';
 import { DomainError } from '../../../../errors/domain-error.ts';
-import type { AccountSortKey, OrderDirection } from '../../../../vocabulary.ts';
+import type { AccountSortKey } from '../../../../vocabulary/access.ts';
+import type { OrderDirection } from '../../../../vocabulary/collections.ts';
 import { query } from '../../../../kernel/command.ts';
 import { noSubject } from '../../../../kernel/no-subject.ts';
 

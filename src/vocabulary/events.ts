@@ -1,4 +1,4 @@
-/** Words about events that leave this server. Leaf module, as vocabulary.ts is. */
+/** Words about events that leave this server. */
 
 /** What the feed and webhooks tell of. Source: users-admin.md 5.5. */
 export const FEED_KINDS = [

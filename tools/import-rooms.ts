@@ -1,0 +1,238 @@
+/**
+ * The parts of src/, and which of them may import which. A room may import itself, the rooms and leaves listed for it, and
+ * packages that are not forbidden to it.
+ */
+
+/** A part of src/ with what it may import there. */
+export interface Room {
+  readonly path: string;
+  readonly mayImport: readonly string[];
+  /** Packages of node_modules that belong to another room. */
+  readonly neverPackages?: readonly string[];
+}
+
+const VOCABULARY = '^src/vocabulary/';
+const PERMISSION_SET = '^src/permission-set\\.ts$';
+const REPOSITORY_PATH = '^src/repository-path\\.ts$';
+const RAW_JSON = '^src/raw-json\\.ts$';
+const NETWORK_ADDRESS = '^src/network-address\\.ts$';
+const JSON_EXTENT = '^src/json-extent\\.ts$';
+const BROWSER_PAGE = '^src/browser-page\\.ts$';
+const PAGE_HEADERS = '^src/page-headers\\.ts$';
+const HELD_BODIES = '^src/held-bodies\\.ts$';
+const ERRORS = '^src/errors/';
+const DATABASE = '^src/db/';
+const STORAGE = '^src/storage/';
+const MODEL = '^src/model/';
+const FORMATS = '^src/formats/';
+const KERNEL = '^src/kernel/';
+const DOMAIN = '^src/domain/';
+const GENERATED = '^src/generated/';
+const CONTEXT = '^src/request-context\\.ts$';
+
+const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
+const HTTP_PACKAGES = ['express', '@apollo/server', 'busboy', 'multiparty', 'graphql-upload-minimal'];
+const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
+
+/**
+ * The areas of src/domain, from the bottom to the top: each may import those before it. The other layers (schema, src/resolvers,
+ * src/rest-compat, src/db/queries) have folders of the same names.
+ */
+export const domainAreas = [
+  'installation',
+  'subjects',
+  'notifications',
+  'metadata',
+  'identifiers',
+  'access',
+  'mail',
+  'external-validation',
+  'collections',
+  'versions',
+  'files',
+  'datasets',
+  'metrics',
+  'integrity',
+  'events',
+] as const;
+
+function areaRoom(area: string, below: readonly string[]): Room {
+  return {
+    path: `^src/domain/${area}/`,
+    mayImport: [
+      KERNEL,
+      FORMATS,
+      MODEL,
+      DATABASE,
+      STORAGE,
+      ERRORS,
+      VOCABULARY,
+      PERMISSION_SET,
+      REPOSITORY_PATH,
+      NETWORK_ADDRESS,
+      JSON_EXTENT,
+      RAW_JSON,
+      ...(below.length === 0 ? [] : [`^src/domain/(${below.join('|')})/`]),
+    ],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  };
+}
+
+/** Where everything is put together: these may import every room, and no room imports them. */
+export const ENTRY_POINTS = /^src\/(main|start|server|application)\.ts$/;
+
+/** All other parts of src/. */
+export const rooms: Readonly<Record<string, Room>> = {
+  vocabulary: { path: VOCABULARY, mayImport: [], neverPackages: ['.*'] },
+  'permission-set': { path: PERMISSION_SET, mayImport: [VOCABULARY], neverPackages: ['.*'] },
+  'repository-path': { path: REPOSITORY_PATH, mayImport: [], neverPackages: ['.*'] },
+  'raw-json': { path: RAW_JSON, mayImport: [], neverPackages: ['.*'] },
+  // Of zod, the types of what a schema found.
+  errors: { path: ERRORS, mayImport: [], neverPackages: ['(?!(?:node_modules/)?zod/).*'] },
+  'held-bodies': { path: HELD_BODIES, mayImport: [ERRORS], neverPackages: ['.*'] },
+  'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
+  'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
+  config: { path: '^src/(config|environment|environment-values)\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
+  'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
+  'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },
+  'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH, PAGE_HEADERS], neverPackages: SQL_PACKAGES },
+  'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  demo: {
+    path: '^src/demo/',
+    mayImport: [ERRORS, REPOSITORY_PATH],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  doctor: {
+    path: '^src/doctor/',
+    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  'external-database': {
+    path: '^src/external-database\\.ts$',
+    mayImport: [DATABASE, ERRORS],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  'log-destination': { path: '^src/log-destination\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
+  'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
+  'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  db: {
+    path: DATABASE,
+    mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
+  },
+  storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  model: { path: MODEL, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  formats: {
+    path: FORMATS,
+    mayImport: [MODEL, VOCABULARY, ERRORS],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  kernel: {
+    path: KERNEL,
+    mayImport: [MODEL, FORMATS, DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  ...Object.fromEntries(domainAreas.map((area, index) => [`domain-${area}`, areaRoom(area, domainAreas.slice(0, index))])),
+  // Types of rows, for those who may not look into the database.
+  'domain-rows': { path: '^src/domain/rows\\.ts$', mayImport: [DOMAIN, DATABASE, MODEL] },
+  adapters: {
+    path: '^src/adapters/',
+    mayImport: [KERNEL, FORMATS, MODEL, ERRORS, VOCABULARY],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  'request-context': { path: CONTEXT, mayImport: [KERNEL, DATABASE], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
+  install: {
+    path: '^src/install\\.ts$',
+    mayImport: [DOMAIN, KERNEL, DATABASE, ERRORS, VOCABULARY, PERMISSION_SET],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  jobs: {
+    path: '^src/jobs/',
+    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, VOCABULARY],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
+  http: {
+    path: '^src/http/',
+    mayImport: [
+      ERRORS,
+      HELD_BODIES,
+      NETWORK_ADDRESS,
+      JSON_EXTENT,
+      PAGE_HEADERS,
+      CONTEXT,
+      '^src/storage/form-file\\.ts$',
+      '^src/rest-compat/(request-id|envelope|preconditions|parse-json)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
+  },
+  generated: { path: GENERATED, mayImport: [], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
+  resolvers: {
+    path: '^src/resolvers/',
+    mayImport: [
+      DOMAIN,
+      KERNEL,
+      MODEL,
+      FORMATS,
+      ERRORS,
+      GENERATED,
+      VOCABULARY,
+      PERMISSION_SET,
+      JSON_EXTENT,
+      CONTEXT,
+      '^src/storage/(staged-upload|incoming-bytes|form-file)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES.filter((name) => name !== 'graphql-upload-minimal')],
+  },
+  graphql: {
+    path: '^src/graphql/',
+    mayImport: [
+      '^src/resolvers/index\\.ts$',
+      ERRORS,
+      GENERATED,
+      VOCABULARY,
+      REPOSITORY_PATH,
+      RAW_JSON,
+      KERNEL,
+      CONTEXT,
+      '^src/db/(client|loaders)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
+  },
+  pages: {
+    path: '^src/pages/',
+    mayImport: [
+      GENERATED,
+      ERRORS,
+      VOCABULARY,
+      BROWSER_PAGE,
+      PAGE_HEADERS,
+      CONTEXT,
+      '^src/graphql/execute\\.ts$',
+      '^src/rest-compat/(run-operation|query-string|preconditions|discard-body)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
+  },
+  'rest-compat': {
+    path: '^src/rest-compat/',
+    mayImport: [
+      GENERATED,
+      // Types of the schema's inputs.
+      '^src/resolvers/generated/',
+      ERRORS,
+      HELD_BODIES,
+      VOCABULARY,
+      PERMISSION_SET,
+      JSON_EXTENT,
+      STORAGE,
+      RAW_JSON,
+      BROWSER_PAGE,
+      PAGE_HEADERS,
+      // Records of datasets, versions and files are native JSON.
+      '^src/formats/native-json/',
+      // The shape in which facts of a file are sent.
+      '^src/model/files/file-facts\\.ts$',
+      '^src/graphql/execute\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],
+  },
+};
