@@ -105,5 +105,5 @@ test('a file that was changed on the disk aborts an archive, so that it is not m
     await writeFile(path, bytes);
   }
   await expect(whole(shelf, shelf.archive)).rejects.toThrow(/aborted|hang up|reset/);
-  await until('the log says why', () => shelf.server.stderr().includes('are not those that were recorded'));
+  await until('the log says why', () => shelf.server.stderr().includes('do not match their record'));
 });

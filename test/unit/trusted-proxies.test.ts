@@ -29,7 +29,7 @@ describe('TRUSTED_PROXIES', () => {
     const read = (): unknown => readConfig({ TRUSTED_PROXIES: '127.0.0.1, proxy.example.org, 10.0.0.0/33, *' });
     expect(read).toThrow(StartupError);
     expect(read).toThrow(
-      /^Bad configuration\. TRUSTED_PROXIES: proxy\.example\.org is no .*; TRUSTED_PROXIES: 10\.0\.0\.0\/33 .*; .*\*[^\n]*$/,
+      /^Bad configuration\. TRUSTED_PROXIES: proxy\.example\.org is not .*; TRUSTED_PROXIES: 10\.0\.0\.0\/33 is not .*; TRUSTED_PROXIES: \* is not [^\n]*$/,
     );
   });
 });

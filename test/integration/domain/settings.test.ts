@@ -163,7 +163,7 @@ test('replacing says what it did, and a refused replacement changes nothing', as
 test('of replacements at the same time one is there whole in the end, and every report is true', async () => {
   await world.sql`delete from setting`;
   // Each has one key that all share and one of its own.
-  const names = [':FooterCopyright', ':NavbarAboutUrl', ':NavbarGuidesUrl', ':NavbarSupportUrl', ':WebAnalyticsCode', ':SystemEmail'];
+  const names = [':FooterCopyright', ':NavbarAboutUrl', ':NavbarGuidesUrl', ':NavbarSupportUrl', ':WebAnalyticsCode', ':WebloaderUrl'];
   const reports = await Promise.all(
     names.map((name) =>
       replaceSettings(superuser(), {
