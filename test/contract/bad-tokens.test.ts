@@ -31,6 +31,7 @@ const ASKING = [
   /^GET \/api\/admin\/rateLimitStats$/,
   /^DELETE \/api\/admin\/roles\//,
   /^POST \/api\/admin\/(?:validate|compute)DataFileHashValue\//,
+  /^POST \/api\/admin\/updateHashValues\//,
   /^GET \/api\/admin\/collection\/\{alias\}\/addRoleAssignmentsToChildren$/,
   /^\w+ \/api\/admin\/collection\/(?:\{alias\}\/)?(?:storageDriver|curationLabelSet)s?$/,
 ];
