@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { ARRAY_TYPES } from './array-types.ts';
 import { runTransaction, type TransactionClient } from './transactions.ts';
 
 /** The pool as the queries see it. */
@@ -33,6 +34,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   const sql = postgres(url, {
     max: options.poolSize ?? 10,
     onnotice: () => undefined,
+    fetch_types: false,
+    types: ARRAY_TYPES,
     connection: {
       application_name: 'archivolt',
       TimeZone: 'UTC',

@@ -6,12 +6,18 @@
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** Types of the values that lists are passed of. */
-type ElementType = 'int' | 'text' | 'uuid' | 'version_state' | 'fixity_outcome';
+/** How lists are passed; those of enums as text, see `array-types.ts`. */
+const LIST_TYPES = {
+  int: 'int[]',
+  text: 'text[]',
+  uuid: 'uuid[]',
+  version_state: 'text[]::version_state[]',
+  fixity_outcome: 'text[]::fixity_outcome[]',
+} as const;
 
 /** SQL for one of a list, given or a placeholder: `column = ${anyOf(ids, 'int')}`. */
-export function anyOf(list: readonly number[] | readonly string[] | SQLWrapper, type: ElementType): SQL {
-  return sql`any(array(select unnest(${'getSQL' in list ? list : sql.param(list)}::${sql.raw(type)}[])))`;
+export function anyOf(list: readonly number[] | readonly string[] | SQLWrapper, type: keyof typeof LIST_TYPES): SQL {
+  return sql`any(array(select unnest(${'getSQL' in list ? list : sql.param(list)}::${sql.raw(LIST_TYPES[type])})))`;
 }
 
 /** SQL for at most so many rows; null for all. */
