@@ -36,10 +36,7 @@ describe('built-in accounts', () => {
     const password = 'correct horse battery staple';
     const { apiToken } = await create({ password });
     for (const secret of [apiToken, SUPERUSER_TOKEN, password]) expect(await placesOf(world, secret)).toEqual([]);
-    expect(await placesOf(world, `user${counter}@example.org`)).toEqual([
-      'public.email_confirmation.email',
-      'public.user_account.email',
-    ]);
+    expect(await placesOf(world, `user${counter}@example.org`)).toEqual(['public.email_confirmation.email', 'public.user_account.email']);
   });
 
   test('the token is kept as its SHA-256, the password as argon2id', async () => {
