@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { readFixityNumbers } from './domain/integrity/fixity/fixity-numbers.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/access/accounts/authenticate.ts';
+import { readCookie } from './browser-cookies.ts';
 import { pathOf } from './browser-page.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
@@ -69,6 +70,7 @@ function contextFactory(
         {
           token: credentials.apiToken,
           authorization: credentials.authorization,
+          session: credentials.session,
           tokenOptional: credentials.tokenOptional,
           readsFile: credentials.readsFile,
           invocationId: credentials.invocationId,
@@ -99,6 +101,22 @@ function contextFactory(
       );
     }
   };
+}
+
+/** Where the operator does not want sessions to count beyond the pages, they do not. Source: users-admin.md 3.6. */
+function withoutSession(features: Config['features'], credentials: Credentials): Credentials {
+  return features.includes('api-session-auth') ? credentials : { ...credentials, session: undefined };
+}
+
+/**
+ * Who signs in, or has, is known by the session of the browser alone. No page can read the one that it leads to: providers lead back here,
+ * and the browser says so of every address on that way.
+ */
+function readBrowserCredentials(request: IncomingMessage, requestId: string): Credentials {
+  const read = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'token', ignored: false });
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const session = reads ? readCookie(request.headers, 'session') : read.session;
+  return { ...read, apiToken: undefined, invocationId: undefined, authorization: undefined, session };
 }
 
 /** The reader of a page is a guest, whatever token the request has, or the bearer of the private URL whose token is in the address. */
@@ -147,7 +165,8 @@ export async function createHttpServer(application: Application, config: Config,
   const rest = createRestRouter<RequestContext>({
     routes: routeTable,
     execute: application.run,
-    authenticate: createContext,
+    authenticate: (credentials: Credentials, hasLeft?: () => boolean) =>
+      createContext(withoutSession(config.features, credentials), hasLeft),
     storage: application.services.storage,
     xAccelPrefix: config.xAccelPrefix,
     log,
@@ -210,14 +229,17 @@ export async function createHttpServer(application: Application, config: Config,
       discardBody,
       createContext: (request) =>
         createContext(
-          readCredentials({
-            request,
-            target: request.originalUrl,
-            requestId: requestIdOf(request),
-            query: {},
-            auth: 'token',
-            ignored: false,
-          }),
+          withoutSession(
+            config.features,
+            readCredentials({
+              request,
+              target: request.originalUrl,
+              requestId: requestIdOf(request),
+              query: {},
+              auth: 'token',
+              ignored: false,
+            }),
+          ),
           () => request.socket.destroyed,
         ),
     }),
@@ -225,6 +247,7 @@ export async function createHttpServer(application: Application, config: Config,
   const pages = createPages({
     execute: application.run,
     authenticate: (request, requestId, token) => createContext(readPageCredentials(request, requestId, token)),
+    authenticateBrowser: (request, requestId) => createContext(readBrowserCredentials(request, requestId)),
     site: () => ({ installationName: application.services.installation.name(), siteUrl: application.services.installation.siteUrl }),
     requestIdOf,
     log,

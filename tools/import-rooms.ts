@@ -19,6 +19,7 @@ const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 const JSON_EXTENT = '^src/json-extent\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
 const PAGE_HEADERS = '^src/page-headers\\.ts$';
+const BROWSER_COOKIES = '^src/browser-cookies\\.ts$';
 const HELD_BODIES = '^src/held-bodies\\.ts$';
 const ERRORS = '^src/errors/';
 const DATABASE = '^src/db/';
@@ -90,6 +91,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   // Of zod, the types of what a schema found.
   errors: { path: ERRORS, mayImport: [], neverPackages: ['(?!(?:node_modules/)?zod/).*'] },
   'held-bodies': { path: HELD_BODIES, mayImport: [ERRORS], neverPackages: ['.*'] },
+  'browser-cookies': { path: BROWSER_COOKIES, mayImport: [], neverPackages: ['.*'] },
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: { path: '^src/(config|environment|environment-values)\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
@@ -205,10 +207,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       ERRORS,
       VOCABULARY,
       BROWSER_PAGE,
+      BROWSER_COOKIES,
       PAGE_HEADERS,
       CONTEXT,
       '^src/graphql/execute\\.ts$',
-      '^src/rest-compat/(run-operation|query-string|preconditions|discard-body)\\.ts$',
+      '^src/rest-compat/(run-operation|body|query-string|preconditions|discard-body)\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
   },
@@ -226,6 +229,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       STORAGE,
       RAW_JSON,
       BROWSER_PAGE,
+      BROWSER_COOKIES,
       PAGE_HEADERS,
       // Records of datasets, versions and files are native JSON.
       '^src/formats/native-json/',

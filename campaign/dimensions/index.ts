@@ -15,6 +15,7 @@ import { pictureDimensions } from './pictures.ts';
 import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
 import { restParameters } from './rest-parameters.ts';
+import { signInDimensions } from './sign-in.ts';
 import { xmlDimensions } from './xml.ts';
 
 /** Documents drawn by chance in a round. */
@@ -28,6 +29,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...graphqlRequests,
     ...headerDimensions,
     ...bearerTokenDimensions,
+    ...signInDimensions,
     ...pageDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,

@@ -25,6 +25,10 @@ export const errorCatalog = {
     status: 403,
     when: 'The bearer token is good, and its owner has no account here yet: it has to be registered.',
   },
+  SIGN_IN_REFUSED: { status: 400, when: 'The sign-in was not completed: the provider refused it, or it is not the one that was begun.' },
+  SIGN_IN_LIMITED: { status: 429, when: 'Too many attempts to sign in to the account, or from the address, did not succeed lately.' },
+  SESSION_MISSING: { status: 400, when: 'The request comes from no browser session that could be ended.' },
+  SIGN_IN_TICKET_INVALID: { status: 400, when: 'The sign-in that was begun has expired, or is not known here: begin anew.' },
   AUTHENTICATION_PROVIDER_NOT_FOUND: { status: 404, when: 'No authentication provider has this id.' },
   AUTHENTICATION_PROVIDER_FACTORY_NOT_FOUND: {
     status: 404,

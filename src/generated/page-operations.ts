@@ -10,6 +10,58 @@ export type ConfirmEmailInput = {
   readonly token: string;
 };
 
+/** Who is signed in with a user name and a password. */
+export type SignInInput = {
+  /** User name, in any case. */
+  readonly userName: string;
+  /** Its password. */
+  readonly password: string;
+};
+
+/** By which provider to sign in. */
+export type BeginSignInInput = {
+  /** One of `signInProviders`, of the kind `oidc` or `oauth2`. */
+  readonly providerId: string;
+  /** Path of this server where the browser wants to be afterwards. */
+  readonly returnTo?: string | null | undefined;
+};
+
+/** What a browser came back from a provider with. */
+export type CompleteSignInInput = {
+  /** The ticket of `beginSignIn`. */
+  readonly ticket: string;
+  /** The query string that the provider sent the browser back with, without the question mark. */
+  readonly parameters: string;
+};
+
+/** The account of somebody who came from a provider for the first time. */
+export type SignUpInput = {
+  /** The ticket of `completeSignIn`. */
+  readonly ticket: string;
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName: string;
+  /** Given name, not blank. */
+  readonly firstName: string;
+  /** Family name, not blank. */
+  readonly lastName: string;
+  /** E-mail address; unique in any case. It counts as confirmed where the provider has confirmed it. */
+  readonly email: string;
+  /** Organisation. */
+  readonly affiliation?: string | null | undefined;
+  /** Position in it. */
+  readonly position?: string | null | undefined;
+};
+
+/** The built-in account of somebody who came from a provider for the first time, with the proof that it is theirs. */
+export type LinkAccountInput = {
+  /** The ticket of `completeSignIn`. */
+  readonly ticket: string;
+  /** User name of the account, in any case. */
+  readonly userName: string;
+  /** Its password, which ends with this. */
+  readonly password: string;
+};
+
 /** Names a dataset. */
 export type DatasetReference =
   {   /** Opaque global id. */
@@ -180,6 +232,56 @@ export type PageConfirmsEmailMutationVariables = Exact<{
 
 export type PageConfirmsEmailMutation = { readonly confirmEmail: { readonly emailConfirmedAt: string } };
 
+export type PageOfSignInQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageOfSignInQuery = { readonly signInProviders: ReadonlyArray<{ readonly providerId: string, readonly title: string, readonly subtitle: string | null, readonly factoryAlias: string }> };
+
+export type PageOfAccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageOfAccountQuery = { readonly viewer: { readonly user: { readonly identifier: string, readonly displayName: string, readonly email: string, readonly authenticationProviderId: string } | null } };
+
+export type PageSignInMutationVariables = Exact<{
+  input: SignInInput;
+}>;
+
+
+export type PageSignInMutation = { readonly signIn: { readonly session: { readonly token: string, readonly expiresAt: string } } };
+
+export type PageBeginSignInMutationVariables = Exact<{
+  input: BeginSignInInput;
+}>;
+
+
+export type PageBeginSignInMutation = { readonly beginSignIn: { readonly address: string, readonly ticket: string } };
+
+export type PageCompleteSignInMutationVariables = Exact<{
+  input: CompleteSignInInput;
+}>;
+
+
+export type PageCompleteSignInMutation = { readonly completeSignIn: { readonly returnTo: string, readonly session: { readonly token: string, readonly expiresAt: string } | null, readonly signUp: { readonly ticket: string, readonly userName: string | null, readonly firstName: string | null, readonly lastName: string | null, readonly email: string | null, readonly affiliation: string | null } | null } };
+
+export type PageSignUpMutationVariables = Exact<{
+  input: SignUpInput;
+}>;
+
+
+export type PageSignUpMutation = { readonly signUp: { readonly session: { readonly token: string, readonly expiresAt: string } } };
+
+export type PageLinkAccountMutationVariables = Exact<{
+  input: LinkAccountInput;
+}>;
+
+
+export type PageLinkAccountMutation = { readonly linkAccount: { readonly session: { readonly token: string, readonly expiresAt: string } } };
+
+export type PageSignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageSignOutMutation = { readonly signOut: { readonly signedOut: boolean } };
+
 export const PageFieldFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}}]} as unknown as DocumentNode<PageFieldFragment, unknown>;
 export const PageVersionFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageVersion"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionLink"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"publicationDate"}},{"kind":"Field","name":{"kind":"Name","value":"fileAccessRequest"}},{"kind":"Field","name":{"kind":"Name","value":"citation"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"termsOfUse"}},{"kind":"Field","name":{"kind":"Name","value":"confidentialityDeclaration"}},{"kind":"Field","name":{"kind":"Name","value":"specialPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"restrictions"}},{"kind":"Field","name":{"kind":"Name","value":"citationRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"depositorRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"conditions"}},{"kind":"Field","name":{"kind":"Name","value":"disclaimer"}},{"kind":"Field","name":{"kind":"Name","value":"termsOfAccess"}},{"kind":"Field","name":{"kind":"Name","value":"dataAccessPlace"}},{"kind":"Field","name":{"kind":"Name","value":"originalArchive"}},{"kind":"Field","name":{"kind":"Name","value":"availabilityStatus"}},{"kind":"Field","name":{"kind":"Name","value":"contactForAccess"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOfCollection"}},{"kind":"Field","name":{"kind":"Name","value":"studyCompletion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlocks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}}]} as unknown as DocumentNode<PageVersionFragment, unknown>;
 export const PageFileFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFile"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FileMetadata"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directoryLabel"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"categories"}},{"kind":"Field","name":{"kind":"Name","value":"accessStatus"}},{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"friendlyType"}},{"kind":"Field","name":{"kind":"Name","value":"contentType"}},{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"checksum"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"embargo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dateAvailable"}}]}},{"kind":"Field","name":{"kind":"Name","value":"permittedDownloadUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}}]}}]}}]} as unknown as DocumentNode<PageFileFragment, unknown>;
@@ -197,3 +299,11 @@ export const PageOfWithdrawnFileDocument = {"kind":"Document","definitions":[{"k
 export const PageOfCitedDatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfCitedDataset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"persistentId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"landingPageUrl"}}]}}]}}]} as unknown as DocumentNode<PageOfCitedDatasetQuery, PageOfCitedDatasetQueryVariables>;
 export const PageOfCitedFileDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfCitedFile"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"file"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"persistentId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}}]}}]}}]} as unknown as DocumentNode<PageOfCitedFileQuery, PageOfCitedFileQueryVariables>;
 export const PageConfirmsEmailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageConfirmsEmail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ConfirmEmailInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confirmEmail"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}}]}}]}}]} as unknown as DocumentNode<PageConfirmsEmailMutation, PageConfirmsEmailMutationVariables>;
+export const PageOfSignInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfSignIn"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"signInProviders"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"providerId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"subtitle"}},{"kind":"Field","name":{"kind":"Name","value":"factoryAlias"}}]}}]}}]} as unknown as DocumentNode<PageOfSignInQuery, PageOfSignInQueryVariables>;
+export const PageOfAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfAccount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfAccountQuery, PageOfAccountQueryVariables>;
+export const PageSignInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageSignIn"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SignInInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"signIn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}}]}}]}}]} as unknown as DocumentNode<PageSignInMutation, PageSignInMutationVariables>;
+export const PageBeginSignInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageBeginSignIn"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"BeginSignInInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"beginSignIn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"ticket"}}]}}]}}]} as unknown as DocumentNode<PageBeginSignInMutation, PageBeginSignInMutationVariables>;
+export const PageCompleteSignInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageCompleteSignIn"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CompleteSignInInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"completeSignIn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"signUp"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ticket"}},{"kind":"Field","name":{"kind":"Name","value":"userName"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}}]}},{"kind":"Field","name":{"kind":"Name","value":"returnTo"}}]}}]}}]} as unknown as DocumentNode<PageCompleteSignInMutation, PageCompleteSignInMutationVariables>;
+export const PageSignUpDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageSignUp"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SignUpInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"signUp"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}}]}}]}}]} as unknown as DocumentNode<PageSignUpMutation, PageSignUpMutationVariables>;
+export const PageLinkAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageLinkAccount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LinkAccountInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"linkAccount"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}}]}}]}}]} as unknown as DocumentNode<PageLinkAccountMutation, PageLinkAccountMutationVariables>;
+export const PageSignOutDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageSignOut"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"signOut"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"signedOut"}}]}}]}}]} as unknown as DocumentNode<PageSignOutMutation, PageSignOutMutationVariables>;

@@ -1,4 +1,5 @@
 import type { CronItem, Task } from 'graphile-worker';
+import { deleteEndedSessions } from '../db/queries/access/sign-in-attempts.ts';
 import { deleteDeliveredEvents } from '../db/queries/gate/outbox.ts';
 import { deleteEndedDeliveries } from '../db/queries/events/webhook-deliveries.ts';
 import { deleteEndedMail } from '../db/queries/mail/outgoing-mail.ts';
@@ -29,6 +30,7 @@ export function housekeepingTasks({
       if (removed > 0) log.info({ removed }, 'Abandoned uploads removed.');
     },
     'forget-sessions': async () => {
+      await deleteEndedSessions(db);
       let removed: number;
       do removed = await deleteUsageTraces(db, USAGE_TRACE_AGE_HOURS, DELETION_BATCH);
       while (removed === DELETION_BATCH);

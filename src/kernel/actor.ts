@@ -9,6 +9,8 @@ export interface ActorAccount {
   readonly apiToken?: string | undefined;
   /** The id of a workflow that the request came with, unchecked: its own lock does not stop it. Source: users-admin.md 3.3. */
   readonly invocationId?: string | undefined;
+  /** The browser session that the request came with. */
+  readonly sessionId?: number | undefined;
 }
 
 /** The acting party: a guest, the bearer of a private URL, an account, or the system itself. */
@@ -52,7 +54,13 @@ export function accountActor(
   const identifier = `@${account.userName}`;
   return {
     identifier,
-    account: { id: account.id, userName: account.userName, apiToken: account.apiToken, invocationId: account.invocationId },
+    account: {
+      id: account.id,
+      userName: account.userName,
+      apiToken: account.apiToken,
+      invocationId: account.invocationId,
+      sessionId: account.sessionId,
+    },
     superuser: account.superuser,
     identities: withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]),
     ceiling: ALL_PERMISSIONS,

@@ -1,33 +1,29 @@
 /** The pages of this server over HTTP. */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { pageFiles } from '../browser-page.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RunOperation } from '../graphql/execute.ts';
-import { pageHeaders } from '../page-headers.ts';
 import { discardBody } from '../rest-compat/discard-body.ts';
-import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { parseQuery } from '../rest-compat/query-string.ts';
 import { dataOf } from '../rest-compat/run-operation.ts';
-import { renderPage } from './frame.ts';
 import type { Page, Redirect, Site } from './page.ts';
 import { findFormAnswer, findPage } from './page-routes.ts';
+import { cookieHeaders, findSignInAnswer, type FoundSignIn, readSignInCall } from './sign-in/serve-sign-in.ts';
 import { refusalPage } from './refusal-page.ts';
+import { sendPage, sendRedirect } from './send-page.ts';
 
 export interface PageOptions {
   readonly execute: RunOperation;
   /** Determines the reader: a guest, or with a token the bearer of a private URL. */
   readonly authenticate: (request: IncomingMessage, requestId: string, token?: string) => Promise<RequestContext>;
+  /** Finds out who asks: whoever is signed in in the browser, or a guest. */
+  readonly authenticateBrowser: (request: IncomingMessage, requestId: string) => Promise<RequestContext>;
   readonly site: () => Site;
   readonly requestIdOf: (request: IncomingMessage) => string;
   readonly log: { error(details: object, message: string): void };
 }
-
-/** Of a signed address in a page, which works for an hour, at least three quarters are left when a browser shows its copy again. */
-const COPY_IS_GOOD_MS = 15 * 60 * 1000;
-const SIGNATURES = /expires=\d+&amp;signature=[\w-]+/g;
 
 const serveAsset = pageFiles({
   '/pages.css': { type: 'css', repository: 'src/pages/assets/pages.css' },
@@ -35,42 +31,8 @@ const serveAsset = pageFiles({
   '/favicon.ico': { type: 'ico', repository: 'src/pages/assets/favicon.ico' },
 });
 
-/** Names what a page says, whatever signatures it has today. */
-function entityTag(html: string): string {
-  const lasting = html.replace(SIGNATURES, '');
-  const hash = createHash('sha256').update(lasting);
-  if (lasting !== html) hash.update(String(Math.floor(Date.now() / COPY_IS_GOOD_MS)));
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
-}
-
-function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, site: Site): void {
-  const html = renderPage(page, site);
-  const status = page.status ?? 200;
-  const lasting = status === 200 && page.secret !== true;
-  const etag = lasting ? entityTag(html) : undefined;
-  const headers = {
-    ...pageHeaders(undefined, page.sendsForm),
-    // What a page shows may depend on the network that the reader is in.
-    'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
-    ...(etag === undefined ? {} : { ETag: etag }),
-    ...(page.listed === false || page.secret === true ? { 'X-Robots-Tag': 'noindex' } : {}),
-    ...(status === 401 ? { 'WWW-Authenticate': 'X-Service-key realm="api"' } : {}),
-    ...(status === 503 ? { 'Retry-After': '5' } : {}),
-  };
-  if (etag !== undefined && evaluatePreconditions(request.headers, { etag, lastModified: null }) === 'not-modified') {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  response.writeHead(status, { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(html) });
-  // Node leaves the body out of the answer to HEAD.
-  response.end(html);
-}
-
-function sendRedirect(response: ServerResponse, { location }: Redirect): void {
-  response.writeHead(302, { ...pageHeaders(), Location: location, 'Cache-Control': 'no-cache', 'Content-Length': 0 }).end();
-}
-
-async function runFor<Data, Variables>(
+/** Runs an operation for a page. @throws DomainError with the code of the first error. */
+export async function runFor<Data, Variables>(
   context: Promise<RequestContext>,
   execute: RunOperation,
   operation: TypedDocumentNode<Data, Variables>,
@@ -102,9 +64,27 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     });
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async function answerSignIn(request: IncomingMessage, response: ServerResponse, requestId: string, found: FoundSignIn): Promise<void> {
+    const call = await readSignInCall(request, {
+      providerId: found.providerId,
+      run: (operation, variables) => runFor(options.authenticateBrowser(request, requestId), execute, operation, variables),
+    });
+    const answer = await found.answer(call);
+    const more = cookieHeaders(answer);
+    if ('location' in answer) {
+      sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { ...more, 'Cache-Control': 'no-store' });
+    } else {
+      sendPage(request, response, answer.page, options.site(), more);
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, path: string, signIn?: FoundSignIn): Promise<void> {
     const requestId = options.requestIdOf(request);
     try {
+      if (signIn !== undefined) {
+        await answerSignIn(request, response, requestId, signIn);
+        return;
+      }
       const made = await makePage(request, requestId, path);
       if ('location' in made) sendRedirect(response, made);
       else sendPage(request, response, made, options.site());
@@ -112,20 +92,23 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
       const error =
         thrown instanceof DomainError ? thrown : new DomainError('INTERNAL_SERVER_ERROR', 'The page could not be made.', { cause: thrown });
       if (thrown !== error) log.error({ requestId, err: thrown }, 'a page could not be made');
+      // What of a form was not read is in the way of the answer.
+      if (signIn !== undefined) discardBody(request);
       if (response.headersSent) response.destroy();
       else sendPage(request, response, refusalPage(error, requestId), options.site());
     }
   }
 
   return function handle(request, response, path) {
+    const signIn = findSignInAnswer(request.method ?? 'GET', path);
     const sendsForm = request.method === 'POST' && findFormAnswer(path) !== undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !sendsForm) return false;
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !sendsForm && signIn === undefined) return false;
     // Nothing in the body of a form counts.
     if (sendsForm) discardBody(request);
     if (serveAsset(request, response, path)) return true;
-    const wantsPage = findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
+    const wantsPage = signIn !== undefined || findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;
-    serve(request, response, path).catch((err: unknown) => {
+    serve(request, response, path, signIn).catch((err: unknown) => {
       log.error({ err }, 'the error page could not be made either');
       response.destroy();
     });

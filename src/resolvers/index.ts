@@ -44,6 +44,7 @@ import { persistentIdResolvers } from './identifiers/persistent-ids.ts';
 import { registrationResolvers } from './identifiers/registrations.ts';
 import { reviewResolvers } from './datasets/reviews.ts';
 import { assignmentHistoryResolvers } from './access/assignment-history.ts';
+import { signInResolvers } from './access/sign-in.ts';
 import { roleResolvers } from './access/roles.ts';
 import { scalarResolvers } from './scalars.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
@@ -77,6 +78,7 @@ export const resolvers: Resolvers[] = [
   groupResolvers,
   installationGroupResolvers,
   authenticationProviderResolvers,
+  signInResolvers,
   userResolvers,
   emailConfirmationResolvers,
   accountResolvers,

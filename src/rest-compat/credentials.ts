@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isFromOwnPage, readCookie } from '../browser-cookies.ts';
 import type { QueryParameters } from './query-string.ts';
 import type { RouteAuth } from './route.ts';
 
@@ -15,6 +16,8 @@ export interface Credentials {
   readonly signature: string | undefined;
   /** Value of the header `Authorization`. */
   readonly authorization: string | undefined;
+  /** Cookie of a browser session, where the request is one that a page of this server could send. */
+  readonly session: string | undefined;
   /** Opens a gate without identifying the caller: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
   readonly unblockKey: string | undefined;
   /** Address of the other end of the connection, which may be a proxy's. */
@@ -59,6 +62,12 @@ function isForeignPage({ 'sec-fetch-site': site, origin, host = '' }: IncomingHt
   return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
 }
 
+/** A browser adds its cookies to requests of any page: one that may change something has to say that it comes from here. */
+function sessionOf({ method, headers }: IncomingMessage): string | undefined {
+  const reads = method === 'GET' || method === 'HEAD';
+  return (reads ? isForeignPage(headers) : !isFromOwnPage(headers)) ? undefined : readCookie(headers, 'session');
+}
+
 /**
  * Reads the credentials of a request. A header wins over the query, also when it is empty. On a route with auth `key`
  * the query parameter `key` is the key of the installation and never a token.
@@ -73,6 +82,7 @@ export function readCredentials(source: CredentialSource): Credentials {
     invocationId: ignored ? undefined : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
     signature: ignored ? undefined : query['token'],
     authorization: ignored ? undefined : headers.authorization,
+    session: ignored ? undefined : sessionOf(request),
     unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],
     remoteAddress: request.socket.remoteAddress,
     forwardedFor: single(headers['x-forwarded-for']),

@@ -5,7 +5,6 @@ import { trackedFiles } from './tracked-files.ts';
 
 /** Codes that nothing gives yet, with the reason. A code leaves the list with the operation that gives it. */
 const NOT_GIVEN_YET: Readonly<Record<string, string>> = {
-  INVALID_CREDENTIALS: 'token lookup by password is not built',
   API_TOKEN_LOOKUP_DISABLED: 'token lookup by password is not built',
 };
 

@@ -1,5 +1,7 @@
-import type { IdentityServices } from '../../kernel/ports/identity-services.ts';
+import type { IdentityServices, ProvenIdentity, RedirectProvider, RoundTrip } from '../../kernel/ports/identity-services.ts';
 import { createBearerVerifier } from './bearer-tokens.ts';
+import { oauth2Flow } from './oauth2-flow.ts';
+import { createOidcFlow } from './oidc-flow.ts';
 import { createFindIssuer, type IssuerPauses } from './oidc-issuers.ts';
 
 /** Makes what asks services outside who somebody is. */
@@ -8,5 +10,16 @@ export function createIdentityServices(options: {
   readonly pauses?: IssuerPauses;
 }): IdentityServices {
   const findIssuer = createFindIssuer(options.onFault, options.pauses);
-  return { verifyBearer: createBearerVerifier(findIssuer) };
+  const oidcFlow = createOidcFlow(findIssuer);
+  return {
+    verifyBearer: createBearerVerifier(findIssuer),
+    askUserInfo: oidcFlow.askUserInfo,
+    beginRoundTrip: ({ configuration }: RedirectProvider, trip: RoundTrip): Promise<string> =>
+      configuration.factory === 'oidc' ? oidcFlow.begin(configuration, trip) : oauth2Flow.begin(configuration, trip),
+    endRoundTrip: async ({ id, configuration }: RedirectProvider, trip: RoundTrip, parameters: string): Promise<ProvenIdentity> => {
+      const end =
+        configuration.factory === 'oidc' ? oidcFlow.end(configuration, trip, parameters) : oauth2Flow.end(configuration, trip, parameters);
+      return { providerId: id, ...(await end) };
+    },
+  };
 }

@@ -40,3 +40,15 @@ export function personOfStandardClaims(claims: Readonly<Record<string, unknown>>
     affiliation: claimText(claims['affiliation']),
   };
 }
+
+/** What of one source is missing, taken from another. An address that is taken comes with what is known of it. */
+export function completed(one: PersonClaims, other: PersonClaims): PersonClaims {
+  return {
+    userName: one.userName ?? other.userName,
+    firstName: one.firstName ?? other.firstName,
+    lastName: one.lastName ?? other.lastName,
+    email: one.email ?? other.email,
+    emailVerified: one.email === undefined ? other.emailVerified : one.emailVerified || (one.email === other.email && other.emailVerified),
+    affiliation: one.affiliation ?? other.affiliation,
+  };
+}

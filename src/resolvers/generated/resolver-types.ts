@@ -518,6 +518,8 @@ export type Query = {
   readonly collectionRoles: ReadonlyArray<Role>;
   /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
+  /** Providers that one can sign in by now, by id. */
+  readonly signInProviders: ReadonlyArray<SignInProvider>;
   /** The caller of this request. */
   readonly viewer: Viewer;
   /** The API token that the request came with. Needs an account. */
@@ -1468,6 +1470,18 @@ export type Mutation = {
   readonly assignRole: AssignRolePayload;
   /** Takes a role assignment of a collection away. Needs `ManageCollectionPermissions`. */
   readonly revokeRole: RevokeRolePayload;
+  /** Signs a built-in account in; attempts that fail are limited by account and by address. */
+  readonly signIn: SignInPayload;
+  /** Begins a sign-in by a provider elsewhere; the browser goes there next. */
+  readonly beginSignIn: BeginSignInPayload;
+  /** Ends a sign-in by a provider elsewhere. */
+  readonly completeSignIn: CompleteSignInPayload;
+  /** Makes the account of somebody who came from a provider for the first time, and signs it in. */
+  readonly signUp: SignUpPayload;
+  /** Links a built-in account to the provider that its owner came from, which alone signs it in from then on. */
+  readonly linkAccount: LinkAccountPayload;
+  /** Ends the browser session that the request came with. */
+  readonly signOut: SignOutPayload;
   /** Gives the caller's account a new API token; the old one is worth nothing at once. Needs an account. */
   readonly recreateApiToken: RecreateApiTokenPayload;
   /** Takes the API token of the caller's account away, so that every further call with it is refused. Needs an account. */
@@ -1927,6 +1941,36 @@ export type MutationassignRoleArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrevokeRoleArgs = {
   input: RevokeRoleInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsignInArgs = {
+  input: SignInInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationbeginSignInArgs = {
+  input: BeginSignInInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcompleteSignInArgs = {
+  input: CompleteSignInInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsignUpArgs = {
+  input: SignUpInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationlinkAccountArgs = {
+  input: LinkAccountInput;
 };
 
 
@@ -3479,6 +3523,138 @@ export type RevokeRolePayload = {
   readonly assignment: RoleAssignment;
   /** Name of the collection. */
   readonly collectionName: Scalars['String']['output'];
+};
+
+/** A provider that one can sign in by now. */
+export type SignInProvider = {
+  /** What accounts name as their provider. */
+  readonly providerId: Scalars['String']['output'];
+  /** Name for people. */
+  readonly title: Scalars['String']['output'];
+  /** More about it, for people. */
+  readonly subtitle?: Maybe<Scalars['String']['output']>;
+  /** Its kind: one of the authentication provider factories. */
+  readonly factoryAlias: Scalars['String']['output'];
+};
+
+/** A browser session that has just begun. It ends when its time is over, when it is signed out, and with its provider. */
+export type NewSession = {
+  /** What the browser's cookie holds; shown once. */
+  readonly token: Scalars['String']['output'];
+  /** When it ends. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Who is signed in with a user name and a password. */
+export type SignInInput = {
+  /** User name, in any case. */
+  readonly userName: Scalars['String']['input'];
+  /** Its password. */
+  readonly password: Scalars['String']['input'];
+};
+
+/** Outcome of `signIn`. */
+export type SignInPayload = {
+  /** The session. */
+  readonly session: NewSession;
+};
+
+/** By which provider to sign in. */
+export type BeginSignInInput = {
+  /** One of `signInProviders`, of the kind `oidc` or `oauth2`. */
+  readonly providerId: Scalars['String']['input'];
+  /** Path of this server where the browser wants to be afterwards. */
+  readonly returnTo?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `beginSignIn`. */
+export type BeginSignInPayload = {
+  /** Address of the provider that the browser goes to. */
+  readonly address: Scalars['String']['output'];
+  /** What the browser keeps meanwhile, and nobody else may have. */
+  readonly ticket: Scalars['String']['output'];
+};
+
+/** What a browser came back from a provider with. */
+export type CompleteSignInInput = {
+  /** The ticket of `beginSignIn`. */
+  readonly ticket: Scalars['String']['input'];
+  /** The query string that the provider sent the browser back with, without the question mark. */
+  readonly parameters: Scalars['String']['input'];
+};
+
+/** Outcome of `completeSignIn`: a session, or what an account can be made with. */
+export type CompleteSignInPayload = {
+  /** The session; null for somebody who has no account yet. */
+  readonly session?: Maybe<NewSession>;
+  /** For `signUp` and `linkAccount`; null where there is a session. */
+  readonly signUp?: Maybe<PendingSignUp>;
+  /** Path of this server where the browser wanted to be. */
+  readonly returnTo: Scalars['String']['output'];
+};
+
+/** Somebody whom a provider knows, and who has no account yet. */
+export type PendingSignUp = {
+  /** What the browser keeps meanwhile, and nobody else may have. */
+  readonly ticket: Scalars['String']['output'];
+  /** The provider. */
+  readonly providerId: Scalars['String']['output'];
+  /** Suggestion for a user name. */
+  readonly userName?: Maybe<Scalars['String']['output']>;
+  /** Given name, as the provider has it. */
+  readonly firstName?: Maybe<Scalars['String']['output']>;
+  /** Family name, as the provider has it. */
+  readonly lastName?: Maybe<Scalars['String']['output']>;
+  /** E-mail address, as the provider has it. */
+  readonly email?: Maybe<Scalars['String']['output']>;
+  /** Organisation, as the provider has it. */
+  readonly affiliation?: Maybe<Scalars['String']['output']>;
+};
+
+/** The account of somebody who came from a provider for the first time. */
+export type SignUpInput = {
+  /** The ticket of `completeSignIn`. */
+  readonly ticket: Scalars['String']['input'];
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName: Scalars['String']['input'];
+  /** Given name, not blank. */
+  readonly firstName: Scalars['String']['input'];
+  /** Family name, not blank. */
+  readonly lastName: Scalars['String']['input'];
+  /** E-mail address; unique in any case. It counts as confirmed where the provider has confirmed it. */
+  readonly email: Scalars['String']['input'];
+  /** Organisation. */
+  readonly affiliation?: InputMaybe<Scalars['String']['input']>;
+  /** Position in it. */
+  readonly position?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `signUp`. */
+export type SignUpPayload = {
+  /** The session of the new account. */
+  readonly session: NewSession;
+};
+
+/** The built-in account of somebody who came from a provider for the first time, with the proof that it is theirs. */
+export type LinkAccountInput = {
+  /** The ticket of `completeSignIn`. */
+  readonly ticket: Scalars['String']['input'];
+  /** User name of the account, in any case. */
+  readonly userName: Scalars['String']['input'];
+  /** Its password, which ends with this. */
+  readonly password: Scalars['String']['input'];
+};
+
+/** Outcome of `linkAccount`. */
+export type LinkAccountPayload = {
+  /** The session of the account. */
+  readonly session: NewSession;
+};
+
+/** Outcome of `signOut`. */
+export type SignOutPayload = {
+  /** True. */
+  readonly signedOut: Scalars['Boolean']['output'];
 };
 
 /** An account. */
@@ -8119,6 +8295,20 @@ export type ResolversTypes = {
   AssignRolePayload: ResolverTypeWrapper<Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
   RevokeRoleInput: RevokeRoleInput;
   RevokeRolePayload: ResolverTypeWrapper<Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  SignInProvider: ResolverTypeWrapper<SignInProvider>;
+  NewSession: ResolverTypeWrapper<NewSession>;
+  SignInInput: SignInInput;
+  SignInPayload: ResolverTypeWrapper<SignInPayload>;
+  BeginSignInInput: BeginSignInInput;
+  BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
+  CompleteSignInInput: CompleteSignInInput;
+  CompleteSignInPayload: ResolverTypeWrapper<CompleteSignInPayload>;
+  PendingSignUp: ResolverTypeWrapper<PendingSignUp>;
+  SignUpInput: SignUpInput;
+  SignUpPayload: ResolverTypeWrapper<SignUpPayload>;
+  LinkAccountInput: LinkAccountInput;
+  LinkAccountPayload: ResolverTypeWrapper<LinkAccountPayload>;
+  SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   User: ResolverTypeWrapper<UserModel>;
   Viewer: ResolverTypeWrapper<ViewerModel>;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
@@ -8628,6 +8818,20 @@ export type ResolversParentTypes = {
   AssignRolePayload: Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
   RevokeRoleInput: RevokeRoleInput;
   RevokeRolePayload: Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  SignInProvider: SignInProvider;
+  NewSession: NewSession;
+  SignInInput: SignInInput;
+  SignInPayload: SignInPayload;
+  BeginSignInInput: BeginSignInInput;
+  BeginSignInPayload: BeginSignInPayload;
+  CompleteSignInInput: CompleteSignInInput;
+  CompleteSignInPayload: CompleteSignInPayload;
+  PendingSignUp: PendingSignUp;
+  SignUpInput: SignUpInput;
+  SignUpPayload: SignUpPayload;
+  LinkAccountInput: LinkAccountInput;
+  LinkAccountPayload: LinkAccountPayload;
+  SignOutPayload: SignOutPayload;
   User: UserModel;
   Viewer: ViewerModel;
   CreateBuiltinUserInput: CreateBuiltinUserInput;
@@ -9179,6 +9383,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   selectableRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
   collectionRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QuerycollectionRolesArgs, 'reference'>>;
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
+  signInProviders?: Resolver<ReadonlyArray<ResolversTypes['SignInProvider']>, ParentType, ContextType>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   apiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType>;
   collectionMetadataBlockRoot?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerycollectionMetadataBlockRootArgs, 'reference'>>;
@@ -9313,6 +9518,12 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setDefaultContributorRole?: Resolver<ResolversTypes['SetDefaultContributorRolePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultContributorRoleArgs, 'input'>>;
   assignRole?: Resolver<ResolversTypes['AssignRolePayload'], ParentType, ContextType, RequireFields<MutationassignRoleArgs, 'input'>>;
   revokeRole?: Resolver<ResolversTypes['RevokeRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeRoleArgs, 'input'>>;
+  signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationsignInArgs, 'input'>>;
+  beginSignIn?: Resolver<ResolversTypes['BeginSignInPayload'], ParentType, ContextType, RequireFields<MutationbeginSignInArgs, 'input'>>;
+  completeSignIn?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationcompleteSignInArgs, 'input'>>;
+  signUp?: Resolver<ResolversTypes['SignUpPayload'], ParentType, ContextType, RequireFields<MutationsignUpArgs, 'input'>>;
+  linkAccount?: Resolver<ResolversTypes['LinkAccountPayload'], ParentType, ContextType, RequireFields<MutationlinkAccountArgs, 'input'>>;
+  signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   recreateApiToken?: Resolver<ResolversTypes['RecreateApiTokenPayload'], ParentType, ContextType>;
   deleteApiToken?: Resolver<ResolversTypes['DeleteApiTokenPayload'], ParentType, ContextType>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
@@ -9703,6 +9914,55 @@ export type AssignRolePayloadResolvers<ContextType = RequestContext, ParentType 
 export type RevokeRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeRolePayload'] = ResolversParentTypes['RevokeRolePayload']> = {
   assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
   collectionName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SignInProviderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignInProvider'] = ResolversParentTypes['SignInProvider']> = {
+  providerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subtitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  factoryAlias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NewSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NewSession'] = ResolversParentTypes['NewSession']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignInPayload'] = ResolversParentTypes['SignInPayload']> = {
+  session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
+};
+
+export type BeginSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BeginSignInPayload'] = ResolversParentTypes['BeginSignInPayload']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ticket?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CompleteSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CompleteSignInPayload'] = ResolversParentTypes['CompleteSignInPayload']> = {
+  session?: Resolver<Maybe<ResolversTypes['NewSession']>, ParentType, ContextType>;
+  signUp?: Resolver<Maybe<ResolversTypes['PendingSignUp']>, ParentType, ContextType>;
+  returnTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PendingSignUpResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PendingSignUp'] = ResolversParentTypes['PendingSignUp']> = {
+  ticket?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  providerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  affiliation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SignUpPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignUpPayload'] = ResolversParentTypes['SignUpPayload']> = {
+  session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
+};
+
+export type LinkAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LinkAccountPayload'] = ResolversParentTypes['LinkAccountPayload']> = {
+  session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
+};
+
+export type SignOutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
+  signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -11263,6 +11523,15 @@ export type Resolvers<ContextType = RequestContext> = {
   SetDefaultContributorRolePayload?: SetDefaultContributorRolePayloadResolvers<ContextType>;
   AssignRolePayload?: AssignRolePayloadResolvers<ContextType>;
   RevokeRolePayload?: RevokeRolePayloadResolvers<ContextType>;
+  SignInProvider?: SignInProviderResolvers<ContextType>;
+  NewSession?: NewSessionResolvers<ContextType>;
+  SignInPayload?: SignInPayloadResolvers<ContextType>;
+  BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
+  CompleteSignInPayload?: CompleteSignInPayloadResolvers<ContextType>;
+  PendingSignUp?: PendingSignUpResolvers<ContextType>;
+  SignUpPayload?: SignUpPayloadResolvers<ContextType>;
+  LinkAccountPayload?: LinkAccountPayloadResolvers<ContextType>;
+  SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   CreateBuiltinUserPayload?: CreateBuiltinUserPayloadResolvers<ContextType>;

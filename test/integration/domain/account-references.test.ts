@@ -108,6 +108,8 @@ async function somebody(): Promise<Actor> {
   await sql`insert into outgoing_mail (user_account_id, requestor_id, type, details) values (${id}, ${id}, 'CREATEDV', '{}')`;
   await sql`insert into email_confirmation (user_account_id, token, email, created_at, expires_at)
     values (${id}, gen_random_uuid(), 'a@example.org', now(), now())`;
+  await sql`insert into user_session (user_account_id, token_hash, provider_id, expires_at)
+    values (${id}, sha256(${identifier}::text::bytea), 'builtin', now() + interval '1 hour')`;
   await sql`insert into builtin_user (user_account_id) values (${id})`;
   const [group] = await sql<{ id: number }[]>`
     insert into explicit_group (owner_id, alias, display_name) values (${collectionId}, 'g', 'G') returning id`;

@@ -26,6 +26,7 @@ import { metricGates } from './gate-cases/metric-gates.ts';
 import { notificationGates } from './gate-cases/notification-gates.ts';
 import { providerGates } from './gate-cases/provider-gates.ts';
 import { roleGates } from './gate-cases/role-gates.ts';
+import { signInGates } from './gate-cases/sign-in-gates.ts';
 import { workflowGates } from './gate-cases/workflow-gates.ts';
 import { uploadGates } from './gate-cases/upload-gates.ts';
 import { ROLE_TABLE } from './role-table.ts';
@@ -38,6 +39,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   fileGates,
   groupGates,
   roleGates,
+  signInGates,
   installationGates,
   importGates,
   metricGates,

@@ -6,6 +6,7 @@ import { type Actor, accountActor, guestActor, privateUrlActor } from '../../../
 import type { GroupSource } from '../../../kernel/ports/group-source.ts';
 import { hashApiToken, isSameSecret } from '../../../kernel/api-token.ts';
 import { type BearerServices, findBearerAccount } from '../sign-in/bearer-account.ts';
+import { findSession } from '../sign-in/sessions.ts';
 import { visitByToken } from './private-url-visit.ts';
 import { requireKeyHolder } from './workflow-key.ts';
 
@@ -17,6 +18,8 @@ export interface Credentials {
   readonly authorization?: string | undefined;
   /** The invocation id of a workflow as sent; it counts where no token was sent. */
   readonly invocationId?: string | undefined;
+  /** Cookie of a browser session; it counts where nothing else was sent. */
+  readonly session?: string | undefined;
   /** A bad token counts as none where the administrative gate opens without one. */
   readonly tokenOptional?: boolean;
   /** The request reads the bytes of a file: the one thing that the token of an anonymised private URL is good for. */
@@ -75,7 +78,7 @@ function actorsOf(credentials: Credentials, { gate, unblockKey, groups }: Authen
   return {
     guest: () => guestActor(withoutAccount),
     bearerOfPrivateUrl: (datasetId: number) => privateUrlActor(datasetId, withoutAccount),
-    account: (account: ActingAccount & { readonly apiToken?: string }) =>
+    account: (account: ActingAccount & { readonly apiToken?: string; readonly sessionId?: number }) =>
       accountActor(
         { ...account, invocationId: credentials.invocationId },
         {
@@ -109,12 +112,14 @@ async function actorOfToken(db: Database, token: string, { readsFile = false }: 
  * WORKFLOW_KEY_INVALID when an invocation id was sent that is no credential; BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { token, invocationId, authorization, tokenOptional = false } = credentials;
+  const { token, invocationId, authorization, session, tokenOptional = false } = credentials;
   const actors = actorsOf(credentials, rules);
   try {
     if (token !== undefined) return await actorOfToken(db, token, credentials, actors);
     if (invocationId !== undefined) return actors.account(await requireKeyHolder(db, invocationId));
-    const account = await findBearerAccount(db, rules.bearer, authorization);
+    const account =
+      (await findBearerAccount(db, rules.bearer, authorization)) ??
+      (session === undefined ? undefined : await findSession(db, rules.bearer.signInProviders, session));
     if (account === undefined) return actors.guest();
     await noteUse(db, account);
     return actors.account(account);

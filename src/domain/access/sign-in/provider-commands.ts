@@ -12,7 +12,7 @@ import { notifyCaches } from '../../../db/queries/installation/cache-notices.ts'
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { command, query, type Scope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { line } from '../../../kernel/text-limits.ts';
+import { line } from '../../../model/text-limits.ts';
 import { hideSecrets, readFactoryData, restoreSecrets } from '../../../model/sign-in/factory-data.ts';
 import { isProviderFactory, readConfiguration } from '../../../model/sign-in/provider-configuration.ts';
 import { PROVIDER_FACTORIES } from '../../../vocabulary/sign-in.ts';

@@ -1,0 +1,155 @@
+/** Accounts of people whom a provider knows: made at their first sign-in, or an existing one given to the provider. */
+import { z } from 'zod';
+import type { Transaction } from '../../../db/client.ts';
+import { findProviderAccount } from '../../../db/queries/access/provider-accounts.ts';
+import { deleteSessionsOf, moveAccountToProvider, type PasswordAccount } from '../../../db/queries/access/sessions.ts';
+import { findUserByEmail, findUserByName, insertUser, type UserRow } from '../../../db/queries/access/users.ts';
+import { DomainError, type Problem } from '../../../errors/domain-error.ts';
+import { isEmailAddress } from '../../../formats/values/email-format.ts';
+import { command, type CommandContext, type Scope } from '../../../kernel/command.ts';
+import { composed } from '../../../kernel/composed.ts';
+import { noSubject } from '../../../kernel/no-subject.ts';
+import { line } from '../../../model/text-limits.ts';
+import { type NewSession, openSession } from './sessions.ts';
+import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
+import { type PasswordInput, refusePassword, requireByPassword } from './sign-in-with-password.ts';
+import { identityTicket, type PendingIdentity, requireTicket } from './tickets.ts';
+
+const notBlank = line.trim().min(1, 'must not be blank');
+
+/** What an account needs that its provider may not have said. */
+export const personFields = {
+  userName: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_.-]{2,60}$/, 'must be 2 to 60 letters, digits, underscores, dots or hyphens'),
+  firstName: notBlank,
+  lastName: notBlank,
+  email: z.string().trim().refine(isEmailAddress, 'must be an e-mail address'),
+  affiliation: line.nullish(),
+  position: line.nullish(),
+};
+
+/** An account that is to be made for somebody whom a provider knows. */
+export interface NewProviderAccount {
+  readonly providerId: string;
+  readonly subject: string;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** The provider has seen that the address is the person's. */
+  readonly emailVerified: boolean;
+  readonly affiliation: string | null;
+  readonly position: string | null;
+}
+
+/** What keeps a name and an address from a new account, by the names of the fields. */
+export async function takenProblems(
+  tx: Transaction,
+  { userName, email }: { readonly userName?: string | undefined; readonly email?: string | undefined },
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  if (userName !== undefined && (await findUserByName(tx, userName)) !== undefined) {
+    problems.push({ pointer: '/userName', message: 'is taken' });
+  }
+  if (email !== undefined && (await findUserByEmail(tx, email)) !== undefined) {
+    problems.push({ pointer: '/email', message: 'belongs to another account' });
+  }
+  return problems;
+}
+
+/** Stores the account. @throws DomainError SIGN_IN_REFUSED where the provider's user has one already | USER_NAME_TAKEN | USER_EMAIL_TAKEN */
+export async function storeProviderAccount(scope: Scope, account: NewProviderAccount, welcomed: boolean): Promise<UserRow> {
+  const { tx } = scope;
+  const { providerId, subject, emailVerified, ...facts } = account;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    if ((await findProviderAccount(tx, providerId, subject)) !== undefined) {
+      throw new DomainError('SIGN_IN_REFUSED', 'There is an account already: sign in.');
+    }
+    const problems = await takenProblems(tx, facts);
+    const [first] = problems;
+    if (first !== undefined) {
+      const code = first.pointer === '/userName' ? 'USER_NAME_TAKEN' : 'USER_EMAIL_TAKEN';
+      const told = problems.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+      throw new DomainError(code, `The account cannot be made: ${told}.`, { problems });
+    }
+    const now = new Date();
+    const user = await insertUser(tx, {
+      ...facts,
+      authenticationProviderId: providerId,
+      persistentUserId: subject,
+      emailConfirmedAt: emailVerified ? now : null,
+      createdAt: now,
+      lastLoginAt: now,
+    });
+    if (user === undefined) continue;
+    scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: user.id, welcomed } });
+    scope.note({ user: user.userName, provider: providerId });
+    return user;
+  }
+  throw new DomainError('USER_NAME_TAKEN', 'The name, the address or the identity was taken at the same moment; try again.');
+}
+
+/** The identity of a ticket, if its provider still lets people in. @throws DomainError SIGN_IN_TICKET_INVALID */
+function requireIdentity({ services }: CommandContext, ticket: string): PendingIdentity {
+  const identity = requireTicket(services, identityTicket, ticket);
+  if (services.signInProviders.find(identity.providerId) !== undefined) return identity;
+  throw new DomainError('SIGN_IN_TICKET_INVALID', 'The provider of this sign-in was switched off.');
+}
+
+/** Makes the account of somebody who came from a provider for the first time, and signs it in. */
+export const signUp = command({
+  name: 'signUp',
+  input: z.object({ ticket: z.string(), ...personFields }),
+  subject: noSubject,
+  requires: 'Public',
+  run: async (scope, _subject, { ticket, ...given }): Promise<NewSession> => {
+    const { providerId, subject, person } = requireIdentity(scope.context, ticket);
+    const account = {
+      ...given,
+      providerId,
+      subject,
+      // What was typed in its place nobody has seen.
+      emailVerified: person.emailVerified && person.email?.toLowerCase() === given.email.toLowerCase(),
+      affiliation: given.affiliation ?? null,
+      position: given.position ?? null,
+    };
+    const user = await storeProviderAccount(scope, account, true);
+    return openSession(scope, user.id, providerId);
+  },
+});
+
+const linkProof = z.custom<{ readonly account: PasswordAccount; readonly identity: PendingIdentity }>();
+
+/** Gives an account to the provider that knows its owner. */
+export const moveAccount = command({
+  name: 'moveAccount',
+  input: z.object({ proof: linkProof }),
+  subject: noSubject,
+  requires: 'Public',
+  run: async (scope, _subject, { proof: { account, identity } }): Promise<NewSession> => {
+    const { providerId, subject } = identity;
+    if ((await findProviderAccount(scope.tx, providerId, subject)) !== undefined) {
+      throw new DomainError('SIGN_IN_REFUSED', 'There is an account already: sign in.');
+    }
+    await deleteSessionsOf(scope.tx, account.id);
+    await moveAccountToProvider(scope.tx, { id: account.id, providerId, persistentUserId: subject });
+    await forgetGuesses(scope.tx, scope.context, account.userName);
+    scope.note({ user: account.userName, before: account.providerId, provider: providerId });
+    return openSession(scope, account.id, providerId);
+  },
+});
+
+/**
+ * Links the built-in account whose password is given to the provider that its owner came from; its password ends.
+ * @throws DomainError SIGN_IN_TICKET_INVALID | INVALID_CREDENTIALS | SIGN_IN_LIMITED
+ */
+export const linkAccount = composed({
+  name: 'linkAccount',
+  of: [countSignInAttempt, refusePassword, moveAccount],
+  run: async (context: CommandContext, { ticket, ...given }: PasswordInput & { readonly ticket: string }): Promise<NewSession> => {
+    const identity = requireIdentity(context, ticket);
+    return moveAccount(context, { proof: { identity, account: await requireByPassword(context, given) } });
+  },
+});

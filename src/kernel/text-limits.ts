@@ -1,1 +1,0 @@
-export { line, longText } from '../model/text-limits.ts';

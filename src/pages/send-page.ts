@@ -1,0 +1,53 @@
+/** How pages and redirects leave the server. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pageHeaders } from '../page-headers.ts';
+import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
+import { renderPage } from './frame.ts';
+import type { Page, Redirect, Site } from './page.ts';
+
+/** Of a signed address in a page, which works for an hour, at least three quarters are left when a browser shows its copy again. */
+const COPY_IS_GOOD_MS = 15 * 60 * 1000;
+const SIGNATURES = /expires=\d+&amp;signature=[\w-]+/g;
+
+/** Names what a page says, whatever signatures it has today. */
+function entityTag(html: string): string {
+  const lasting = html.replace(SIGNATURES, '');
+  const hash = createHash('sha256').update(lasting);
+  if (lasting !== html) hash.update(String(Math.floor(Date.now() / COPY_IS_GOOD_MS)));
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
+}
+
+/** Headers that a page is sent with beside those of all pages. */
+export type MoreHeaders = Readonly<Record<string, string | string[]>>;
+
+/** Sends a page. */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, site: Site, more: MoreHeaders = {}): void {
+  const html = renderPage(page, site);
+  const status = page.status ?? 200;
+  const lasting = status === 200 && page.secret !== true;
+  const etag = lasting ? entityTag(html) : undefined;
+  const headers = {
+    ...pageHeaders(undefined, page.sendsForm),
+    // What a page shows may depend on the network that the reader is in.
+    'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
+    ...(etag === undefined ? {} : { ETag: etag }),
+    ...(page.listed === false || page.secret === true ? { 'X-Robots-Tag': 'noindex' } : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': 'X-Service-key realm="api"' } : {}),
+    ...(status === 503 ? { 'Retry-After': '5' } : {}),
+    ...more,
+  };
+  if (etag !== undefined && evaluatePreconditions(request.headers, { etag, lastModified: null }) === 'not-modified') {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(status, { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(html) });
+  // Node leaves the body out of the answer to HEAD.
+  response.end(html);
+}
+
+/** Sends a browser to another address: with 302, or with 303 after a form. */
+export function sendRedirect(response: ServerResponse, { location }: Redirect, status: 302 | 303 = 302, more: MoreHeaders = {}): void {
+  const headers = { ...pageHeaders(), Location: location, 'Cache-Control': 'no-cache', 'Content-Length': 0, ...more };
+  response.writeHead(status, headers).end();
+}

@@ -1,0 +1,41 @@
+import { type ComponentChildren, h } from 'preact';
+
+/** A field of a form under its label. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password' | 'email';
+  readonly value?: string | null | undefined;
+  /** What a browser may fill in. Source: HTML, 4.10.18.7. */
+  readonly autocomplete: string;
+  readonly optional?: boolean;
+}
+
+/** A form that is sent to a path of this server. */
+export function postForm(
+  action: string,
+  fields: readonly Field[],
+  submit: string,
+  hidden: Readonly<Record<string, string>> = {},
+): ComponentChildren {
+  return h(
+    'form',
+    { method: 'post', action, class: 'fields' },
+    Object.entries(hidden).map(([name, value]) => h('input', { type: 'hidden', name, value })),
+    fields.map(({ name, label, type = 'text', value, autocomplete, optional = false }) => {
+      const id = `${action.slice(1).replaceAll('/', '-')}-${name}`;
+      return h(
+        'p',
+        null,
+        h('label', { for: id }, label, optional ? ' (optional)' : ''),
+        h('input', { id, name, type, value: value ?? '', autocomplete, required: !optional, maxLength: 1024 }),
+      );
+    }),
+    h('p', null, h('button', { type: 'submit', class: 'button' }, submit)),
+  );
+}
+
+/** What went wrong with a form, told before it. */
+export function fault(text: string | undefined): ComponentChildren {
+  return text === undefined ? null : h('p', { class: 'notice', role: 'alert' }, text);
+}

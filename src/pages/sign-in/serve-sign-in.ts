@@ -1,0 +1,187 @@
+/** The pages of signing in over HTTP: forms, cookies, and the way to providers and back. */
+import type { IncomingMessage } from 'node:http';
+import { clearCookie, type CookieName, isFromOwnPage, readCookie, setCookie } from '../../browser-cookies.ts';
+import { errorCatalog } from '../../errors/catalog.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import {
+  PageBeginSignInDocument,
+  PageCompleteSignInDocument,
+  PageLinkAccountDocument,
+  PageOfAccountDocument,
+  PageOfSignInDocument,
+  PageSignInDocument,
+  PageSignOutDocument,
+  PageSignUpDocument,
+} from '../../generated/page-operations.ts';
+import { parseQuery } from '../../rest-compat/query-string.ts';
+import type { Page, PageCall } from '../page.ts';
+import { readForm } from './read-form.ts';
+import { accountPage, signInPage, signUpPage } from './sign-in-pages.ts';
+
+/** What a page of signing in answers. */
+export type SignInAnswer = (
+  | { readonly page: Page }
+  | {
+      /** Another address, of this server or of a provider. */
+      readonly location: string;
+    }
+) & {
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
+};
+
+/** A request for a page of signing in. */
+export interface SignInCall {
+  readonly request: IncomingMessage;
+  readonly query: Readonly<Record<string, string>>;
+  /** The query string as it was sent. */
+  readonly search: string;
+  readonly form: Readonly<Record<string, string>>;
+  /** Part of the path between `/sign-in/` and what follows. */
+  readonly providerId: string;
+  /** Runs an operation as whoever is signed in in the browser, else as a guest. */
+  readonly run: PageCall['run'];
+}
+
+type Answer = (call: SignInCall) => Promise<SignInAnswer>;
+interface Session {
+  readonly token: string;
+  readonly expiresAt: Date | string;
+}
+
+/** A path of this server, where the browser wants to be afterwards. */
+function ownPath(text: string | undefined): string {
+  return text !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,999}$/.test(text) ? text : '/account';
+}
+
+function signedIn({ token, expiresAt }: Session, returnTo: string, ended: readonly CookieName[] = []): SignInAnswer {
+  return { location: ownPath(returnTo), cookies: [setCookie('session', token, new Date(expiresAt)), ...ended.map(clearCookie)] };
+}
+
+/** What a form is shown again for, with the message. @throws what no form could mend */
+function mendable(error: unknown): { readonly problem: string; readonly status: number } {
+  const { status } = error instanceof DomainError ? errorCatalog[error.code] : { status: 500 };
+  if (!(error instanceof DomainError) || status >= 500 || error.code === 'SIGN_IN_TICKET_INVALID') throw error;
+  return { problem: error.message, status };
+}
+
+const choose: Answer = async ({ run, query }) => {
+  const { signInProviders } = await run(PageOfSignInDocument, {});
+  return { page: signInPage(signInProviders, { returnTo: ownPath(query['returnTo']) }) };
+};
+
+const withPassword: Answer = async ({ run, form }) => {
+  const returnTo = ownPath(form['returnTo']);
+  try {
+    const input = { userName: form['userName'] ?? '', password: form['password'] ?? '' };
+    return signedIn((await run(PageSignInDocument, { input })).signIn.session, returnTo);
+  } catch (error) {
+    const told = mendable(error);
+    return { page: signInPage((await run(PageOfSignInDocument, {})).signInProviders, { returnTo, ...told }) };
+  }
+};
+
+const begin: Answer = async ({ run, providerId, query }) => {
+  const input = { providerId, returnTo: ownPath(query['returnTo']) };
+  const { address, ticket } = (await run(PageBeginSignInDocument, { input })).beginSignIn;
+  return { location: address, cookies: [setCookie('trip', ticket)] };
+};
+
+const comeBack: Answer = async ({ run, request, search }) => {
+  const input = { ticket: readCookie(request.headers, 'trip') ?? '', parameters: search };
+  const { session, signUp, returnTo } = (await run(PageCompleteSignInDocument, { input })).completeSignIn;
+  if (session !== null) return signedIn(session, returnTo, ['trip']);
+  if (signUp === null) throw new DomainError('SIGN_IN_REFUSED', 'The sign-in came to nothing.');
+  return { page: signUpPage(signUp), cookies: [clearCookie('trip'), setCookie('signUp', signUp.ticket)] };
+};
+
+const signUp: Answer = async ({ run, request, form }) => {
+  const facts = {
+    userName: form['userName'] ?? '',
+    firstName: form['firstName'] ?? '',
+    lastName: form['lastName'] ?? '',
+    email: form['email'] ?? '',
+    affiliation: form['affiliation'] === '' ? null : (form['affiliation'] ?? null),
+  };
+  try {
+    const input = { ticket: readCookie(request.headers, 'signUp') ?? '', ...facts };
+    return signedIn((await run(PageSignUpDocument, { input })).signUp.session, '/account', ['signUp']);
+  } catch (error) {
+    return { page: signUpPage(facts, mendable(error)) };
+  }
+};
+
+const link: Answer = async ({ run, request, form }) => {
+  try {
+    const input = {
+      ticket: readCookie(request.headers, 'signUp') ?? '',
+      userName: form['userName'] ?? '',
+      password: form['password'] ?? '',
+    };
+    return signedIn((await run(PageLinkAccountDocument, { input })).linkAccount.session, '/account', ['signUp']);
+  } catch (error) {
+    return { page: signUpPage({}, mendable(error)) };
+  }
+};
+
+const account: Answer = async ({ run }) => {
+  const { user } = (await run(PageOfAccountDocument, {})).viewer;
+  return user === null ? { location: '/sign-in' } : { page: accountPage(user) };
+};
+
+const signOut: Answer = async ({ run }) => {
+  try {
+    await run(PageSignOutDocument, {});
+  } catch (error) {
+    // A session that has ended already is what was asked for.
+    if (!(error instanceof DomainError) || error.code !== 'SESSION_MISSING') throw error;
+  }
+  return { location: '/sign-in', cookies: [clearCookie('session')] };
+};
+
+const answers: Readonly<Record<string, Answer>> = {
+  'GET /sign-in': choose,
+  'POST /sign-in': withPassword,
+  'POST /sign-up': signUp,
+  'POST /sign-up/link': link,
+  'GET /account': account,
+  'POST /sign-out': signOut,
+};
+
+const PROVIDER = /^\/sign-in\/(?<id>[^/]+)(?<back>\/callback)?$/;
+
+/** What answers a request for a page of signing in, and the provider in its path. */
+export interface FoundSignIn {
+  readonly answer: Answer;
+  readonly providerId: string;
+}
+
+/** Finds what answers a request for a page of signing in. */
+export function findSignInAnswer(method: string, path: string): FoundSignIn | undefined {
+  const answer = answers[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+  if (answer !== undefined) return { answer, providerId: '' };
+  const groups = method === 'GET' ? PROVIDER.exec(path)?.groups : undefined;
+  if (groups === undefined) return undefined;
+  try {
+    return { answer: groups['back'] === undefined ? begin : comeBack, providerId: decodeURIComponent(groups['id'] ?? '') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads what a page of signing in is asked with. @throws DomainError SIGN_IN_REFUSED for a form that is not this server's */
+export async function readSignInCall(request: IncomingMessage, facts: Pick<SignInCall, 'providerId' | 'run'>): Promise<SignInCall> {
+  const target = request.url ?? '';
+  const mark = target.indexOf('?');
+  const search = mark === -1 ? '' : target.slice(mark + 1);
+  const posted = request.method === 'POST';
+  if (posted && !isFromOwnPage(request.headers)) {
+    throw new DomainError('SIGN_IN_REFUSED', 'The form was not sent from a page of this server.');
+  }
+  return { ...facts, request, search, query: parseQuery(search), form: posted ? await readForm(request) : {} };
+}
+
+/** Headers of an answer. */
+export function cookieHeaders({ cookies = [] }: SignInAnswer): Record<string, string[]> {
+  return cookies.length === 0 ? {} : { 'Set-Cookie': [...cookies] };
+}

@@ -1,0 +1,127 @@
+/** What the pages of signing in show. */
+import { type ComponentChildren, h } from 'preact';
+import type { PageOfAccountQuery, PageOfSignInQuery } from '../../generated/page-operations.ts';
+import { factList, section } from '../frame.ts';
+import type { Page } from '../page.ts';
+import { fault, postForm } from './form-parts.ts';
+
+type Provider = PageOfSignInQuery['signInProviders'][number];
+type User = NonNullable<PageOfAccountQuery['viewer']['user']>;
+
+const OF_A_FORM = { listed: false, secret: true, sendsForm: true } as const;
+
+/** Path that begins the sign-in by a provider. */
+export function providerPath(providerId: string, returnTo: string): string {
+  return `/sign-in/${encodeURIComponent(providerId)}?returnTo=${encodeURIComponent(returnTo)}`;
+}
+
+function passwordFields(userName?: string) {
+  return [
+    { name: 'userName', label: 'User name', value: userName, autocomplete: 'username' },
+    { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+  ] as const;
+}
+
+function elsewhere(providers: readonly Provider[], returnTo: string): ComponentChildren {
+  if (providers.length === 0) return null;
+  return h(
+    'ul',
+    { class: 'list' },
+    providers.map(({ providerId, title, subtitle }) =>
+      h(
+        'li',
+        null,
+        h('a', { href: providerPath(providerId, returnTo), class: 'button', dir: 'auto' }, title),
+        subtitle === null ? null : h('p', { class: 'quiet', dir: 'auto' }, subtitle),
+      ),
+    ),
+  );
+}
+
+/** Where one chooses how to sign in. */
+export function signInPage(
+  providers: readonly Provider[],
+  { returnTo, problem, status }: { readonly returnTo: string; readonly problem?: string; readonly status?: number },
+): Page {
+  const builtin = providers.find(({ factoryAlias }) => factoryAlias === 'BuiltinAuthenticationProvider');
+  const others = providers.filter((provider) => provider.factoryAlias !== 'BuiltinAuthenticationProvider');
+  return {
+    ...OF_A_FORM,
+    ...(status === undefined ? {} : { status }),
+    title: 'Sign in',
+    main: h(
+      'div',
+      { class: 'heading' },
+      h('h1', null, 'Sign in'),
+      fault(problem),
+      elsewhere(others, returnTo),
+      builtin === undefined ? null : section('password', builtin.title, postForm('/sign-in', passwordFields(), 'Sign in', { returnTo })),
+      providers.length === 0 ? h('p', null, 'Nobody can sign in here at the moment.') : null,
+    ),
+  };
+}
+
+/** What is known of somebody who has no account yet. */
+export interface SignUpFacts {
+  readonly userName?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly email?: string | null;
+  readonly affiliation?: string | null;
+}
+
+/** Where somebody whom a provider knows makes an account, or links the one that is there. */
+export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly problem?: string; readonly status?: number } = {}): Page {
+  return {
+    ...OF_A_FORM,
+    ...(status === undefined ? {} : { status }),
+    title: 'Make an account',
+    main: h(
+      'div',
+      { class: 'heading' },
+      h('h1', null, 'Make an account'),
+      h('p', null, 'You are signed in at your provider, and have no account here yet.'),
+      fault(problem),
+      section(
+        'new',
+        'A new account',
+        postForm(
+          '/sign-up',
+          [
+            { name: 'userName', label: 'User name', value: facts.userName, autocomplete: 'username' },
+            { name: 'firstName', label: 'Given name', value: facts.firstName, autocomplete: 'given-name' },
+            { name: 'lastName', label: 'Family name', value: facts.lastName, autocomplete: 'family-name' },
+            { name: 'email', label: 'E-mail address', type: 'email', value: facts.email, autocomplete: 'email' },
+            { name: 'affiliation', label: 'Organisation', value: facts.affiliation, autocomplete: 'organization', optional: true },
+          ],
+          'Make the account',
+        ),
+      ),
+      section(
+        'link',
+        'You have an account here',
+        h('p', null, 'Prove it with its password. From then on your provider signs you in, and the password ends.'),
+        postForm('/sign-up/link', passwordFields(), 'Link the account'),
+      ),
+    ),
+  };
+}
+
+/** Who is signed in. */
+export function accountPage({ identifier, displayName, email, authenticationProviderId }: User): Page {
+  return {
+    ...OF_A_FORM,
+    title: 'Your account',
+    main: h(
+      'div',
+      { class: 'heading' },
+      h('h1', { dir: 'auto' }, displayName),
+      factList([
+        ['Account', identifier],
+        ['E-mail address', email],
+        ['Signed in by', authenticationProviderId],
+      ]),
+      postForm('/sign-out', [], 'Sign out'),
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { listOfferedProviders } from '../../domain/access/sign-in/offered-providers.ts';
+import { beginSignIn, completeSignIn } from '../../domain/access/sign-in/round-trip.ts';
+import { signOut } from '../../domain/access/sign-in/sessions.ts';
+import { signInWithPassword } from '../../domain/access/sign-in/sign-in-with-password.ts';
+import { linkAccount, signUp } from '../../domain/access/sign-in/sign-up.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+
+export const signInResolvers: Resolvers = {
+  Query: {
+    signInProviders: async (_root, _args, context) =>
+      (await listOfferedProviders(context, {})).map(({ factory, ...facts }) => ({ ...facts, factoryAlias: factory })),
+  },
+  Mutation: {
+    signIn: async (_root, { input }, context) => ({ session: await signInWithPassword(context, input) }),
+    beginSignIn: (_root, { input }, context) => beginSignIn(context, input),
+    completeSignIn: async (_root, { input }, context) => {
+      const { session, signUp: pending, returnTo } = await completeSignIn(context, input);
+      if (pending === null) return { session, signUp: null, returnTo };
+      const { ticket, identity } = pending;
+      const { userName, firstName, lastName, email, affiliation } = identity.person;
+      return {
+        session,
+        returnTo,
+        signUp: {
+          ticket,
+          providerId: identity.providerId,
+          userName: userName ?? null,
+          firstName: firstName ?? null,
+          lastName: lastName ?? null,
+          email: email ?? null,
+          affiliation: affiliation ?? null,
+        },
+      };
+    },
+    signUp: async (_root, { input }, context) => ({ session: await signUp(context, input) }),
+    linkAccount: async (_root, { input }, context) => ({ session: await linkAccount(context, input) }),
+    signOut: async (_root, _args, context) => {
+      await signOut(context, {});
+      return { signedOut: true };
+    },
+  },
+};

@@ -1,0 +1,53 @@
+import type { PasswordAccount } from '../../../../src/db/queries/access/sessions.ts';
+import { findProviderAccount } from '../../../../src/db/queries/access/provider-accounts.ts';
+import { countSignInAttempt } from '../../../../src/domain/access/sign-in/guess-limits.ts';
+import { listOfferedProviders } from '../../../../src/domain/access/sign-in/offered-providers.ts';
+import { beginSignIn, openProviderSession } from '../../../../src/domain/access/sign-in/round-trip.ts';
+import { signOut } from '../../../../src/domain/access/sign-in/sessions.ts';
+import { openPasswordSession, refusePassword } from '../../../../src/domain/access/sign-in/sign-in-with-password.ts';
+import { moveAccount, signUp } from '../../../../src/domain/access/sign-in/sign-up.ts';
+import type { ProvenIdentity } from '../../../../src/kernel/ports/identity-services.ts';
+import type { DomainWorld } from '../domain-world.ts';
+import type { GateCase, GateTable } from './gate-case.ts';
+
+const ofEverybody = (run: GateCase['run']): GateCase => ({ requires: 'Public', run });
+
+/** The built-in superuser, as if the password had been seen. */
+function provenByPassword({ superuser: { account } }: DomainWorld): PasswordAccount {
+  return { id: account?.id ?? 0, userName: account?.userName ?? '', deactivatedAt: null, providerId: 'builtin', passwordHash: null };
+}
+
+/** The same account, as a provider would vouch for it. */
+function identityOf({ superuser: { account } }: DomainWorld): ProvenIdentity {
+  const nothing = { userName: undefined, firstName: undefined, lastName: undefined, email: undefined, affiliation: undefined };
+  return { providerId: 'builtin', subject: account?.userName ?? '', person: { ...nothing, emailVerified: false }, claims: {} };
+}
+
+/** Whoever signs in has no account yet, or not yet shown it. Source: users-admin.md 3.6, 11. */
+export const signInGates: GateTable = {
+  listOfferedProviders: ofEverybody((context) => listOfferedProviders(context, {})),
+  // There is no such provider, which is found out behind the gate.
+  beginSignIn: ofEverybody((context) => beginSignIn(context, { providerId: 'none' })),
+  openProviderSession: ofEverybody(async (context, _target, world) => {
+    const identity = identityOf(world);
+    const account = await findProviderAccount(context.db, identity.providerId, identity.subject);
+    if (account === undefined) throw new Error('The superuser is not an account of the provider.');
+    return openProviderSession(context, { proof: { identity, account } });
+  }),
+  // Beyond the limit of one address, which is found out behind the gate, too.
+  countSignInAttempt: ofEverybody((context) => countSignInAttempt(context, { userName: 'nobody' })),
+  refusePassword: ofEverybody((context) => refusePassword(context, {})),
+  openPasswordSession: ofEverybody((context, _target, world) =>
+    openPasswordSession(context, { proof: { account: provenByPassword(world) } }),
+  ),
+  // The identity has an account already.
+  moveAccount: ofEverybody((context, _target, world) =>
+    moveAccount(context, { proof: { account: provenByPassword(world), identity: { ...identityOf(world), returnTo: '' } } }),
+  ),
+  // The ticket is none.
+  signUp: ofEverybody((context) =>
+    signUp(context, { ticket: 'none', userName: 'nobody', firstName: 'No', lastName: 'Body', email: 'nobody@example.org' }),
+  ),
+  // None of them has come by a session.
+  signOut: ofEverybody((context) => signOut(context, {})),
+};
