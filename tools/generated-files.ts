@@ -71,6 +71,8 @@ const mappers = {
   WorkflowInvocation: '../models.ts#WorkflowInvocationModel',
   WorkflowInvocationStep: '../models.ts#WorkflowInvocationStepModel',
   WorkflowInvocationConnection: '../models.ts#WorkflowInvocationPage',
+  ExportFormat: '../models.ts#ExportFormatModel',
+  MetadataExport: '../models.ts#MetadataExportModel',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',
   DatasetRecordsCheckConnection: '../models.ts#DatasetRecordsCheckPage',
 };

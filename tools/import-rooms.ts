@@ -52,6 +52,7 @@ export const domainAreas = [
   'versions',
   'files',
   'datasets',
+  'exports',
   'metrics',
   'integrity',
   'events',
@@ -235,6 +236,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       '^src/formats/native-json/',
       // The shape in which facts of a file are sent.
       '^src/model/files/file-facts\\.ts$',
+      // How a persistent identifier is written.
+      '^src/model/persistent-id\\.ts$',
       '^src/graphql/execute\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],

@@ -76,6 +76,22 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
         Object.fromEntries(Array.from({ length: n }, (_, index) => [`v${index}`, Array.from({ length: 400 }, () => 1)])),
       ),
   ],
+  'exports under aliases': [
+    18,
+    (n, { published }) =>
+      graphqlRequest(
+        `query($id: String!) { datasetVersion(reference: { persistentId: $id }, version: ":latest-published") { ${Array.from({ length: n }, (_, index) => `e${index}: export(format: "service_json") { text }`).join(' ')} } }`,
+        { id: published.persistentId },
+      ),
+  ],
+  'the name of an export': [
+    LARGEST - 300,
+    (n, { published }) =>
+      graphqlRequest(
+        'query($id: String!, $format: String!) { datasetVersion(reference: { persistentId: $id }, version: ":latest-published") { export(format: $format) { url } } }',
+        { id: published.persistentId, format: 'x'.repeat(n) },
+      ),
+  ],
   'a default of a variable': [2000, (n) => graphqlRequest(`query($v: [Int!] = [${listed(n * 2, '1')}]) { __typename }`)],
   'operations in a list': [20_000, (n) => jsonRequest('POST', '/graphql', `[${listed(n * 28, '{"query":"{ __typename }"}')}]`)],
   'keys beside the query': [

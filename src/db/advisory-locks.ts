@@ -15,4 +15,6 @@ export const ADVISORY_LOCKS = {
   openUploads: 4_711_008,
   collectionMoves: 4_711_010,
   feedPositions: 4_711_011,
+  /** First of two keys; the second is the dataset. */
+  metadataExports: 4_711_012,
 } as const;

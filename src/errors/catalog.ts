@@ -140,6 +140,8 @@ export const errorCatalog = {
 
   // Datasets and versions
   DATASET_NOT_FOUND: { status: 404, when: 'No dataset has this id or persistent identifier.' },
+  EXPORT_FAILED: { status: 403, when: 'An export names no dataset, or a format that there is not.' },
+  EXPORT_VERSION_UNSUPPORTED: { status: 400, when: 'Only the newest published version and the draft of a dataset can be exported.' },
   DATASET_VERSION_NOT_FOUND: { status: 404, when: 'The dataset has no such version, or it is deaccessioned.' },
   DATASET_METADATA_INVALID: { status: 403, when: 'Required metadata is missing or a value has the wrong form.' },
   DATASET_LOCKED: { status: 403, when: 'A lock on the dataset refuses the operation.' },

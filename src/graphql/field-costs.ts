@@ -25,6 +25,9 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['curationStates', 250],
   ['registrationSummary', 250],
   ['fixityReport', 250],
+  // Written from a whole version, and up to 250,000 characters long.
+  ['export', 250],
+  ['piece', 250],
   // These read versions whole, with their files.
   ['datasetVersionDiff', 500],
   ['datasetVersionSummaries', 500],

@@ -57,6 +57,7 @@ import { validationResolvers } from './integrity/validation.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
+import { exportResolvers } from './exports/exports.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
@@ -126,4 +127,5 @@ export const resolvers: Resolvers[] = [
   metricResolvers,
   citationResolvers,
   semanticMetadataResolvers,
+  exportResolvers,
 ];

@@ -38,6 +38,8 @@ import { type CollectionModel, collectionModel } from './models/collection-model
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
+import type { MetadataExport } from '../domain/exports/export-version.ts';
+import type { Exporter } from '../formats/exports/exporter.ts';
 
 export { CollectionModel, collectionModel } from './models/collection-model.ts';
 export { DatasetModel, datasetModel } from './models/dataset-model.ts';
@@ -119,6 +121,8 @@ export type WorkflowStepModel = WorkflowStep;
 export type WorkflowInvocationModel = InvocationView;
 export type WorkflowInvocationStepModel = InvocationView['stepRuns'][number] & { readonly position: number };
 export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
+export type ExportFormatModel = Exporter;
+export type MetadataExportModel = MetadataExport;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 

@@ -49,7 +49,12 @@ export interface PageAnswer {
   readonly kind: 'page';
 }
 
-export type Answer<Data = unknown> = EnvelopeAnswer<Data> | BareAnswer | BytesAnswer | EmptyAnswer | PageAnswer;
+/** The client has the answer already: 304. */
+export interface UnchangedAnswer {
+  readonly kind: 'unchanged';
+}
+
+export type Answer<Data = unknown> = EnvelopeAnswer<Data> | BareAnswer | BytesAnswer | EmptyAnswer | PageAnswer | UnchangedAnswer;
 
 /** What a row declares: one answer, or several that a client can tell apart by status or media type. */
 export type Answers<Data = unknown> = Answer<Data> | readonly Answer<Data>[];
@@ -79,6 +84,7 @@ export function bytes(...mediaTypes: readonly string[]): BytesAnswer {
 
 export const emptyAnswer: EmptyAnswer = { kind: 'empty' };
 export const pageAnswer: PageAnswer = { kind: 'page' };
+export const unchangedAnswer: UnchangedAnswer = { kind: 'unchanged' };
 
 export const messageSchema = z
   .strictObject({ message: z.string().describe('A sentence for people; it may change.') })

@@ -98,6 +98,8 @@ function responsesTo(answer: Answer, schemas: AnswerSchemas): [status: string, r
     }
     case 'empty':
       return [['204', { description: 'Done; there is no body.' }]];
+    case 'unchanged':
+      return [['304', { description: 'The client already has it, according to `If-None-Match` or `If-Modified-Since`.' }]];
     case 'page':
       return [['303', { description: 'The page is at the address in the header `Location`.', headers: LOCATION }]];
   }

@@ -114,7 +114,7 @@ function requestBodyOf(route: Route): JsonObject {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } } };
   }
-  if (route.kind === 'stream' || route.body === undefined) return {};
+  if (route.kind === 'stream' || route.kind === 'text' || route.body === undefined) return {};
   if (route.body.kind === 'bytes') return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   if (route.body.kind === 'typed') {
     const json = { type: ['object', 'array'] };

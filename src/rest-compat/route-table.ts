@@ -24,6 +24,7 @@ import { persistentIdRoutes } from './identifiers/routes/persistent-ids.ts';
 import { datasetRegistrationRoutes } from './identifiers/routes/registrations.ts';
 import { datasetVersionRoutes } from './versions/routes/dataset-versions.ts';
 import { datasetRoutes } from './datasets/routes/datasets.ts';
+import { exportRoutes } from './exports/routes/exports.ts';
 import { fileCountRoutes } from './files/routes/file-counts.ts';
 import { fileAccessRequestRoutes } from './files/routes/file-access-requests.ts';
 import { fileChangeRoutes } from './files/routes/file-changes.ts';
@@ -123,6 +124,7 @@ export const routeTable: readonly Route[] = [
   ...infoRoutes,
   ...metadataBlockRoutes,
   ...citationRoutes,
+  ...exportRoutes,
   ...versionTermsPageRoutes,
   ...semanticMetadataRoutes,
   ...metricRoutes,

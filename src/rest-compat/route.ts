@@ -2,10 +2,10 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
-import type { FileLocation, StagedFile } from '../storage/file-storage.ts';
-import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
+import type { StagedFile } from '../storage/file-storage.ts';
 import type { Answers, BareAnswer, BytesAnswer } from './answers.ts';
 import type { RowGate } from './row-gate.ts';
+import type { DownloadPlan, StreamFormat, TextPiece } from './sent-content.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -208,35 +208,6 @@ export interface DownloadRoute<Path extends string, Query, Body, Data, Variables
   readonly download: (data: Data) => DownloadPlan;
 }
 
-/** Which bytes to send, and as what. */
-export interface FilePlan {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-  readonly etag: string;
-  readonly lastModified: Date;
-  readonly location: FileLocation;
-}
-
-/** What to pack, in this order. */
-export interface ArchivePlan {
-  readonly fileName: string;
-  readonly etag: string;
-  readonly entries: readonly PlannedEntry[];
-}
-
-export type DownloadPlan = FilePlan | ArchivePlan;
-
-/** How a list of any length is written without an envelope. */
-export interface StreamFormat<Data> {
-  readonly contentType: string;
-  readonly opening: string;
-  readonly separator: string;
-  readonly closing: string;
-  /** The lines of a page, and the cursor of the next one; null after the last. */
-  readonly page: (data: Data) => { readonly lines: readonly string[]; readonly next: string | null };
-}
-
 /** A row that streams a list of any length: the operation makes one page after another, and each is sent as it is made. */
 export interface StreamRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
   /** What the whole of it is. */
@@ -246,6 +217,16 @@ export interface StreamRoute<Path extends string, Query, Data, Variables> extend
   /** `after` is the cursor of the page before, null for the first. */
   readonly variables: (input: RouteInput<Path, Query, undefined>, after: string | null) => Variables;
   readonly stream: StreamFormat<Data>;
+}
+
+/** A row that sends a long text without the envelope: the operation gives one piece after another. */
+export interface TextRoute<Path extends string, Query, Data, Variables> extends RouteFacts<Path> {
+  readonly answer: Answers;
+  readonly query?: ZodType<Query>;
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  /** `position` of the piece, from 0. */
+  readonly variables: (input: RouteInput<Path, Query, undefined>, position: number) => Variables;
+  readonly piece: (data: Data) => TextPiece;
 }
 
 /** A documented row that is not built yet: answers 501 to those whom its gates, one after another, let through. */
@@ -265,6 +246,7 @@ export type Route =
     })
   | (DownloadRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
   | (StreamRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'stream' })
+  | (TextRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'text' })
   | UnbuiltRoute;
 
 /** Declares a row that runs one GraphQL operation. */
@@ -297,4 +279,10 @@ export function streamRoute<const Path extends string, Query, Data, Variables>(
 ): Route {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'stream', ...definition } as unknown as Route;
+}
+
+/** Declares a row that sends a long text piece by piece. */
+export function textRoute<const Path extends string, Query, Data, Variables>(definition: TextRoute<Path, Query, Data, Variables>): Route {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
+  return { kind: 'text', ...definition } as unknown as Route;
 }

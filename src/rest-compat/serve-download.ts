@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import { type DownloadableFile, sendFile, setFileHeaders } from './download-stream.ts';
 import { attachmentDisposition } from './file-headers.ts';
 import type { Exchange } from './exchange.ts';
-import type { ArchivePlan, DownloadPlan, FilePlan } from './route.ts';
+import type { ArchivePlan, DownloadPlan, FilePlan } from './sent-content.ts';
 
 /** How long the address of a store works to which a client is sent on. */
 const STORE_ADDRESS_SECONDS = 3600;

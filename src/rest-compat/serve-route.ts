@@ -13,6 +13,7 @@ import { dataOf } from './run-operation.ts';
 import { checkBySchema } from './schema-problems.ts';
 import { serveDownloadPlan } from './serve-download.ts';
 import type { ReadPart } from './stream-lists.ts';
+import { sendText } from './send-text.ts';
 import { streamPages } from './stream-pages.ts';
 
 const DEFAULT_MAXIMUM_BODY_BYTES = 16 * 1024 * 1024;
@@ -115,6 +116,14 @@ async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Calle
   );
 }
 
+async function serveText<Caller>(route: OfKind<'text'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
+  const { exchange, path, caller } = call;
+  const input = { path, query: checkedQuery(route, call.query), body: undefined };
+  await sendText(exchange, async (position) =>
+    route.piece(dataOf(await options.execute(route.operation, route.variables(input, position), caller))),
+  );
+}
+
 /** Refusals come first: an unauthorised caller, or one that requests an unknown object, learns only that. */
 async function serveUnbuilt<Caller>(route: OfKind<'unbuilt'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<never> {
   const { exchange, path, query, caller } = call;
@@ -140,6 +149,8 @@ export function serveRoute<Caller>(route: Route, call: Admitted<Caller>, options
       return serveDownload(route, call, options);
     case 'stream':
       return serveStream(route, call, options);
+    case 'text':
+      return serveText(route, call, options);
     case 'unbuilt':
       return serveUnbuilt(route, call, options);
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Exchange } from './exchange.ts';
-import type { StreamFormat } from './route.ts';
+import type { StreamFormat } from './sent-content.ts';
 
 /** Resolves when the connection takes more, or is gone. */
 export async function drained(response: Exchange['response']): Promise<void> {

@@ -38,19 +38,6 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const VERSION_SUMMARY_KINDS = ['firstPublished', 'firstDraft', 'previousVersionDeaccessioned', 'deaccessioned', 'compared'] as const;
 export type VersionSummaryKind = (typeof VERSION_SUMMARY_KINDS)[number];
 
-/** The nine metadata exporters. Source: exports.md 1. */
-export const EXPORTERS = [
-  'ddi',
-  'oai_ddi',
-  'dcterms',
-  'oai_dc',
-  'schema.org',
-  'OAI_ORE',
-  'Datacite',
-  'oai_datacite',
-  'service_json',
-] as const;
-
 /** Forms of a citation, as the contract spells them. Source: datasets.md 14.6. */
 export const CITATION_FORMATS = ['EndNote', 'RIS', 'BibTeX', 'CSL', 'Internal'] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];

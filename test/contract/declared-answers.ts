@@ -31,6 +31,8 @@ function isOther(answer: Answer, { status, mediaType = '' }: GivenAnswer): boole
       );
     case 'empty':
       return status === 204;
+    case 'unchanged':
+      return status === 304;
     case 'page':
       return status === 303;
     default:

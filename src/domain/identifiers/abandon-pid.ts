@@ -1,5 +1,5 @@
 import type { DomainServices } from '../../kernel/services.ts';
-import { describeTombstone } from './datacite/describe-dataset.ts';
+import { describeTombstone } from '../../formats/datacite/describe-dataset.ts';
 import { landingPage } from '../../model/landing-page.ts';
 import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 

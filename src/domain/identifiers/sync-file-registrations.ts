@@ -7,8 +7,8 @@ import {
 } from '../../db/queries/identifiers/file-registration.ts';
 import { findRegistration, type RegisteredVersion, type Registration } from '../../db/queries/identifiers/registration.ts';
 import { failureText } from '../../errors/failure-text.ts';
-import { describeTombstone } from './datacite/describe-dataset.ts';
-import { describeFile } from './datacite/describe-file.ts';
+import { describeTombstone } from '../../formats/datacite/describe-dataset.ts';
+import { describeFile } from '../../formats/datacite/describe-file.ts';
 import { fileLandingPage } from '../../model/landing-page.ts';
 import { splitPersistentId } from '../../model/persistent-id.ts';
 import type { PidProvider, PidRecord } from '../../kernel/ports/pid-provider.ts';

@@ -11,7 +11,7 @@ import {
 import { failureText } from '../../errors/failure-text.ts';
 import { citationYear } from '../../model/citation-date.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import { type DescribedVersion, describeDataset, describeTombstone } from './datacite/describe-dataset.ts';
+import { type DescribedVersion, describeDataset, describeTombstone } from '../../formats/datacite/describe-dataset.ts';
 import { landingPage } from '../../model/landing-page.ts';
 import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 import type { PidProvider, PidRecord } from '../../kernel/ports/pid-provider.ts';

@@ -4,13 +4,12 @@
  */
 import { z } from 'zod';
 import {
-  DatasetVersionNoteDocument,
   FileEditAdmissionDocument,
   FileMetadataViewDocument,
   RateLimitsDocument,
   SettingListDocument,
 } from '../../generated/operations.ts';
-import { datasetReference, fileReference } from '../reference.ts';
+import { fileReference } from '../reference.ts';
 import type { BodyReader, HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
 import { gate, type RowGate } from '../row-gate.ts';
 
@@ -25,15 +24,6 @@ const editableFile = gate({
   operation: FileEditAdmissionDocument,
   variables: ({ path, query }) => ({ file: fileReference(path.id ?? '', query) }),
 });
-const publishedDataset = gate({
-  operation: DatasetVersionNoteDocument,
-  variables: ({ query }) => ({
-    reference: datasetReference(':persistentId', query),
-    version: ':latest-published',
-    includeDeaccessioned: false,
-  }),
-});
-
 /** What a row needs that says no more than who may call it. */
 const GATES: Readonly<Partial<Record<RouteAuth, readonly RowGate[]>>> = { admin: [administration], superuser: [superuser] };
 
@@ -53,14 +43,6 @@ function unbuilt(id: string, method: HttpMethod, path: string, auth: RouteAuth, 
 }
 
 export const unbuiltRoutes: readonly UnbuiltRoute[] = [
-  unbuilt(
-    'datasets.export',
-    'GET',
-    '/api/datasets/export',
-    'public',
-    'Metadata of the current published version, in one of the export formats.',
-    { cors: true, query: ['exporter', 'persistentId'], gates: [publishedDataset] },
-  ),
   unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.', {
     gates: [superuser, file],
   }),

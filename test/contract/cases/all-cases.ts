@@ -38,6 +38,7 @@ import { eventCases } from './events.ts';
 import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
+import { exportCases } from './exports.ts';
 import { fileCountCases } from './file-counts.ts';
 import { fileChangeCases } from './file-changes.ts';
 import { fileMetadataCases } from './file-metadata.ts';
@@ -161,6 +162,7 @@ export const allCases: readonly ContractCase[] = [
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,
+  ...exportCases,
   ...fileCountCases,
   ...authenticationProviderCases,
   ...userCases,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createDataciteClient, type DataciteClient, retryAfterMs } from '../../../src/adapters/datacite/datacite-client.ts';
 import { dataciteProvider } from '../../../src/adapters/datacite/datacite-provider.ts';
-import { describeTombstone } from '../../../src/domain/identifiers/datacite/describe-dataset.ts';
+import { describeTombstone } from '../../../src/formats/datacite/describe-dataset.ts';
 import type { PidProvider, PidRecord } from '../../../src/kernel/ports/pid-provider.ts';
 import { failureText } from '../../../src/errors/failure-text.ts';
 import { type DataciteServer, REPOSITORY_ID, REPOSITORY_PASSWORD, startDataciteServer } from '../../support/datacite-server.ts';

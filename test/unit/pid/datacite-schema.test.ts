@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
 import type { VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
 import { dataciteXml } from '../../../src/formats/datacite/datacite-xml.ts';
-import { type DescribedVersion, describeDataset, describeTombstone } from '../../../src/domain/identifiers/datacite/describe-dataset.ts';
-import { describeFile } from '../../../src/domain/identifiers/datacite/describe-file.ts';
+import { type DescribedVersion, describeDataset, describeTombstone } from '../../../src/formats/datacite/describe-dataset.ts';
+import { describeFile } from '../../../src/formats/datacite/describe-file.ts';
 import { dataciteFaults, hasDataciteSchema } from '../../support/datacite-schema.ts';
 import { blocks, compound, field, readExample, standardCatalog } from '../metadata/standard-catalog.ts';
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CompoundValue, MetadataField, VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
 import { agentIdentifierUrl, agentOf, nameTypeOf } from '../../../src/formats/datacite/agent.ts';
 import { dataciteXml } from '../../../src/formats/datacite/datacite-xml.ts';
-import { type DescribedVersion, describeDataset, describeTombstone } from '../../../src/domain/identifiers/datacite/describe-dataset.ts';
-import { describePlaces } from '../../../src/domain/identifiers/datacite/describe-places.ts';
-import { describeDates, w3cDate } from '../../../src/domain/identifiers/datacite/describe-dates.ts';
-import { relatedPublication } from '../../../src/domain/identifiers/datacite/related-identifier.ts';
+import { type DescribedVersion, describeDataset, describeTombstone } from '../../../src/formats/datacite/describe-dataset.ts';
+import { describePlaces } from '../../../src/formats/datacite/describe-places.ts';
+import { describeDates, w3cDate } from '../../../src/formats/datacite/describe-dates.ts';
+import { relatedPublication } from '../../../src/formats/datacite/related-identifier.ts';
 
 const pid = { protocol: 'doi', authority: '10.5072', separator: '/', identifier: 'FK2/ABCDEF' };
 const SITE = 'https://data.example.org';
@@ -146,7 +146,7 @@ describe('the XML', () => {
   <dates><date dateType="Submitted">2026-02-01</date><date dateType="Available">2026-02-03</date></dates>
   <resourceType resourceTypeGeneral="Dataset">measurement</resourceType>
   <version>1.0</version>
-  <rightsList><rights rightsURI="info:eu-repo/semantics/openAccess"></rights>
+  <rightsList><rights rightsURI="info:eu-repo/semantics/openAccess"/>
     <rights rightsURI="http://creativecommons.org/publicdomain/zero/1.0" rightsIdentifier="CC0-1.0" rightsIdentifierScheme="SPDX" schemeURI="https://spdx.org/licenses/" xml:lang="en">Creative Commons CC0 1.0 Universal Public Domain Dedication.</rights></rightsList>
   <descriptions><description descriptionType="Abstract">Beak sizes.</description></descriptions>
   <geoLocations><geoLocation><geoLocationPlace>Ecuador</geoLocationPlace></geoLocation></geoLocations>
@@ -157,7 +157,7 @@ describe('the XML', () => {
   test('escapes once, and leaves out what XML cannot hold', () => {
     const metadata = citation(primitive('title', 'A & B <c> \u0000\u0008"d"'), repeated('author', { authorName: 'X & Y' }));
     const xml = dataciteXml(describeDataset({ ...finches, metadata }), pid, SITE);
-    expect(xml).toContain('<title>A &amp; B &lt;c&gt; &quot;d&quot;</title>');
+    expect(xml).toContain('<title>A &amp; B &lt;c&gt; "d"</title>');
     expect(xml).toContain('X &amp; Y</creatorName>');
   });
 

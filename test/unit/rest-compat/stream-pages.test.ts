@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StreamFormat } from '../../../src/rest-compat/route.ts';
+import type { StreamFormat } from '../../../src/rest-compat/sent-content.ts';
 import { streamPages } from '../../../src/rest-compat/stream-pages.ts';
 
 interface NumberPage {

@@ -23,7 +23,8 @@ import {
   persistentIdQuery,
 } from '../../reference.ts';
 import { required } from '../../required.ts';
-import { type ArchivePlan, downloadRoute, type FilePlan, type Route, route } from '../../route.ts';
+import { downloadRoute, type Route, route } from '../../route.ts';
+import type { ArchivePlan, FilePlan } from '../../sent-content.ts';
 
 const milliseconds = numberParameter('must be a number of milliseconds', 15);
 

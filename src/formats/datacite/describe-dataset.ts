@@ -1,16 +1,11 @@
 /** DataCite metadata of a version of a dataset: a pure function of what is stored. Source: exports.md 6. */
-import { childText, compoundsOf, textOf, textsOf } from '../../../model/metadata/metadata-values.ts';
-import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
-import { type PersistentIdParts, persistentIdText } from '../../../model/persistent-id.ts';
-import { agentOf, rorUrl } from '../../../formats/datacite/agent.ts';
+import { childText, compoundsOf, textOf, textsOf } from '../../model/metadata/metadata-values.ts';
+import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
+import { agentOf, rorUrl } from './agent.ts';
 import { describeDates } from './describe-dates.ts';
 import { describePlaces } from './describe-places.ts';
-import {
-  type DataciteDescription,
-  type DataciteMetadata,
-  type DataciteRights,
-  UNAVAILABLE,
-} from '../../../formats/datacite/metadata-model.ts';
+import { type DataciteDescription, type DataciteMetadata, type DataciteRights, UNAVAILABLE } from './metadata-model.ts';
 import { relatedPid, relatedPublication } from './related-identifier.ts';
 
 /** The licence of a version, where it has one. */
@@ -181,7 +176,7 @@ function describeRights(version: DescribedVersion): DataciteMetadata['rightsList
   const terms = `${siteUrl}/api/datasets/:persistentId/versions/${versionText(version)}/customlicense?persistentId=${persistentIdText(pid)}`;
   const second: DataciteRights =
     license === null
-      ? { rights: 'This dataset is made available under custom terms that are specific to it.', rightsUri: terms }
+      ? { rights: 'Custom terms specific to this dataset', rightsUri: terms }
       : {
           rights: license.shortDescription.trim() === '' ? license.name : license.shortDescription,
           rightsUri: license.uri,

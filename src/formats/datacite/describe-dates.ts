@@ -1,6 +1,6 @@
-import { childText, compoundsOf, textOf } from '../../../model/metadata/metadata-values.ts';
-import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
-import type { DataciteDate } from '../../../formats/datacite/metadata-model.ts';
+import { childText, compoundsOf, textOf } from '../../model/metadata/metadata-values.ts';
+import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import type { DataciteDate } from './metadata-model.ts';
 
 /** Where the dates of a version are. */
 interface Dated {

@@ -1,7 +1,7 @@
-import { childText, compoundsOf, textsOf } from '../../../model/metadata/metadata-values.ts';
-import { parseFloatingPoint } from '../../../formats/values/number-format.ts';
-import type { CompoundValue, VersionMetadata } from '../../../model/metadata/version-metadata.ts';
-import type { DataciteGeoLocation } from '../../../formats/datacite/metadata-model.ts';
+import { childText, compoundsOf, textsOf } from '../../model/metadata/metadata-values.ts';
+import { parseFloatingPoint } from '../values/number-format.ts';
+import type { CompoundValue, VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import type { DataciteGeoLocation } from './metadata-model.ts';
 
 const COVERAGE_PARTS = ['country', 'state', 'city', 'otherGeographicCoverage'];
 

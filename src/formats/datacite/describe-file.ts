@@ -1,7 +1,7 @@
 /** DataCite metadata of a file with an identifier of its own: what its dataset says, and what is different. Source: exports.md 6, datasets.md 12.2. */
-import { persistentIdText } from '../../../model/persistent-id.ts';
+import { persistentIdText } from '../../model/persistent-id.ts';
 import { type DescribedVersion, describeDataset } from './describe-dataset.ts';
-import type { DataciteMetadata } from '../../../formats/datacite/metadata-model.ts';
+import type { DataciteMetadata } from './metadata-model.ts';
 import { relatedPid } from './related-identifier.ts';
 
 /** What a version says of a file. */

@@ -1,6 +1,6 @@
-import type { CompoundValue } from '../../../model/metadata/version-metadata.ts';
-import { childText } from '../../../model/metadata/metadata-values.ts';
-import type { DataciteRelatedIdentifier } from '../../../formats/datacite/metadata-model.ts';
+import type { CompoundValue } from '../../model/metadata/version-metadata.ts';
+import { childText } from '../../model/metadata/metadata-values.ts';
+import type { DataciteRelatedIdentifier } from './metadata-model.ts';
 
 /** Types that both vocabularies have, under the registration agency's name. Source: exports.md 6.1. */
 const typeNames: Readonly<Record<string, string>> = {

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+
+/** A collection above a dataset. */
+export interface CollectionAbove {
+  readonly alias: string;
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** What an export has to know of a version beside its row and that of its dataset. */
+export interface ExportFacts {
+  /** Of the licence; null without one. */
+  readonly shortDescription: string | null;
+  readonly anyRestricted: boolean;
+  /** Files of all versions. */
+  readonly fileCount: number;
+  /** From the one that holds the dataset up to the root. */
+  readonly collections: readonly CollectionAbove[];
+}
+
+/** Reads the facts of a version by its id. @throws Error when it is gone. */
+export async function readExportFacts(db: Queryable, versionId: number): Promise<ExportFacts> {
+  const [row] = await db.execute<{ facts: ExportFacts }>(sql`
+    select json_build_object(
+      'shortDescription', (select l.short_description from license l where l.id = v.license_id),
+      'anyRestricted', exists (
+        select from file_metadata f
+        where f.dataset_id = v.dataset_id and f.restricted and f.valid_from <= v.ordinal and (f.valid_to is null or f.valid_to > v.ordinal)
+      ),
+      'fileCount', (select count(*)::int from data_file f where f.dataset_id = v.dataset_id),
+      'collections', (
+        select coalesce(json_agg(json_build_object('alias', c.alias, 'name', c.name, 'description', c.description) order by above.place desc), '[]'::json)
+        from node n, unnest(n.path) with ordinality above(id, place) join collection c on c.id = above.id
+        where n.id = v.dataset_id
+      )
+    ) as facts
+    from dataset_version v where v.id = ${versionId}::int`);
+  if (row === undefined) throw new Error(`There is no version ${versionId}.`);
+  return row.facts;
+}

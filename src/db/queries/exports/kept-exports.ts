@@ -1,0 +1,136 @@
+/** Exports that are kept, and the state that each was made of. */
+import { type SQL, sql } from 'drizzle-orm';
+import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
+import { type Queryable, prepared, type Transaction } from '../../client.ts';
+import { metadataExport, metadataExportPiece } from '../../schema/metadata-export.ts';
+import { datasetVersion } from '../../schema/dataset.ts';
+
+/** An export that is kept. */
+export interface KeptExport {
+  readonly id: number;
+  readonly checksum: string;
+  readonly sizeBytes: number;
+  readonly pieceCount: number;
+  readonly createdAt: Date;
+}
+
+/** A version of a dataset as exports see it. */
+export interface ExportState {
+  /** Changes with everything in the database that an export is made of. */
+  readonly stateKey: string;
+  /** Whether it is the newest released version of its dataset. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * SQL for what exports of the version `v` are made of, as far as it is in the database. Changes of files beside their versions, such as
+ * embargoes and identifiers, count as changes of the dataset.
+ */
+const stateKey: SQL<string> = sql<string>`(
+  select md5(concat_ws('|', ${sql.placeholder('installation')}::text, v.id, v.internal_version_number, v.state, v.updated_at, d.modified_at, n.published_at,
+    l::text, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id order by newest.ordinal desc limit 1),
+    (select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(n.path))))
+  from dataset d join node n on n.id = d.id left join license l on l.id = v.license_id
+  where d.id = v.dataset_id
+)`;
+
+const isCurrent = sql<boolean>`(v.state = 'RELEASED' and not exists (select from dataset_version later where later.dataset_id = v.dataset_id and later.state = 'RELEASED' and later.ordinal > v.ordinal))`;
+
+const stateStatement = prepared((db) =>
+  db
+    .select({ stateKey, isCurrent })
+    .from(sql`${datasetVersion} v`)
+    .where(sql`v.id = ${sql.placeholder('versionId')}`)
+    .prepare('export_state'),
+);
+
+/** The state of a version for exports; undefined when it is gone. `installation` stands for what is not in the database. */
+export async function findExportState(db: Queryable, versionId: number, installation: string): Promise<ExportState | undefined> {
+  const [row] = await stateStatement(db).execute({ versionId, installation });
+  return row;
+}
+
+const keptColumns = {
+  id: metadataExport.id,
+  checksum: metadataExport.checksum,
+  sizeBytes: metadataExport.sizeBytes,
+  pieceCount: metadataExport.pieceCount,
+  createdAt: metadataExport.createdAt,
+} as const;
+
+const keptStatement = prepared((db) =>
+  db
+    .select(keptColumns)
+    .from(metadataExport)
+    .where(
+      sql`${metadataExport.datasetId} = ${sql.placeholder('datasetId')} and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${metadataExport.stateKey} = ${sql.placeholder('stateKey')}`,
+    )
+    .prepare('export_kept'),
+);
+
+/** Names an export in a state. */
+export interface ExportKey {
+  readonly datasetId: number;
+  readonly exporter: string;
+  readonly stateKey: string;
+}
+
+/** The export of a dataset in a format, if it was made of that state. */
+export async function findKeptExport(db: Queryable, key: ExportKey): Promise<KeptExport | undefined> {
+  const [row] = await keptStatement(db).execute({ ...key });
+  return row;
+}
+
+const pieceStatement = prepared((db) =>
+  db
+    .select({
+      content: sql<
+        string | null
+      >`case when ${sql.placeholder('position')}::int = 0 then ${metadataExport.firstPiece} else (select p.content from metadata_export_piece p where p.export_id = ${metadataExport.id} and p.position = ${sql.placeholder('position')}::int) end`,
+    })
+    .from(metadataExport)
+    .where(sql`${metadataExport.id} = ${sql.placeholder('id')}`)
+    .prepare('export_piece'),
+);
+
+/** A piece of an export, from 0; undefined when the export is kept no more. */
+export async function readExportPiece(db: Queryable, id: number, position: number): Promise<string | undefined> {
+  const [row] = await pieceStatement(db).execute({ id, position });
+  return row?.content ?? undefined;
+}
+
+/** Makes other transactions wait that make exports of the dataset too. */
+export async function lockExportsOf(tx: Transaction, datasetId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.metadataExports}, ${datasetId}::int)`);
+}
+
+/** Begins to keep an export, in place of an older one; its id. Length and checksum follow when they are known. */
+export async function insertExport(tx: Transaction, key: ExportKey, firstPiece: string): Promise<number> {
+  await tx.execute(sql`delete from metadata_export where dataset_id = ${key.datasetId}::int and exporter = ${key.exporter}`);
+  const [row] = await tx
+    .insert(metadataExport)
+    .values({ ...key, firstPiece, checksum: '', sizeBytes: 0, pieceCount: 1 })
+    .returning({ id: metadataExport.id });
+  if (row === undefined) throw new Error('The export was not stored.');
+  return row.id;
+}
+
+/** Keeps a further piece of an export. */
+export async function insertExportPiece(tx: Transaction, exportId: number, position: number, content: string): Promise<void> {
+  await tx.insert(metadataExportPiece).values({ exportId, position, content });
+}
+
+/** Completes an export. */
+export async function completeExport(
+  tx: Transaction,
+  id: number,
+  facts: Pick<KeptExport, 'checksum' | 'sizeBytes' | 'pieceCount'>,
+): Promise<KeptExport> {
+  const [row] = await tx
+    .update(metadataExport)
+    .set(facts)
+    .where(sql`${metadataExport.id} = ${id}`)
+    .returning(keptColumns);
+  if (row === undefined) throw new Error('The export was not stored.');
+  return row;
+}

@@ -1,0 +1,93 @@
+import type { DatasetRow } from '../../db/queries/datasets/datasets.ts';
+import { type KeptExport, readExportPiece } from '../../db/queries/exports/kept-exports.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Exporter } from '../../formats/exports/exporter.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
+import { persistentIdText } from '../../model/persistent-id.ts';
+import { piecesOf, TextMeasure } from './exported-text.ts';
+import { requireExporter } from './find-exporter.ts';
+import { keptExport } from './keep-export.ts';
+import { loadSnapshot } from './load-snapshot.ts';
+
+/** A version in an export format. */
+export interface MetadataExport {
+  readonly exporter: Exporter;
+  /** Where it can be read. */
+  readonly url: string;
+  readonly checksum: string;
+  readonly sizeBytes: number;
+  readonly pieceCount: number;
+  /** When it was made. */
+  readonly createdAt: Date;
+  /** A piece of the text, from 0. @throws DomainError CONCURRENT_CHANGE when the export was replaced meanwhile. */
+  readonly piece: (position: number) => Promise<string>;
+}
+
+/** The version to export. */
+export interface ExportedRows {
+  readonly dataset: DatasetRow;
+  readonly version: VersionRow;
+}
+
+function exportUrl(siteUrl: string, exporter: Exporter, { dataset, version }: ExportedRows): string {
+  const draft = version.state === 'DRAFT' ? '&version=:draft' : '';
+  return `${siteUrl}/api/datasets/export?exporter=${exporter.name}&persistentId=${persistentIdText(dataset)}${draft}`;
+}
+
+function noSuchPiece(): DomainError {
+  return new DomainError('CONCURRENT_CHANGE', 'The export has no such piece, or has been replaced by a newer one meanwhile.');
+}
+
+/** A draft changes with each save, so its export is made anew for each request. */
+async function exportDraft({ db, services }: CommandContext, exporter: Exporter, { dataset, version }: ExportedRows) {
+  const snapshot = await loadSnapshot({ db, services }, dataset, version);
+  const measure = new TextMeasure();
+  const pieces: string[] = [];
+  for await (const piece of piecesOf(exporter, snapshot)) {
+    measure.add(piece);
+    pieces.push(piece);
+  }
+  const piece = (position: number): Promise<string> => {
+    const found = pieces[position];
+    return found === undefined ? Promise.reject(noSuchPiece()) : Promise.resolve(found);
+  };
+  return { ...measure.result(), pieceCount: pieces.length, createdAt: new Date(), piece };
+}
+
+function readKept({ db }: CommandContext, { id, ...kept }: KeptExport) {
+  const piece = async (position: number): Promise<string> => {
+    const found = await readExportPiece(db, id, position);
+    if (found === undefined) throw noSuchPiece();
+    return found;
+  };
+  return { ...kept, piece };
+}
+
+/** @throws DomainError EXPORT_VERSION_UNSUPPORTED Source: exports.md 1.3. */
+function refuseOlder({ versionNumber, versionMinorNumber }: VersionRow): never {
+  throw new DomainError(
+    'EXPORT_VERSION_UNSUPPORTED',
+    `Version ${versionNumber}.${versionMinorNumber} cannot be exported: only the latest published version and the draft are supported.`,
+  );
+}
+
+/**
+ * A version that the actor was shown, in an export format: the newest released one, or the draft.
+ * @throws DomainError EXPORT_FAILED | EXPORT_VERSION_UNSUPPORTED | CONCURRENT_CHANGE
+ */
+export const exportVersion = detail({
+  name: 'exportVersion',
+  run: async (context: CommandContext, rows: ExportedRows, format: string): Promise<MetadataExport> => {
+    const { version } = rows;
+    const draft = version.state === 'DRAFT';
+    // The version is looked at first. Source: exports.md 1.3.
+    if (version.state === 'DEACCESSIONED') refuseOlder(version);
+    const exporter = requireExporter(format);
+    const kept = draft ? undefined : await keptExport(context, exporter, version);
+    if (!draft && kept === undefined) refuseOlder(version);
+    const text = kept === undefined ? await exportDraft(context, exporter, rows) : readKept(context, kept);
+    return { exporter, url: exportUrl(context.services.installation.siteUrl, exporter, rows), ...text };
+  },
+});

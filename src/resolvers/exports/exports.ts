@@ -1,0 +1,38 @@
+import { exportVersion, type MetadataExport } from '../../domain/exports/export-version.ts';
+import { listExportFormats } from '../../domain/exports/list-export-formats.ts';
+import { wholeDataset } from '../datasets/datasets.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { wholeVersion } from '../versions/version-metadata.ts';
+
+/** Longest text that is given as a whole. */
+const LONGEST_TEXT_BYTES = 200_000;
+
+async function wholeText({ pieceCount, piece }: MetadataExport): Promise<string> {
+  const pieces: string[] = [];
+  for (let position = 0; position < pieceCount; position += 1) pieces.push(await piece(position));
+  return pieces.join('');
+}
+
+export const exportResolvers: Resolvers = {
+  Query: {
+    exportFormats: (_root, _args, context) => listExportFormats(context, {}),
+  },
+  DatasetVersion: {
+    export: async (version, { format }, context) =>
+      exportVersion(
+        context,
+        { dataset: await wholeDataset(version.dataset, context), version: await wholeVersion(version, context) },
+        format,
+      ),
+  },
+  ExportFormat: {
+    xmlNamespace: ({ xml }) => xml?.namespace ?? null,
+    xmlSchemaLocation: ({ xml }) => xml?.schemaLocation ?? null,
+    xmlSchemaVersion: ({ xml }) => xml?.schemaVersion ?? null,
+  },
+  MetadataExport: {
+    format: ({ exporter }) => exporter,
+    text: (made) => (made.sizeBytes > LONGEST_TEXT_BYTES ? null : wholeText(made)),
+    piece: (made, { position }) => made.piece(position),
+  },
+};

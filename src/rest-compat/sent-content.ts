@@ -1,0 +1,43 @@
+/** What rows send that is no record: bytes, lists of any length, long texts. */
+import type { FileLocation } from '../storage/file-storage.ts';
+import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
+
+/** Which bytes to send, and as what. */
+export interface FilePlan {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly lastModified: Date;
+  readonly location: FileLocation;
+}
+
+/** What to pack, in this order. */
+export interface ArchivePlan {
+  readonly fileName: string;
+  readonly etag: string;
+  readonly entries: readonly PlannedEntry[];
+}
+
+export type DownloadPlan = FilePlan | ArchivePlan;
+
+/** How a list of any length is written without an envelope. */
+export interface StreamFormat<Data> {
+  readonly contentType: string;
+  readonly opening: string;
+  readonly separator: string;
+  readonly closing: string;
+  /** The lines of a page, and the cursor of the next one; null after the last. */
+  readonly page: (data: Data) => { readonly lines: readonly string[]; readonly next: string | null };
+}
+
+/** A piece of a long text, with what is known of the whole. */
+export interface TextPiece {
+  readonly contentType: string;
+  /** Opaque and without quotes, the same only for the same text. */
+  readonly etag: string;
+  readonly sizeBytes: number;
+  readonly lastModified: Date;
+  readonly pieceCount: number;
+  readonly text: string;
+}
