@@ -3,20 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { readdirSync, readlinkSync } from 'node:fs';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { FileLocation, FileStorage, StageOptions } from '../../../src/storage/file-storage.ts';
 import { createLocalStorage } from '../../support/local-storage.ts';
 
-const roots: string[] = [];
-
-afterEach(async () => {
-  for (const root of roots.splice(0)) await rm(root, { recursive: true, force: true });
-});
-
-/** A local storage in a folder of its own, which goes after the test. */
+/** A local storage in a folder of its own, which goes after the test that asks for it. */
 export async function emptyStorage(): Promise<{ root: string; storage: FileStorage }> {
   const root = await mkdtemp(path.join(tmpdir(), 'storage-test-'));
-  roots.push(root);
+  // A hook of this module would count for the first test file of a process alone: the next one finds the module loaded.
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
   return { root, storage: createLocalStorage({ root }) };
 }
 
