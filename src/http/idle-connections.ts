@@ -13,6 +13,21 @@ function awaitsBody({ request }: Exchange): boolean {
   return !request.complete && request.readableLength === 0;
 }
 
+/** As Node answers what is not a request, or not in time; the rest is 400. */
+const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+]);
+
+function closeUnreadable(socket: Socket, code: string | undefined, last: Exchange | undefined): void {
+  const isAnswering = last?.response.headersSent === true && !last.response.writableFinished;
+  if (socket.writable && !isAnswering) {
+    socket.write(`HTTP/1.1 ${UNREADABLE.get(code) ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+  }
+  socket.destroySoon();
+}
+
 /**
  * Times out stalled clients: a request whose body stalls, with 408, and a response that is not read. A connection on which the server is
  * working is left alone, however long that takes. Node's own limit for whole requests stays off: an upload may take hours as long as bytes
@@ -26,7 +41,7 @@ export function endIdleConnections(server: Server, limitMs: number): void {
   // Longer than that of the proxies in front, which must be the ones to close an unused connection.
   server.keepAliveTimeout = Math.min(65_000, limitMs + 5_000);
   server.prependListener('request', (request, response) => exchanges.set(request.socket, { request, response }));
-  server.on('timeout', (socket: Socket) => {
+  const endStalled = (socket: Socket): void => {
     const exchange = exchanges.get(socket);
     if (exchange === undefined || exchange.response.writableFinished) {
       socket.destroy();
@@ -39,5 +54,20 @@ export function endIdleConnections(server: Server, limitMs: number): void {
       // Node does not check again until there is activity.
       socket.setTimeout(limitMs);
     }
+  };
+  // After a pause of the process, timers run before what has arrived meanwhile is read: a client is late only if nothing is there after that.
+  server.on('timeout', (socket: Socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) endStalled(socket);
+    });
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const exchange = exchanges.get(socket);
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return closeUnreadable(socket, error.code, exchange);
+    setImmediate(() => {
+      // The headers that were missing may have come.
+      if (exchanges.get(socket) === exchange) closeUnreadable(socket, error.code, exchange);
+    });
   });
 }
