@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { addCounts, addMoment } from './kept-gauges.ts';
 import { keptReading } from './kept-reading.ts';
 
 /** How the stored bytes stand, as metrics tell it. */
@@ -12,29 +13,12 @@ export interface FixityNumbers {
 /** Adds how the stored bytes stand. A database that does not answer leaves them out; the others are given all the same. */
 export function addFixityMetrics(registry: Registry, read: () => Promise<FixityNumbers>): void {
   const numbers = keptReading(read);
-  const files = new Gauge({
+  const files = {
     name: 'fixity_files',
     help: 'Files by the outcome of their last fixity check; UNCHECKED if never checked.',
-    labelNames: ['outcome'] as const,
-    registers: [],
-    async collect() {
-      const current = await numbers();
-      this.reset();
-      if (current === undefined) return;
-      this.set({ outcome: 'UNCHECKED' }, current.uncheckedFiles);
-      for (const [outcome, count] of Object.entries(current.perOutcome)) this.set({ outcome }, count);
-    },
-  });
-  const oldestCheck = new Gauge({
-    name: 'fixity_oldest_check_timestamp_seconds',
-    help: 'Time of the oldest last fixity check of a file.',
-    registers: [],
-    async collect() {
-      const oldest = (await numbers())?.oldestCheckAt ?? null;
-      if (oldest === null) this.remove();
-      else this.set(oldest.getTime() / 1000);
-    },
-  });
-  registry.registerMetric(files);
-  registry.registerMetric(oldestCheck);
+    label: 'outcome',
+  };
+  addCounts(registry, files, numbers, ({ uncheckedFiles, perOutcome }) => ({ UNCHECKED: uncheckedFiles, ...perOutcome }));
+  const oldest = { name: 'fixity_oldest_check_timestamp_seconds', help: 'Time of the oldest last fixity check of a file.' };
+  addMoment(registry, oldest, numbers, ({ oldestCheckAt }) => oldestCheckAt);
 }

@@ -1,27 +1,20 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { addCounts } from './kept-gauges.ts';
 import { keptReading } from './kept-reading.ts';
 
-/** Deliveries of webhooks, as metrics tell of them. */
+/** Numbers of webhook deliveries. */
 export interface WebhookNumbers {
   readonly pending: number;
   readonly dead: number;
 }
 
-/** Adds how many deliveries wait, and how many were given up. */
+/** Adds the numbers of deliveries that wait and that have failed for good. */
 export function addWebhookMetrics(registry: Registry, read: () => Promise<WebhookNumbers>): void {
   const numbers = keptReading(read);
-  const deliveries = new Gauge({
+  const deliveries = {
     name: 'webhook_deliveries',
-    help: 'Deliveries of webhooks that are not done: PENDING ones wait, DEAD ones were given up.',
-    labelNames: ['state'] as const,
-    registers: [],
-    async collect() {
-      const current = await numbers();
-      this.reset();
-      if (current === undefined) return;
-      this.set({ state: 'PENDING' }, current.pending);
-      this.set({ state: 'DEAD' }, current.dead);
-    },
-  });
-  registry.registerMetric(deliveries);
+    help: 'Deliveries of webhooks by state: PENDING ones wait for an attempt, DEAD ones have failed for good.',
+    label: 'state',
+  };
+  addCounts(registry, deliveries, numbers, ({ pending, dead }) => ({ PENDING: pending, DEAD: dead }));
 }
