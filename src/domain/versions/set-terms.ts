@@ -10,6 +10,7 @@ import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { findLicense } from '../installation/find-license.ts';
 import { longText } from '../../model/text-limits.ts';
+import { termsTexts } from '../../formats/native-json/terms-texts.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
 import { requireFresh } from '../subjects/require-fresh.ts';
 import { requireAccessTerms } from './version-terms.ts';
@@ -67,13 +68,7 @@ export const setTermsOfAccess = command({
   input: z.object({
     ...draftInput,
     fileAccessRequest: z.boolean().nullish(),
-    termsOfAccess: text,
-    dataAccessPlace: text,
-    originalArchive: text,
-    availabilityStatus: text,
-    contactForAccess: text,
-    sizeOfCollection: text,
-    studyCompletion: text,
+    ...termsTexts(TERMS_OF_ACCESS_KEYS, text),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',
@@ -122,18 +117,7 @@ export const setLicense = command({
   input: z.object({
     ...draftInput,
     license: z.string().nullish(),
-    customTerms: z
-      .object({
-        termsOfUse: text,
-        confidentialityDeclaration: text,
-        specialPermissions: text,
-        restrictions: text,
-        citationRequirements: text,
-        depositorRequirements: text,
-        conditions: text,
-        disclaimer: text,
-      })
-      .nullish(),
+    customTerms: z.object(termsTexts(TERMS_OF_USE_KEYS, text)).nullish(),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'EditDataset',

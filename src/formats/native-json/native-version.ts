@@ -1,5 +1,6 @@
 /** A version of a dataset in native JSON, its terms included. Source: datasets.md 3.2. */
 import { z } from 'zod';
+import { termsTexts } from './terms-texts.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS, VERSION_STATES, type VersionState } from '../../vocabulary/datasets.ts';
 import { nativeFileSchema } from './native-file.ts';
 import { type NativeBlock, nativeBlocksSchema } from './native-metadata.ts';
@@ -30,21 +31,8 @@ const termOfUse = z.string().optional().describe('Only without a licence.');
 /** Licence or terms of use, and terms of access. */
 const nativeTerms = {
   license: licenseSchema.optional().describe('Absent if the version has custom terms.'),
-  termsOfUse: termOfUse,
-  confidentialityDeclaration: termOfUse,
-  specialPermissions: termOfUse,
-  restrictions: termOfUse,
-  citationRequirements: termOfUse,
-  depositorRequirements: termOfUse,
-  conditions: termOfUse,
-  disclaimer: termOfUse,
-  termsOfAccess: term,
-  dataAccessPlace: term,
-  originalArchive: term,
-  availabilityStatus: term,
-  contactForAccess: term,
-  sizeOfCollection: term,
-  studyCompletion: term,
+  ...termsTexts(TERMS_OF_USE_KEYS, termOfUse),
+  ...termsTexts(TERMS_OF_ACCESS_KEYS, term),
   fileAccessRequest: z.boolean().describe('Whether access to restricted files can be requested.'),
 } as const;
 

@@ -4,6 +4,8 @@ import {
   DatasetTermsOfAccessSetDocument,
   FileAccessRequestsAllowDocument,
 } from '../../../generated/operations.ts';
+import { termsTexts } from '../../../formats/native-json/terms-texts.ts';
+import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary/datasets.ts';
 import { booleanText } from '../../boolean-text.ts';
 import { versionRecord, versionSchema } from '../records/version-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
@@ -15,30 +17,13 @@ const text = z.string().nullish();
 const accessBody = z.object({
   customTermsOfAccess: z.object({
     fileAccessRequest: z.boolean().nullish(),
-    termsOfAccess: text,
-    dataAccessPlace: text,
-    originalArchive: text,
-    availabilityStatus: text,
-    contactForAccess: text,
-    sizeOfCollection: text,
-    studyCompletion: text,
+    ...termsTexts(TERMS_OF_ACCESS_KEYS, text),
   }),
 });
 
 const licenseBody = z.object({
   name: text,
-  customTerms: z
-    .object({
-      termsOfUse: text,
-      confidentialityDeclaration: text,
-      specialPermissions: text,
-      restrictions: text,
-      citationRequirements: text,
-      depositorRequirements: text,
-      conditions: text,
-      disclaimer: text,
-    })
-    .nullish(),
+  customTerms: z.object(termsTexts(TERMS_OF_USE_KEYS, text)).nullish(),
 });
 
 export const versionTermsRoutes: readonly Route[] = [
