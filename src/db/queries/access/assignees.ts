@@ -68,33 +68,21 @@ export async function findNamedGroups(db: Queryable, names: readonly GroupName[]
   return hold ? found.for('key share', { of: explicitGroup }) : found;
 }
 
-/** IP groups by alias, exact case. */
-export async function findNamedIpGroups(
-  db: Queryable,
-  aliases: readonly string[],
-  { hold }: LookupOptions,
-): Promise<Found<{ readonly name: string }>[]> {
-  if (aliases.length === 0) return [];
-  const found = db
-    .select({ position, name: ipGroup.name })
-    .from(ipGroup)
-    .innerJoin(sql`unnest(${sql.param(aliases)}::text[]) with ordinality asked(alias, position)`, sql`${ipGroup.alias} = asked.alias`);
-  return hold ? found.for('key share', { of: ipGroup }) : found;
+type NamesByAlias = (db: Queryable, aliases: readonly string[], options: LookupOptions) => Promise<Found<{ readonly name: string }>[]>;
+
+function namesByAlias(group: typeof ipGroup | typeof mailDomainGroup): NamesByAlias {
+  return async (db, aliases, { hold }) => {
+    if (aliases.length === 0) return [];
+    const found = db
+      .select({ position, name: group.name })
+      .from(group)
+      .innerJoin(sql`unnest(${sql.param(aliases)}::text[]) with ordinality asked(alias, position)`, sql`${group.alias} = asked.alias`);
+    return hold ? found.for('key share', { of: group }) : found;
+  };
 }
 
+/** IP groups by alias, exact case. */
+export const findNamedIpGroups: NamesByAlias = namesByAlias(ipGroup);
+
 /** Mail-domain groups by alias, exact case. */
-export async function findNamedMailDomainGroups(
-  db: Queryable,
-  aliases: readonly string[],
-  { hold }: LookupOptions,
-): Promise<Found<{ readonly name: string }>[]> {
-  if (aliases.length === 0) return [];
-  const found = db
-    .select({ position, name: mailDomainGroup.name })
-    .from(mailDomainGroup)
-    .innerJoin(
-      sql`unnest(${sql.param(aliases)}::text[]) with ordinality asked(alias, position)`,
-      sql`${mailDomainGroup.alias} = asked.alias`,
-    );
-  return hold ? found.for('key share', { of: mailDomainGroup }) : found;
-}
+export const findNamedMailDomainGroups: NamesByAlias = namesByAlias(mailDomainGroup);
