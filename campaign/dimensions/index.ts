@@ -2,6 +2,7 @@
 import type { Dimension } from '../dimension.ts';
 import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
+import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
 import { fileDimensions } from './files.ts';
 import { formDimensions } from './forms.ts';
 import { graphqlDocuments } from './graphql-documents.ts';
@@ -31,6 +32,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...bearerTokenDimensions,
     ...signInDimensions,
     ...pageDimensions,
+    ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,
     ...metadataBlockDimensions,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { requestIdOf } from '../rest-compat/request-id.ts';
+import { loggedPath } from './logged-path.ts';
 import type { ServerMetrics } from './metrics.ts';
 
 /** Part of the server that a request went to; a label with few values. */
@@ -12,7 +13,8 @@ function surfaceOf(path: string): string {
 
 /**
  * Names a request, and when it is answered writes one log line and counts it. The name is also in `X-Request-Id` of the
- * answer and in every log line of the request. Queries are not logged: they can hold secrets.
+ * answer and in every log line of the request. Queries are not logged: they can hold secrets; nor are
+ * credentials in paths.
  */
 export function trackRequest(request: IncomingMessage, response: ServerResponse, log: Logger, metrics: ServerMetrics): void {
   const requestId = requestIdOf(request);
@@ -29,7 +31,14 @@ export function trackRequest(request: IncomingMessage, response: ServerResponse,
     const milliseconds = performance.now() - started;
     metrics.observeRequest(surface, method, response.statusCode, milliseconds / 1000);
     log.info(
-      { requestId, method, path, status: response.statusCode, ms: Math.round(milliseconds * 10) / 10, whole: response.writableFinished },
+      {
+        requestId,
+        method,
+        path: loggedPath(path),
+        status: response.statusCode,
+        ms: Math.round(milliseconds * 10) / 10,
+        whole: response.writableFinished,
+      },
       'request',
     );
   });

@@ -1,9 +1,6 @@
-/**
- * Requests of workflows, signed so that a receiver knows them as ours. Source: Standard Webhooks 1.0 (`webhook-id`,
- * `webhook-timestamp`, `webhook-signature`).
- */
-import { createHmac } from 'node:crypto';
-import type { StepRequest, StepRequests, StepResponse } from '../../kernel/ports/step-requests.ts';
+/** Requests of workflows, signed so that a receiver knows them as ours. */
+import type { StepRequests, StepResponse } from '../../kernel/ports/step-requests.ts';
+import { signatureHeaders } from '../../kernel/signed-message.ts';
 
 export interface StepRequestOptions {
   /** Hosts that may be called, with or without a port; `*.` before one stands for those below it. Undefined for any. */
@@ -44,28 +41,21 @@ export function createStepRequests({
   key,
   now = Date.now,
 }: StepRequestOptions): StepRequests {
-  function signed({ messageId, body }: StepRequest): Record<string, string> {
-    const timestamp = String(Math.floor(now() / 1000));
-    const signature = createHmac('sha256', key)
-      .update(`${messageId}.${timestamp}.${body ?? ''}`)
-      .digest('base64');
-    return { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
-  }
-
   return {
     allows: (url) => hosts === undefined || hosts.some((entry) => isNamed(url, entry)),
     send: async (request): Promise<StepResponse> => {
-      const { method, url, contentType, body } = request;
+      const { method, url, contentType, body, messageId } = request;
+      const signature = signatureHeaders(key, { id: messageId, sentAt: new Date(now()), body: body ?? '' });
       try {
         const response = await fetch(url, {
           method,
           body,
-          headers: { 'content-type': contentType, 'user-agent': userAgent, ...signed(request) },
-          // Elsewhere than the operator allows nothing is asked.
+          headers: { 'content-type': contentType, 'user-agent': userAgent, ...signature },
+          // A redirect may lead to a host that the operator does not allow.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeLimitMs),
         });
-        // Nobody reads the answer; its status is all that counts.
+        // The status is all that counts.
         await response.body?.cancel();
         return { status: response.status };
       } catch (error) {

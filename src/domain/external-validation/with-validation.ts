@@ -26,16 +26,16 @@ function refusalText({ settings }: Pick<DomainServices, 'settings'>, occasion: V
 }
 
 /** Work whose metadata a program of the operator may have to approve of. */
-export interface ValidatedWork<Result> {
+export interface ValidatedWork<Result, Admission> {
   readonly occasion: ValidationOccasion;
   /**
    * A guarded read that refuses what the command would refuse, and then what lacks an approval. It comes first where a program is asked, so
    * that the command runs once unless others change the metadata meanwhile. Left out for an import, which is judged as it is stored: its
    * command comes as far as the approval, is undone, and runs again.
    */
-  readonly admit?: (context: CommandContext) => Promise<unknown>;
-  /** The command, which asks for the approval once more before it writes. */
-  readonly run: (context: CommandContext) => Promise<Result>;
+  readonly admit?: (context: CommandContext) => Promise<Admission>;
+  /** The command, which asks for the approval once more before it writes. `admission`: what `admit` gave, where it was asked. */
+  readonly run: (context: CommandContext, admission: Admission | undefined) => Promise<Result>;
 }
 
 /**
@@ -43,15 +43,18 @@ export interface ValidatedWork<Result> {
  * open, and its approval counts for this very state of the metadata.
  * @throws DomainError EXTERNAL_VALIDATION_FAILED | EXTERNAL_VALIDATION_UNAVAILABLE | CONCURRENT_CHANGE
  */
-export async function withValidation<Result>(context: CommandContext, { occasion, admit, run }: ValidatedWork<Result>): Promise<Result> {
+export async function withValidation<Result, Admission = never>(
+  context: CommandContext,
+  { occasion, admit, run }: ValidatedWork<Result, Admission>,
+): Promise<Result> {
   const { actor, db, requestId, services, visitor } = context;
   const approvals = new Set<string>();
   const counted = new Set<string>();
   const validated = { actor, db, requestId, services, visitor, approvals, counted };
   for (let attempts = 1; ; attempts += 1) {
     try {
-      if (admit !== undefined && isValidationAsked(context, occasion)) await admit(validated);
-      return await run(validated);
+      const admission = admit !== undefined && isValidationAsked(context, occasion) ? await admit(validated) : undefined;
+      return await run(validated, admission);
     } catch (error) {
       if (!(error instanceof ValidationPending) || attempts > MOST_ATTEMPTS) throw error;
       const { program, approval, metadata } = error;

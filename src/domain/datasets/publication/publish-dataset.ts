@@ -89,12 +89,16 @@ export const publishVerifiedDataset = composed({
   name: 'publishVerifiedDataset',
   of: [admitPublication, lockDamagedDataset, publishDataset],
   run: async (context: CommandContext, input: { readonly dataset: DatasetKey; readonly type: PublishType }): Promise<PublicationResult> => {
-    const run = async (validated: CommandContext): Promise<PublicationResult> => {
-      // Only a major version can have files that are not public yet.
-      if (input.type !== 'major') return publishDataset(validated, input);
-      const { datasetId, held } = await admitPublication(validated, input);
-      return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
-    };
-    return withValidation(context, { occasion: 'publishDataset', admit: (validated) => admitPublication(validated, input), run });
+    const admit = (validated: CommandContext) => admitPublication(validated, input);
+    return withValidation(context, {
+      occasion: 'publishDataset',
+      admit,
+      run: async (validated, admission) => {
+        // Only a major version can have files that are not public yet.
+        if (input.type !== 'major') return publishDataset(validated, input);
+        const { datasetId, held } = admission ?? (await admit(validated));
+        return publishDataset(validated, { ...input, verified: held ? null : await verifyNewFiles(validated, datasetId, input.type) });
+      },
+    });
   },
 });

@@ -15,10 +15,11 @@ import { setWebhookDisabled } from '../../../db/queries/events/webhooks.ts';
 import type { Database } from '../../../db/client.ts';
 import { failureText } from '../../../errors/failure-text.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
+import { keyOf, signatureHeaders } from '../../../kernel/signed-message.ts';
 import { actorOfAccount } from '../../access/accounts/actor-of-account.ts';
 import { feedReader } from '../read-feed.ts';
 import { administers } from './webhook-subject.ts';
-import { deliveryBody, signatureHeaders } from './sign-delivery.ts';
+import { deliveryBody } from './delivery-body.ts';
 
 export interface DeliveringScope {
   readonly db: Database;
@@ -52,7 +53,7 @@ async function deliverOne({ services }: DeliveringScope, { url, secret }: Leased
   // What the owner may not see any more is told nobody.
   if (!delivery.mayHear) return { id, state: 'WITHHELD', status: null, error: null, retrySeconds: 0 };
   const body = deliveryBody(event);
-  const headers = signatureHeaders(secret, { id: `delivery-${id}`, sentAt: new Date(), body });
+  const headers = signatureHeaders(keyOf(secret), { id: `delivery-${id}`, sentAt: new Date(), body });
   try {
     const status = await services.webhooks.send({ url, headers, body });
     if (status >= 200 && status < 300) return { id, state: 'DELIVERED', status, error: null, retrySeconds: 0 };

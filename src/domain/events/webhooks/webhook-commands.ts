@@ -1,4 +1,5 @@
 /** What administrators of a collection do with its webhooks. Source: users-admin.md 5.6. */
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { CollectionKey } from '../../../db/queries/collections/collections.ts';
 import { numberFeedEvents } from '../../../db/queries/events/feed.ts';
@@ -18,13 +19,14 @@ import {
 import { DomainError } from '../../../errors/domain-error.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command, query } from '../../../kernel/command.ts';
+import { secretOf } from '../../../kernel/signed-message.ts';
 import { FEED_KINDS } from '../../../vocabulary/events.ts';
 import { loadCollection, lockCollection } from '../../subjects/collection-subject.ts';
-import { newWebhookSecret } from './sign-delivery.ts';
 import { ADMINISTERING, loadWebhook, lockWebhook } from './webhook-subject.ts';
 
 /** Every event below a collection costs as many deliveries. */
 const MOST_WEBHOOKS = 20;
+const SECRET_BYTES = 32;
 
 const rules = { admits: 'LoggedIn', requires: ADMINISTERING } as const;
 const whichWebhook = z.object({ id: z.int() });
@@ -55,7 +57,7 @@ export const createWebhook = command({
     }
     // What happened before has its place, and is not told.
     await numberFeedEvents(context.db);
-    const secret = newWebhookSecret();
+    const secret = secretOf(randomBytes(SECRET_BYTES));
     const webhook = await insertWebhook(tx, {
       ownerId: actingAccount(actor).id,
       collectionId: collection.id,

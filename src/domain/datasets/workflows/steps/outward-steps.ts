@@ -15,10 +15,7 @@ export const archiverStep: StepKind = {
   },
 };
 
-/**
- * Announces related works to the services that the settings name. No setting of this release names one, so that there is nobody to tell;
- * the publication goes on in any case.
- */
+/** Does not announce related works yet, whatever `:COARNotifyRelationshipAnnouncementTargets` names: the step never fails. */
 export const announcementStep: StepKind = {
-  start: () => Promise.resolve('Nothing was announced: no service is configured.'),
+  start: () => Promise.resolve('Nothing was announced: this release does not send announcements of related works.'),
 };

@@ -9,10 +9,9 @@ const begin = () => Promise.resolve(null);
 
 export const logStep: StepKind = {
   start: async ({ invocation, step, services }) => {
-    services.log.info(
-      { invocationId: invocation.id, datasetId: invocation.datasetId, parameters: step.parameters },
-      'A step of a workflow.',
-    );
+    const { datasetId, workflowName: workflow } = invocation;
+    // Not the id of the invocation, which can be a credential.
+    services.log.info({ datasetId, workflow, parameters: step.parameters }, 'A step of a workflow.');
     return null;
   },
 };
