@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { LOCK_RULES } from '../src/kernel/locks.ts';
-import { PERMISSIONS } from '../src/vocabulary/access.ts';
+import { PERMISSIONS, TOKEN_SCOPES } from '../src/vocabulary/access.ts';
 
 const requirement = z.enum([...PERMISSIONS, 'Public', 'Shown', 'LoggedIn', 'Superuser', 'AdminGate', 'depends']);
 const lockRule = z.enum([...Object.keys(LOCK_RULES), 'none', 'depends']);
-const rules = z.object({ requires: z.array(requirement).nonempty(), refusedUnder: lockRule });
+const rules = z.object({ requires: z.array(requirement).nonempty(), refusedUnder: lockRule, tokenScope: z.enum(TOKEN_SCOPES) });
 const command = rules
   .extend({ commandName: z.string() })
   .transform(({ commandName, ...rest }) => ({ kind: 'command' as const, name: commandName, ...rest }));

@@ -23,13 +23,14 @@ const EFFECTS = {
 
 function gateTable(rules: readonly GateRules[], kind: GateRules['kind'], heading: string): string {
   return markdownTable(
-    [heading, 'Requires', 'Locks'],
+    [heading, 'Requires', 'Locks', 'Token scope'],
     rules
       .filter((one) => one.kind === kind)
-      .map(({ name, requires, refusedUnder }) => [
+      .map(({ name, requires, refusedUnder, tokenScope }) => [
         `\`${name}\``,
         requires.map((one) => REQUIREMENTS[one] ?? `\`${one}\``).join(', then '),
         refusedUnder === 'none' ? '' : refusedUnder === 'depends' ? 'depends on the input' : refusedUnder,
+        `\`${tokenScope}\``,
       ]),
   );
 }
@@ -72,8 +73,8 @@ A superuser holds every permission. A caller without an account can hold ${guest
 
 ## Commands
 
-Every write passes the same gates in the same order: input, permission, locks. The last column names the column of the lock table that
-the command falls under; without one, no lock stands in its way.
+Every write passes the same gates in the same order: input, token scope, permission, locks. *Locks* names the column of the lock table that
+the command falls under; without one, no lock stands in its way. *Token scope* is what a [named token](how-to/use-tokens.md) needs.
 
 ${gateTable(rules, 'command', 'Command')}
 ## Guarded reads

@@ -48,6 +48,7 @@ const mappers = {
   ExplicitGroupMemberConnection: '../models.ts#ExplicitGroupMemberPage',
   RoleAssignee: '../models.ts#RoleAssigneeModel',
   User: '../models.ts#UserModel',
+  NamedToken: '../models.ts#NamedTokenModel',
   ListedAccount: '../models.ts#ListedAccountModel',
   Viewer: '../models.ts#ViewerModel',
   Event: '../models.ts#EventModel',

@@ -11,6 +11,7 @@ import { graphqlRequests } from './graphql-requests.ts';
 import { headerDimensions } from './headers.ts';
 import { jsonLdDimensions } from './json-ld.ts';
 import { metadataBlockDimensions } from './metadata-blocks.ts';
+import { namedTokenDimensions } from './named-tokens.ts';
 import { pageDimensions } from './pages.ts';
 import { pictureDimensions } from './pictures.ts';
 import { provenanceDimensions } from './provenance.ts';
@@ -31,6 +32,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...headerDimensions,
     ...bearerTokenDimensions,
     ...signInDimensions,
+    ...namedTokenDimensions,
     ...pageDimensions,
     ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,

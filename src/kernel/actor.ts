@@ -1,4 +1,11 @@
-import { ALL_USERS_IDENTIFIER, AUTHENTICATED_USERS_IDENTIFIER, GUEST_IDENTIFIER, type Permission } from '../vocabulary/access.ts';
+import { within } from '../db/queries/gate/granted.ts';
+import {
+  ALL_USERS_IDENTIFIER,
+  AUTHENTICATED_USERS_IDENTIFIER,
+  GUEST_IDENTIFIER,
+  type Permission,
+  type TokenScope,
+} from '../vocabulary/access.ts';
 import { ALL_PERMISSIONS, GUEST_MASK, includesPermission, type PermissionMask } from '../permission-set.ts';
 
 /** The account behind a request, as far as decisions need it. */
@@ -13,6 +20,13 @@ export interface ActorAccount {
   readonly sessionId?: number | undefined;
 }
 
+/** The limits of a named token. */
+export interface TokenLimits {
+  readonly scopes: readonly TokenScope[];
+  /** The collection to whose tree it is confined; null for none. */
+  readonly collectionId: number | null;
+}
+
 /** The acting party: a guest, the bearer of a private URL, an account, or the system itself. */
 export interface Actor {
   /** `@name`, `#<dataset id>`, `:guest` or `:system`. */
@@ -25,6 +39,8 @@ export interface Actor {
   readonly ceiling: PermissionMask;
   /** Whether the administrative gate of this installation lets the request through. */
   readonly passesAdminGate: boolean;
+  /** Present where the request came with a named token. */
+  readonly token?: TokenLimits;
 }
 
 /** What is known of a request besides its account. */
@@ -32,6 +48,8 @@ export interface ActorOptions {
   readonly passesAdminGate: boolean;
   /** Adds the groups of the installation to the identities of a caller. */
   readonly withGroups?: (own: readonly string[]) => readonly string[];
+  /** The limits of the named token that the request came with. */
+  readonly token?: TokenLimits | undefined;
 }
 
 /** A caller without an account. */
@@ -49,9 +67,11 @@ export function guestActor({ passesAdminGate, withGroups = (own) => own }: Actor
 /** A caller with an account. */
 export function accountActor(
   account: ActorAccount & { readonly superuser: boolean },
-  { passesAdminGate, withGroups = (own) => own }: ActorOptions,
+  { passesAdminGate, withGroups = (own) => own, token }: ActorOptions,
 ): Actor {
   const identifier = `@${account.userName}`;
+  const identities = withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]);
+  const collectionId = token?.collectionId ?? null;
   return {
     identifier,
     account: {
@@ -61,10 +81,12 @@ export function accountActor(
       invocationId: account.invocationId,
       sessionId: account.sessionId,
     },
-    superuser: account.superuser,
-    identities: withGroups([identifier, AUTHENTICATED_USERS_IDENTIFIER, ALL_USERS_IDENTIFIER]),
+    // Superusers hold their permissions everywhere; with a token for one collection, an account acts by its roles alone.
+    superuser: account.superuser && collectionId === null,
+    identities: collectionId === null ? identities : [within(collectionId), ...identities],
     ceiling: ALL_PERMISSIONS,
-    passesAdminGate,
+    passesAdminGate: passesAdminGate && collectionId === null,
+    ...(token && { token }),
   };
 }
 

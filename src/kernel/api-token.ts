@@ -2,6 +2,9 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { replaceApiToken } from '../db/queries/access/users.ts';
 import type { Queryable } from '../db/client.ts';
 
+/** First characters of a named token: programs that search texts for secrets recognise it by them. */
+export const NAMED_TOKEN_PREFIX = 'avt_';
+
 /** The stored form of a token: its SHA-256. A token is random enough that no salt is needed. */
 export function hashApiToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

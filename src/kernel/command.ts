@@ -4,13 +4,12 @@
  */
 import type { ZodType } from 'zod';
 import { insertAuditRecord } from '../db/queries/gate/audit.ts';
-import { type DatasetLockRow, listLocks } from '../db/queries/gate/locks.ts';
 import { type Database, type Queryable, sendAhead, type Transaction } from '../db/client.ts';
 import type { Loaders } from '../db/loaders.ts';
 import { isConcurrentChange } from '../errors/concurrent-change.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import { type Actor, effectivePermissions } from './actor.ts';
+import type { Actor } from './actor.ts';
 import {
   admit,
   authorize,
@@ -23,14 +22,17 @@ import {
 } from './authorize.ts';
 import { countCall } from './count-call.ts';
 import type { DomainEvent } from './events.ts';
-import { type LockRule, refuseLocked } from './locks.ts';
+import { checkLocks, lockRuleName, type LockRuleChoice, type Subject } from './check-locks.ts';
+import type { LockRule } from './locks.ts';
 import { parseInput, refuseUnstorable } from './parse-input.ts';
+import { admitToken, confineToken, scopeOfCommand, scopeOfQuery } from './token-scope.ts';
+import type { TokenScope } from '../vocabulary/access.ts';
 import type { DomainServices } from './services.ts';
 import { storeEvent } from './store-event.ts';
-import { holdsWorkflowLock } from './own-workflow.ts';
 import type { CallerAddresses, Visitor } from './ports/visitor.ts';
 
 export type { Requirement } from './authorize.ts';
+export type { Subject } from './check-locks.ts';
 export type { CallerAddresses, Visitor } from './ports/visitor.ts';
 
 /** The caller, the database and the services. One for each request. */
@@ -52,14 +54,6 @@ export interface CommandContext {
 /** The context of a read that may occur many times in a request: such reads share statements through the loaders. */
 export interface ReadContext extends CommandContext {
   readonly loaders: Loaders;
-}
-
-/** What a command is about: the object whose assignments decide. */
-export interface Subject extends Granted {
-  /** The dataset whose locks count, where there is one. */
-  readonly datasetId?: number;
-  /** These locks, where they were read with it. */
-  readonly locks?: readonly DatasetLockRow[];
 }
 
 /** What a subject is loaded with. */
@@ -97,7 +91,9 @@ export interface CommandDefinition<Input, Loaded extends Subject, Result> extend
   /** Loads what the command is about; locks the row for a write. */
   readonly subject: (scope: LockingScope, input: Input) => Promise<Loaded>;
   /** The row of the lock table that the command falls under. */
-  readonly refusedUnder?: LockRule | ((subject: Loaded, input: Input) => LockRule);
+  readonly refusedUnder?: LockRuleChoice<Loaded, Input>;
+  /** The scope that a named token needs, where it does not follow from `requires`; `ADMINISTER` by default. */
+  readonly tokenScope?: TokenScope;
   readonly run: (scope: Scope, subject: Loaded, input: Input) => Promise<Result>;
 }
 
@@ -107,6 +103,8 @@ export interface Command<Input, Loaded extends Subject, Result> {
   readonly commandName: string;
   readonly requires: RequirementList;
   readonly refusedUnder: LockRule | 'none' | 'depends';
+  /** The scope that a named token needs. */
+  readonly tokenScope: TokenScope;
   /** The refusals that this call would get, permission before locks, for a loaded subject. Changes and counts nothing. */
   foresee(context: CommandContext, subject: Loaded, input: Input): Promise<readonly DomainError[]>;
 }
@@ -135,6 +133,7 @@ export function command<Input, Loaded extends Subject, Result>(
   definition: CommandDefinition<Input, Loaded, Result>,
 ): Command<Input, Loaded, Result> {
   const { refusedUnder } = definition;
+  const tokenScope = definition.tokenScope ?? scopeOfCommand(requirementList(definition));
 
   async function attempt(context: CommandContext, input: Input, committed: Effect[], rolledBack: Effect[]): Promise<Result> {
     const { actor, services } = context;
@@ -145,7 +144,8 @@ export function command<Input, Loaded extends Subject, Result>(
       return await context.db.transaction(async (tx) => {
         const subject = await definition.subject({ tx, context }, input);
         requireAll(actor, definition, subject, input);
-        await checkLocks(tx, actor, subject, lockRuleOf(refusedUnder, subject, input));
+        await confineToken(actor, tx, subject.nodeId);
+        await checkLocks(tx, actor, subject, refusedUnder, input);
         const scope: Scope = {
           context,
           actor,
@@ -186,6 +186,7 @@ export function command<Input, Loaded extends Subject, Result>(
     countCall(context, definition.name);
     const input = parseInput(definition.input, rawInput);
     admit(context.actor, definition);
+    admitToken(context.actor, tokenScope);
     for (let attempts = 1; ; attempts += 1) {
       const committed: Effect[] = [];
       const rolledBack: Effect[] = [];
@@ -212,9 +213,11 @@ export function command<Input, Loaded extends Subject, Result>(
   async function foresee(context: CommandContext, subject: Loaded, input: Input): Promise<readonly DomainError[]> {
     const { actor, db } = context;
     const gates = [
-      async () => admit(context.actor, definition),
+      async () => admit(actor, definition),
+      async () => admitToken(actor, tokenScope),
       async () => requireAll(actor, definition, subject, input),
-      () => checkLocks(db, actor, subject, lockRuleOf(refusedUnder, subject, input)),
+      () => confineToken(actor, db, subject.nodeId),
+      () => checkLocks(db, actor, subject, refusedUnder, input),
     ];
     const refusals: DomainError[] = [];
     for (const gate of gates) {
@@ -232,7 +235,8 @@ export function command<Input, Loaded extends Subject, Result>(
     foresee,
     commandName: definition.name,
     requires: requirementList(definition),
-    refusedUnder: typeof refusedUnder === 'function' ? ('depends' as const) : (refusedUnder ?? ('none' as const)),
+    tokenScope,
+    refusedUnder: lockRuleName(refusedUnder),
   });
 }
 
@@ -242,6 +246,8 @@ export interface GuardedQuery<Context, Input, Result> {
   readonly queryName: string;
   readonly requires: RequirementList;
   readonly refusedUnder: LockRule | 'none' | 'depends';
+  /** The scope that a named token needs. */
+  readonly tokenScope: TokenScope;
 }
 
 /** A guarded read: the same gates without transaction and audit. */
@@ -251,39 +257,28 @@ export function query<Input, Loaded extends Subject, Result, Context extends Com
     /** The part of the input that a client sent, if the rest are rows; all of it by default. */
     readonly sent?: (input: Input) => unknown;
     readonly subject: (scope: { readonly tx: Queryable; readonly context: Context }, input: Input) => Promise<Loaded>;
-    readonly refusedUnder?: LockRule | ((subject: Loaded, input: Input) => LockRule);
+    readonly refusedUnder?: LockRuleChoice<Loaded, Input>;
+    /** The scope that a named token needs, where the read is a part of a write. */
+    readonly tokenScope?: TokenScope;
     readonly run: (context: Context, subject: Loaded, input: Input) => Result | Promise<Result>;
   },
 ): GuardedQuery<Context, Input, Result> {
   const { refusedUnder } = definition;
+  const tokenScope = definition.tokenScope ?? scopeOfQuery(requirementList(definition));
   const execute = async (context: Context, input: Input): Promise<Result> => {
     countCall(context, definition.name);
     refuseUnstorable(definition.sent === undefined ? input : definition.sent(input));
     admit(context.actor, definition);
+    admitToken(context.actor, tokenScope);
     const subject = await definition.subject({ tx: context.db, context }, input);
     requireAll(context.actor, definition, subject, input);
-    await checkLocks(context.db, context.actor, subject, lockRuleOf(refusedUnder, subject, input));
+    await checkLocks(context.db, context.actor, subject, refusedUnder, input);
     return definition.run(context, subject, input);
   };
   return Object.assign(execute, {
     queryName: definition.name,
     requires: requirementList(definition),
-    refusedUnder: typeof refusedUnder === 'function' ? ('depends' as const) : (refusedUnder ?? ('none' as const)),
+    tokenScope,
+    refusedUnder: lockRuleName(refusedUnder),
   });
-}
-
-function lockRuleOf<Loaded, Input>(
-  rule: LockRule | ((subject: Loaded, input: Input) => LockRule) | undefined,
-  subject: Loaded,
-  input: Input,
-): LockRule | undefined {
-  return typeof rule === 'function' ? rule(subject, input) : rule;
-}
-
-async function checkLocks(db: Queryable, actor: Actor, subject: Subject, rule: LockRule | undefined): Promise<void> {
-  const { datasetId } = subject;
-  if (rule === undefined || datasetId === undefined) return;
-  const locks = subject.locks ?? (await listLocks(db, datasetId));
-  const own = rule === 'edit' && (await holdsWorkflowLock(db, actor, datasetId, locks));
-  refuseLocked(own ? locks.filter(({ lockType }) => lockType !== 'Workflow') : locks, rule, effectivePermissions(actor, subject.granted));
 }

@@ -8,6 +8,7 @@ export interface Detail<Context, Shown, Asked extends readonly unknown[], Result
   readonly queryName: string;
   readonly requires: readonly ['Shown'];
   readonly refusedUnder: 'none';
+  readonly tokenScope: 'READ';
 }
 
 /**
@@ -30,5 +31,10 @@ export function detail<Shown, Asked extends readonly unknown[], Result, Context 
     else for (const one of asked) refuseUnstorable(one);
     return run(context, shown, ...asked);
   };
-  return Object.assign(execute, { queryName: name, requires: ['Shown'] as const, refusedUnder: 'none' as const });
+  return Object.assign(execute, {
+    queryName: name,
+    requires: ['Shown'] as const,
+    refusedUnder: 'none' as const,
+    tokenScope: 'READ' as const,
+  });
 }

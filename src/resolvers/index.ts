@@ -6,6 +6,7 @@ import { citationResolvers } from './versions/citations.ts';
 import { authenticationProviderResolvers } from './access/authentication-providers.ts';
 import { accessResolvers } from './access/access.ts';
 import { accountResolvers } from './access/accounts.ts';
+import { tokenResolvers } from './access/tokens.ts';
 import { collectionLinkResolvers } from './collections/collection-links.ts';
 import { collectionTreeResolvers } from './collections/collection-tree.ts';
 import { collectionResolvers } from './collections/collections.ts';
@@ -83,6 +84,7 @@ export const resolvers: Resolvers[] = [
   userResolvers,
   emailConfirmationResolvers,
   accountResolvers,
+  tokenResolvers,
   notificationResolvers,
   eventResolvers,
   webhookResolvers,

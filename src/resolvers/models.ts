@@ -20,6 +20,7 @@ import type {
   ListedAccountRow,
   MailDomainGroupRow,
   MetadataField,
+  NamedTokenRow,
   NotificationView,
   PartOfUpload,
   ReadableSubject,
@@ -75,6 +76,7 @@ export type IpGroupModel = IpGroupRow;
 export type MailDomainGroupModel = MailDomainGroupRow;
 export type RoleAssigneeModel = RoleAssignee;
 export type UserModel = UserRow;
+export type NamedTokenModel = NamedTokenRow;
 export type ListedAccountModel = ListedAccountRow;
 
 export interface ViewerModel {

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { HttpMethod, Route } from './route.ts';
+import { hasEffect } from './row-effect.ts';
 import { compileRouteTrie } from './route-trie.ts';
 
 /** When the deprecated rows were declared so: 2026-11-21, in the form of RFC 9745. */
@@ -23,12 +24,9 @@ function entriesOf(route: Route): Entry[] {
 }
 
 function entryOf(route: Route): Entry {
-  const hasEffect =
-    'operation' in route &&
-    route.operation.definitions.some((part) => part.kind === 'OperationDefinition' && part.operation === 'mutation');
   return {
     route,
-    answersHead: route.method === 'GET' && !hasEffect,
+    answersHead: route.method === 'GET' && !hasEffect(route),
     fixedHeaders: route.deprecated ? ['Deprecation', DEPRECATION_DATE] : [],
   };
 }

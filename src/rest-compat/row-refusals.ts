@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import type { Route, RouteAuth } from './route.ts';
+import { hasEffect } from './row-effect.ts';
 
 const OF_AUTH: Readonly<Record<RouteAuth, readonly ErrorCode[]>> = {
   public: [],
@@ -23,9 +24,12 @@ function ofBody(route: Route): readonly ErrorCode[] {
 export function refusalsOf(route: Route): readonly ErrorCode[] {
   const looksAtToken =
     route.credentials !== 'ignored' && route.auth !== 'key' && (route.auth !== 'admin' || route.credentials === 'evaluated');
+  const isAdministrative = route.auth === 'superuser' || route.auth === 'admin';
+  const needsScope = route.credentials !== 'ignored' && route.auth !== 'key' && (isAdministrative || hasEffect(route));
   const codes = new Set<ErrorCode>([
     ...OF_AUTH[route.auth],
     ...(looksAtToken ? (['INVALID_API_TOKEN'] as const) : []),
+    ...(needsScope ? (['TOKEN_SCOPE_EXCEEDED'] as const) : []),
     ...('query' in route && route.query !== undefined ? (['BAD_USER_INPUT'] as const) : []),
     ...ofBody(route),
     ...(route.kind === 'operation' && route.conditional ? (['PRECONDITION_FAILED'] as const) : []),

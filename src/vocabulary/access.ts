@@ -32,6 +32,10 @@ export const GUEST_PERMISSIONS = [
 export const ACCESS_RULES = ['SUPERUSER', 'DEACTIVATED', 'GUEST_CEILING', 'PUBLISHED', 'OPEN_FILE'] as const;
 export type AccessRule = (typeof ACCESS_RULES)[number];
 
+/** Uses of a named token; each includes reading, and `ADMINISTER` all the others. */
+export const TOKEN_SCOPES = ['READ', 'DEPOSIT', 'CURATE', 'ADMINISTER'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
 /** How `/api/admin` is opened. Source: decisions.md 2. */
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
 export type AdminGate = (typeof ADMIN_GATES)[number];

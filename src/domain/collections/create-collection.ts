@@ -42,6 +42,7 @@ export type CreateCollectionInput = z.infer<typeof createCollectionInput>;
 /** Creates a collection, unpublished; its creator becomes its admin. The id of the collection. */
 export const createCollection = command({
   name: 'createCollection',
+  tokenScope: 'CURATE',
   input: createCollectionInput,
   subject: async (scope, input): Promise<CollectionSubject & { choices: BlockChoices }> => {
     // What the body names is looked at before the owner is. Source: collections.md 5.1, order of checks.

@@ -109,6 +109,7 @@ async function planUpdate(scope: SubjectScope, subject: UpdateSubject, input: Up
 /** Changes facts of a collection; its id. A new alias replaces the old one at once. */
 export const updateCollection = command({
   name: 'updateCollection',
+  tokenScope: 'CURATE',
   input: updateCollectionInput,
   subject: async (scope, input) => withChoices(scope, await lockCollection(scope, input.collection), input),
   requires: requirementOf,

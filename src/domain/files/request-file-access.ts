@@ -27,6 +27,7 @@ function objection(context: CommandContext, file: FileWithAccess): string | unde
 /** Asks those who manage the access to a restricted file for it. The id of the file. Source: files.md 22.4. */
 export const requestFileAccess = command({
   name: 'requestFileAccess',
+  tokenScope: 'DEPOSIT',
   input: z.object({ file: z.custom<FileKey>() }),
   subject: (scope, { file }) => lockFileAccess(scope, file),
   requires: 'LoggedIn',

@@ -38,6 +38,7 @@ async function noteDraft(scope: Scope, datasetId: number, note: string | null): 
  */
 export const setVersionNote = command({
   name: 'setVersionNote',
+  tokenScope: 'DEPOSIT',
   input: z.object({
     dataset: z.custom<DatasetKey>(),
     version: z.string(),

@@ -114,6 +114,8 @@ async function somebody(): Promise<Actor> {
   const [group] = await sql<{ id: number }[]>`
     insert into explicit_group (owner_id, alias, display_name) values (${collectionId}, 'g', 'G') returning id`;
   await sql`insert into explicit_group_member (group_id, user_account_id) values (${group?.id ?? 0}, ${id})`;
+  await sql`insert into named_token (user_account_id, name, token_hash, scopes, expires_at)
+    values (${id}, 'n', decode(md5(random()::text), 'hex'), '{READ}', now())`;
   await issueApiToken(world.db, id);
   return actor;
 }

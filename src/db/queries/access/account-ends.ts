@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Transaction } from '../../client.ts';
+import { namedToken } from '../../schema/named-token.ts';
 import { apiToken, userAccount } from '../../schema/user.ts';
 import { revokeAssignments } from './revoked-assignments.ts';
 import type { UserRow } from './users.ts';
@@ -51,5 +52,6 @@ export async function clearAccount(tx: Transaction, id: number): Promise<void> {
   await tx.execute(sql`delete from notification where user_account_id = ${id}`);
   await tx.execute(sql`delete from outgoing_mail where user_account_id = ${id} and state = 'PENDING'`);
   await tx.execute(sql`delete from email_confirmation where user_account_id = ${id}`);
+  await tx.delete(namedToken).where(eq(namedToken.userAccountId, id));
   await tx.delete(apiToken).where(eq(apiToken.userAccountId, id));
 }

@@ -6,19 +6,21 @@ import { explicitGroupsOfAccount } from './group-membership.ts';
 
 export type UserRow = typeof userAccount.$inferSelect;
 
+/** The columns of `TokenOwner` that do not depend on the kind of token. */
+export const tokenOwnerColumns = {
+  id: userAccount.id,
+  userName: userAccount.userName,
+  superuser: userAccount.superuser,
+  deactivatedAt: userAccount.deactivatedAt,
+  lastApiUseAt: userAccount.lastApiUseAt,
+  email: userAccount.email,
+  emailConfirmedAt: userAccount.emailConfirmedAt,
+  explicitGroups: explicitGroupsOfAccount(userAccount.id),
+};
+
 const byTokenStatement = prepared((db) =>
   db
-    .select({
-      id: userAccount.id,
-      userName: userAccount.userName,
-      superuser: userAccount.superuser,
-      deactivatedAt: userAccount.deactivatedAt,
-      lastApiUseAt: userAccount.lastApiUseAt,
-      email: userAccount.email,
-      emailConfirmedAt: userAccount.emailConfirmedAt,
-      expiresAt: apiToken.expiresAt,
-      explicitGroups: explicitGroupsOfAccount(userAccount.id),
-    })
+    .select({ ...tokenOwnerColumns, expiresAt: apiToken.expiresAt })
     .from(apiToken)
     .innerJoin(userAccount, eq(userAccount.id, apiToken.userAccountId))
     .where(eq(apiToken.tokenHash, sql.placeholder('tokenHash')))

@@ -1,5 +1,6 @@
 /** The files of an archive, each with the facts that decide whether the caller may download it. */
 import { type SQL, sql } from 'drizzle-orm';
+import { withinReach } from '../gate/granted.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { isEmbargoed, isRetentionOver } from './file-dates.ts';
@@ -33,7 +34,7 @@ export interface ArchiveFileRow {
 }
 
 function grantsOn(path: SQL, identities: readonly string[]): SQL {
-  return sql`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any(${path}) and ra.assignee = ${anyOf(identities, 'text')}), 0)`;
+  return sql`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any(${path}) and ra.assignee = ${anyOf(identities, 'text')} and ${withinReach(path, sql.param(identities))}), 0)`;
 }
 
 /** Columns of a row; `df`, `n`, `d`, `dn` are the file, its node, its dataset and the dataset's node, `fm` what is said of the file. */

@@ -6,7 +6,7 @@ import { dataFile } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
 import { dataFileColumns, type DataFileRow } from './file-columns.ts';
 import { isEmbargoed, isRetentionOver } from './file-dates.ts';
-import { grantedOn } from '../gate/granted.ts';
+import { grantedOn, withinReach } from '../gate/granted.ts';
 
 /** A file with the facts that decide who may read it. */
 export interface FileWithAccess extends DataFileRow {
@@ -48,7 +48,7 @@ function accessStatement(key: keyof typeof keyConditions) {
       .select({
         ...dataFileColumns,
         granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
-        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = ${anyOf(sql.placeholder('identities'), 'text')}), 0)`,
+        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = ${anyOf(sql.placeholder('identities'), 'text')} and ${withinReach(sql`array[${dataFile.datasetId}]`, sql.placeholder('identities'))}), 0)`,
         permissionPath: node.permissionPath,
         datasetPublishedAt: sql<string | null>`(select dn.published_at from node dn where dn.id = ${dataFile.datasetId})`,
         createdAt: node.createdAt,

@@ -128,3 +128,9 @@ export async function deleteSubtree(db: Queryable, id: number): Promise<void> {
   // Children first: the foreign key on the owner refuses the other order row by row, but not within one statement.
   await db.execute(sql`delete from ${node} where ${node.path} @> array[${id}]::int[]`);
 }
+
+/** Whether an object is in the tree of a collection, itself included. */
+export async function isWithin(db: Queryable, id: number, collectionId: number): Promise<boolean> {
+  const rows = await db.execute(sql`select from ${node} where id = ${id} and path @> array[${collectionId}]::int[]`);
+  return rows.length > 0;
+}

@@ -1,10 +1,11 @@
 import type { Database } from '../../../db/client.ts';
-import { type ActingAccount, findTokenOwner, touchApiUse } from '../../../db/queries/access/users.ts';
+import { findNamedTokenOwner, type NamedTokenOwner, touchNamedToken } from '../../../db/queries/access/named-tokens.ts';
+import { type ActingAccount, findTokenOwner, type TokenOwner, touchApiUse } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { AdminGate } from '../../../vocabulary/access.ts';
-import { type Actor, accountActor, guestActor, privateUrlActor } from '../../../kernel/actor.ts';
+import { type Actor, accountActor, guestActor, privateUrlActor, type TokenLimits } from '../../../kernel/actor.ts';
 import type { GroupSource } from '../../../kernel/ports/group-source.ts';
-import { hashApiToken, isSameSecret } from '../../../kernel/api-token.ts';
+import { hashApiToken, isSameSecret, NAMED_TOKEN_PREFIX } from '../../../kernel/api-token.ts';
 import { type BearerServices, findBearerAccount } from '../sign-in/bearer-account.ts';
 import { findSession } from '../sign-in/sessions.ts';
 import { visitByToken } from './private-url-visit.ts';
@@ -32,8 +33,12 @@ export interface Credentials {
   readonly unblockKey: string | undefined;
 }
 
-/** `lastApiUseTime` is kept to the minute, so that reads do not become writes. */
+/** Times of use are kept to the minute, so that reads do not become writes. */
 const USE_GRANULARITY_MS = 60_000;
+
+function isLongAgo(use: Date | null): boolean {
+  return use === null || Date.now() - use.getTime() > USE_GRANULARITY_MS;
+}
 
 function opensAdminGate(gate: AdminGate, superuser: boolean, credentials: Credentials, unblockKey: string | undefined): boolean {
   switch (gate) {
@@ -65,7 +70,7 @@ export interface AuthenticationRules {
 
 /** Notes that an account used the API, unless that was just noted. */
 async function noteUse(db: Database, { id, lastApiUseAt }: { readonly id: number; readonly lastApiUseAt: Date | null }): Promise<void> {
-  if (lastApiUseAt === null || Date.now() - lastApiUseAt.getTime() > USE_GRANULARITY_MS) await touchApiUse(db, id);
+  if (isLongAgo(lastApiUseAt)) await touchApiUse(db, id);
 }
 
 /** Makes the actors of one request. */
@@ -78,11 +83,12 @@ function actorsOf(credentials: Credentials, { gate, unblockKey, groups }: Authen
   return {
     guest: () => guestActor(withoutAccount),
     bearerOfPrivateUrl: (datasetId: number) => privateUrlActor(datasetId, withoutAccount),
-    account: (account: ActingAccount & { readonly apiToken?: string; readonly sessionId?: number }) =>
+    account: (account: ActingAccount & { readonly apiToken?: string; readonly sessionId?: number }, token?: TokenLimits) =>
       accountActor(
         { ...account, invocationId: credentials.invocationId },
         {
           passesAdminGate: opensAdminGate(gate, account.superuser, credentials, unblockKey),
+          token,
           withGroups: (own) => {
             const confirmedEmail = account.emailConfirmedAt === null ? undefined : account.email;
             return groups.identitiesOf({ own, address, confirmedEmail, explicitGroups: account.explicitGroups });
@@ -94,16 +100,25 @@ function actorsOf(credentials: Credentials, { gate, unblockKey, groups }: Authen
 
 type Actors = ReturnType<typeof actorsOf>;
 
-/** Whoever sent a token. @throws DomainError INVALID_API_TOKEN */
+/** The owner of a token of either kind; the limits are those of a named one. */
+async function findOwner(db: Database, token: string): Promise<TokenOwner | NamedTokenOwner | undefined> {
+  if (token === '') return undefined;
+  const hash = hashApiToken(token);
+  return token.startsWith(NAMED_TOKEN_PREFIX) ? findNamedTokenOwner(db, hash) : findTokenOwner(db, hash);
+}
+
+/** The actor behind a token. @throws DomainError INVALID_API_TOKEN */
 async function actorOfToken(db: Database, token: string, { readsFile = false }: Credentials, actors: Actors): Promise<Actor> {
-  const owner = token === '' ? undefined : await findTokenOwner(db, hashApiToken(token));
+  const owner = await findOwner(db, token);
   const visit = owner === undefined ? await visitByToken(db, token) : undefined;
   if (visit !== undefined && (!visit.anonymized || readsFile)) return actors.bearerOfPrivateUrl(visit.datasetId);
   if (owner === undefined || owner.expiresAt.getTime() <= Date.now() || owner.deactivatedAt !== null) {
     throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
   }
   await noteUse(db, owner);
-  return actors.account({ ...owner, apiToken: token });
+  const limits = 'limits' in owner ? owner.limits : undefined;
+  if ('limits' in owner && isLongAgo(owner.lastUsedAt)) await touchNamedToken(db, owner.tokenId);
+  return actors.account({ ...owner, apiToken: token }, limits);
 }
 
 /**

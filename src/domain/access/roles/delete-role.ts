@@ -36,6 +36,7 @@ async function remove({ tx, actor, note }: Scope, role: RoleRow): Promise<Delete
 /** Deletes a role that a collection defines, with its assignments. Source: collections.md 11.3. */
 export const deleteCollectionRole = command({
   name: 'deleteCollectionRole',
+  tokenScope: 'CURATE',
   input,
   subject: (scope, { reference }) => lockRole(scope, reference),
   requires: ({ nodeId }) => (nodeId === null ? 'LoggedIn' : 'ManageCollectionPermissions'),

@@ -50,6 +50,7 @@ interface RevocationSubject extends Subject {
  */
 export const revokeRole = command({
   name: 'revokeRole',
+  tokenScope: 'CURATE',
   input: z.object({ collection: z.custom<CollectionKey>(), assignmentId: z.int32() }),
   subject: async (scope, input): Promise<RevocationSubject> => {
     const { collection, nodeId, granted } = await lockCollection(scope, input.collection);

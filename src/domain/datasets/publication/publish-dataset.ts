@@ -26,6 +26,7 @@ export interface PublicationResult {
  */
 export const publishDataset = command({
   name: 'publishDataset',
+  tokenScope: 'CURATE',
   input: z.object({
     dataset: z.custom<DatasetKey>(),
     type: z.enum(PUBLISH_TYPES),

@@ -28,6 +28,7 @@ function badPart(message: string): DomainError {
  */
 export const admitUploadPart = query({
   name: 'admitUploadPart',
+  tokenScope: 'DEPOSIT',
   subject: async (scope, part: PartName): Promise<UploadSubject> => {
     if (part.signature === null) return loadUpload(scope, { id: part.uploadId });
     if (!isPartSignatureValid(scope.context, part, part.signature)) throw new DomainError('SIGNED_URL_INVALID', 'Bad signed URL');

@@ -5,6 +5,7 @@ import { renameAccount } from '../../../../src/domain/access/accounts/administra
 import { listAccounts, listEveryAccount } from '../../../../src/domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../../../src/domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
+import { createToken, listOwnTokens, revokeToken } from '../../../../src/domain/access/accounts/named-tokens.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
@@ -34,4 +35,7 @@ export const accountGates: GateTable = {
   removeAccountRoles: forSuperusers((context) => removeAccountRoles(context, { user: nobody })),
   mergeAccounts: forSuperusers((context) => mergeAccounts(context, { merged: nobody, continuing: nobody })),
   renameAccount: forSuperusers((context) => renameAccount(context, { user: nobody, userName: 'another-name' })),
+  createToken: { requires: 'LoggedIn', run: (context) => createToken(context, { name: 'n', scopes: ['READ'] }) },
+  revokeToken: { requires: 'LoggedIn', run: (context) => revokeToken(context, { id: 0 }) },
+  listOwnTokens: { requires: 'LoggedIn', run: (context) => listOwnTokens(context, null) },
 };
