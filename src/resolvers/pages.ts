@@ -23,6 +23,29 @@ export function pageSize(first: number | null | undefined, largest: number = MAX
   return size;
 }
 
+/** Versions of a slice that tells what each one changed: it is compared with another one, both with all of their metadata. */
+export const MOST_COMPARED = 20;
+
+interface SliceArguments {
+  readonly offset?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+}
+
+/** Checks which part of a list is asked for; the largest one without a limit. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT */
+export function sliceOf({ offset, limit }: SliceArguments, largest: number): { readonly offset: number; readonly limit: number } {
+  const slice = { offset: offset ?? 0, limit: limit ?? largest };
+  const negative = (['offset', 'limit'] as const).filter((name) => slice[name] < 0);
+  if (negative.length > 0) {
+    throw new DomainError('BAD_USER_INPUT', 'A slice neither begins nor ends before its list.', {
+      problems: negative.map((name) => ({ pointer: `/${name}`, message: 'must not be negative' })),
+    });
+  }
+  if (slice.limit > largest) {
+    throw new DomainError('PAGE_TOO_LARGE', `A page holds at most ${largest} entries; ${slice.limit} were requested.`);
+  }
+  return slice;
+}
+
 const rowId = z.int().min(0).max(2_147_483_647);
 
 const direction = z.enum(ORDER_DIRECTIONS);

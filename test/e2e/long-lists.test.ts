@@ -119,6 +119,34 @@ describe('a list of any length', () => {
     expect(some.every((version) => readJson(version).at('files') === undefined)).toBe(true);
   });
 
+  test('of what versions changed has all of them', async () => {
+    const [file] = (await read(`/api/datasets/${dataset.id}/versions/1.0/files?limit=1`)).list('data').map((one) => readJson(one));
+    const names = Array.from({ length: VERSIONS }, (_, index) => `${VERSIONS - index}.0`);
+    for (const [target, name] of [
+      [`/api/datasets/${dataset.id}/versions/compareSummary`, 'versionNumber'],
+      [`/api/files/${file?.number('dataFile.id')}/versionDifferences`, 'datasetVersion'],
+    ] as const) {
+      const listed = async (query: string): Promise<unknown> => {
+        const answer = await read(`${target}${query}`);
+        expect(answer.number('totalCount')).toBe(VERSIONS);
+        return answer.list('data').map((one) => readJson(one).at(name));
+      };
+      expect(await listed('')).toEqual(names);
+      expect(await listed('?offset=5&limit=22')).toEqual(names.slice(5, 27));
+      expect(await listed('?limit=0')).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['datasetVersions', '{ title }', 'data.datasetVersions', 100, VERSIONS],
+    ['datasetVersionSummaries', '{ summaries { kind } }', 'data.datasetVersionSummaries.summaries', 20, 20],
+  ])('is a slice over GraphQL, of %s', async (field, selection, entries, most, sliced) => {
+    const slice = (given: string) => nobody.graphql.send(`{ ${field}(reference: { databaseId: ${dataset.id} } ${given}) ${selection} }`);
+    expect((await slice('')).list(entries)).toHaveLength(sliced);
+    expect((await slice(`limit: ${most + 1}`)).code).toBe('PAGE_TOO_LARGE');
+    for (const given of ['offset: -1', 'limit: -1']) expect((await slice(given)).code).toBe('BAD_USER_INPUT');
+  });
+
   test('of children has all of them', async () => {
     const children = (await read(`/api/collections/${collection.id}/contents`)).list('data').map((child) => readJson(child).number('id'));
     expect(children).toHaveLength(621);

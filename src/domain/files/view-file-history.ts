@@ -3,9 +3,9 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { listChainRecords, type RecordInRange } from '../../db/queries/files/file-history.ts';
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors } from '../../db/queries/versions/version-differences.ts';
-import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { listVersionPlaces, type VersionPlace } from '../../db/queries/versions/version-places.ts';
+import { listVersionsByIds, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { EDITING_COMMANDS } from '../../model/editing-commands.ts';
-import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import type { FactChangeAction, FileFate } from '../../vocabulary/files.ts';
 import { query } from '../../kernel/command.ts';
 import { loadDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
@@ -62,7 +62,7 @@ function compare(before: FileRow | undefined, after: FileRow | undefined): Chang
   };
 }
 
-function heldAt(records: readonly RecordInRange[], { ordinal }: VersionRow): FileRow | undefined {
+function heldAt(records: readonly RecordInRange[], { ordinal }: VersionPlace): FileRow | undefined {
   return records.find(({ validFrom, validTo }) => validFrom <= ordinal && (validTo === null || validTo > ordinal))?.file;
 }
 
@@ -73,13 +73,13 @@ function heldAt(records: readonly RecordInRange[], { ordinal }: VersionRow): Fil
  */
 export const viewFileHistory = query({
   name: 'viewFileHistory',
-  subject: ({ context }, asked: { readonly file: FileKey; readonly offset: number; readonly limit: number | null }) =>
+  subject: ({ context }, asked: { readonly file: FileKey; readonly offset: number; readonly limit: number }) =>
     loadViewedFile(context, asked.file),
   requires: ({ file }) => viewRequirement(file),
   run: async (context, { file }, { offset, limit }): Promise<FileHistory> => {
     const { db } = context;
     const { dataset } = await loadDataset({ tx: db, context }, { id: file.datasetId });
-    const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+    const all = await listVersionPlaces(db, dataset.id);
     const records = await listChainRecords(db, file);
     const found = all.flatMap((version, index) => {
       if (version.state === 'DRAFT' && !maySeeDraft(context, dataset)) return [];
@@ -87,16 +87,18 @@ export const viewFileHistory = query({
       const changes = compare(previous === undefined ? undefined : heldAt(records, previous), heldAt(records, version));
       return changes === undefined ? [] : [{ version, ...changes }];
     });
-    const shown = found.slice(offset, limit === null ? undefined : offset + limit);
-    const contributors = await listContributors(
-      db,
-      shown.map(({ version }) => version.id),
-      EDITING_COMMANDS,
-    );
+    const shown = found.slice(offset, offset + limit);
+    const ids = shown.map(({ version }) => version.id);
+    const versions = new Map((await listVersionsByIds(db, ids)).map((version) => [version.id, version]));
+    const contributors = await listContributors(db, ids, EDITING_COMMANDS);
     return {
       dataset,
       totalCount: found.length,
-      differences: shown.map((difference) => ({ ...difference, contributors: contributors.get(difference.version.id) ?? [] })),
+      differences: shown.flatMap(({ version: { id }, ...changes }) => {
+        const version = versions.get(id);
+        // A draft may have been deleted meanwhile.
+        return version === undefined ? [] : [{ version, contributors: contributors.get(id) ?? [], ...changes }];
+      }),
     };
   },
 });
@@ -109,7 +111,7 @@ export const isFileDeleted = query({
   run: async (context, { file }, _key: FileKey): Promise<boolean> => {
     const { db } = context;
     const { dataset } = await loadDataset({ tx: db, context }, { id: file.datasetId });
-    const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+    const all = await listVersionPlaces(db, dataset.id);
     const newest = all.find(({ state }) => state === 'RELEASED' || (state === 'DRAFT' && maySeeDraft(context, dataset)));
     if (newest === undefined) return false;
     const records = await listChainRecords(db, { ...file, rootDataFileId: null });

@@ -1,8 +1,9 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors, listFileDifferences } from '../../db/queries/versions/version-differences.ts';
-import { listVersions, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { listVersionPlaces, type VersionPlace } from '../../db/queries/versions/version-places.ts';
+import { listVersionsByIds, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { EDITING_COMMANDS } from '../../model/editing-commands.ts';
-import { VERSION_STATES, type VersionSummaryKind } from '../../vocabulary/datasets.ts';
+import type { VersionSummaryKind } from '../../vocabulary/datasets.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { maySeeDraft } from '../subjects/dataset-subject.ts';
@@ -44,12 +45,12 @@ export function countChanges({ kind, oldField, newField }: FieldDifference): Cha
 }
 
 interface Placed {
-  readonly version: VersionRow;
-  readonly previous: VersionRow | undefined;
+  readonly version: VersionPlace;
+  readonly previous: VersionPlace | undefined;
   readonly kind: VersionSummaryKind;
 }
 
-function place(version: VersionRow, older: readonly VersionRow[]): Placed {
+function place(version: VersionPlace, older: readonly VersionPlace[]): Placed {
   const previous = older.find(({ state }) => state !== 'DEACCESSIONED');
   if (version.state === 'DEACCESSIONED') return { version, previous: undefined, kind: 'deaccessioned' };
   if (previous !== undefined) return { version, previous, kind: 'compared' };
@@ -58,27 +59,33 @@ function place(version: VersionRow, older: readonly VersionRow[]): Placed {
 }
 
 /**
- * The history of a dataset, newest first: the draft for those who may see it, and every version that was published. Two
- * statements beside the list of versions, whatever their number. Source: datasets.md 14.5.
+ * The history of a dataset, newest first: the draft for those who may see it, and every version that was published. Four statements,
+ * whatever the number of versions. Source: datasets.md 14.5.
  */
 export const summarizeVersions = detail({
   name: 'summarizeVersions',
   run: async (
     context: CommandContext,
     dataset: DatasetWithGrants,
-    page: { readonly offset: number; readonly limit: number | null },
+    { offset, limit }: { readonly offset: number; readonly limit: number },
   ): Promise<{ readonly totalCount: number; readonly summaries: readonly VersionSummary[] }> => {
     const { db, services } = context;
-    const all = await listVersions(db, dataset.id, VERSION_STATES, { limit: null });
+    const all = await listVersionPlaces(db, dataset.id);
     const visible = maySeeDraft(context, dataset) ? all : all.filter(({ state }) => state !== 'DRAFT');
-    const shown = visible.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit);
-    const placed = shown.map((version) => place(version, all.slice(all.indexOf(version) + 1)));
+    const places = visible.slice(offset, offset + limit).map((version) => place(version, all.slice(all.indexOf(version) + 1)));
+    const ids = new Set(places.flatMap(({ version, previous }) => (previous === undefined ? [version.id] : [version.id, previous.id])));
+    const versions = new Map((await listVersionsByIds(db, [...ids])).map((version) => [version.id, version]));
+    const placed = places.flatMap(({ version: { id }, previous, kind }) => {
+      const version = versions.get(id);
+      // A draft may have been deleted meanwhile.
+      return version === undefined ? [] : [{ version, previous: previous && versions.get(previous.id), kind }];
+    });
     const compared = placed.flatMap(({ version, previous }) => (previous === undefined ? [] : [{ version, previous }]));
     const pairs = compared.map(({ version, previous }) => ({ from: previous.ordinal, to: version.ordinal }));
     const rows = Map.groupBy(await listFileDifferences(db, dataset.id, pairs), ({ pair }) => pair);
     const contributors = await listContributors(
       db,
-      shown.map(({ id }) => id),
+      placed.map(({ version }) => version.id),
       EDITING_COMMANDS,
     );
     const catalog = services.blocks.current();

@@ -18,7 +18,7 @@ import type { RequestContext } from '../../request-context.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { globalId } from '../global-id.ts';
 import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '../models.ts';
-import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, MAXIMUM_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected } from '../selection.ts';
@@ -78,7 +78,7 @@ export const datasetResolvers: Resolvers = {
     datasetVersions: async (_root, { reference, offset, limit }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
       const model = datasetModel(dataset, context.services);
-      const rows = await listVisibleVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
+      const rows = await listVisibleVersions(context, dataset, sliceOf({ offset, limit }, MAXIMUM_PAGE));
       return rows.map((row) => versionModel(model, row));
     },
     datasetVersion: async (_root, { reference, version, includeDeaccessioned }, context) => {
@@ -170,7 +170,7 @@ export const datasetResolvers: Resolvers = {
       });
     },
     allVersions: async (model, { offset, limit }, context) => {
-      const rows = await listVisibleVersions(context, await heldDataset(model, context), { offset: offset ?? 0, limit: limit ?? null });
+      const rows = await listVisibleVersions(context, await heldDataset(model, context), sliceOf({ offset, limit }, MAXIMUM_PAGE));
       return rows.map((row) => versionModel(model, row));
     },
     locks: ({ row }, { type }, context) => listDatasetLocks(context, { dataset: { id: row.id }, type: type ?? null }),

@@ -9,7 +9,7 @@ import {
 import type { DatasetVersionfilesArgs, DatasetVersionfilesSliceArgs, FileOrder } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type DatasetVersionModel, fileMetadataModel, type FileMetadataPage, type FileSliceModel } from '../models.ts';
-import { decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
 
 type Place = PlacedFile['place'];
 
@@ -66,9 +66,7 @@ export async function filesSlice(
   const { totalCount, files } = await searchVersionFiles(context, version.row, {
     filter: args.filter ?? {},
     order,
-    offset: args.offset ?? 0,
-    // None at all is a slice too: it has a number.
-    limit: args.limit === 0 ? 0 : pageSize(args.limit ?? LONG_PAGE, LONG_PAGE),
+    ...sliceOf(args, LONG_PAGE),
   });
   const last = files.at(-1);
   return {

@@ -8,6 +8,7 @@ import { wholeDataset } from '../datasets/datasets.ts';
 import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 import { wholeVersion } from '../versions/version-metadata.ts';
+import { MOST_COMPARED, sliceOf } from '../pages.ts';
 
 export const fileViewResolvers: Resolvers = {
   Query: {
@@ -24,7 +25,7 @@ export const fileViewResolvers: Resolvers = {
       return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
     },
     fileHistory: async (_root, { reference, offset, limit }, context) => {
-      const history = await viewFileHistory(context, { file: fileKey(reference), offset: offset ?? 0, limit: limit ?? null });
+      const history = await viewFileHistory(context, { file: fileKey(reference), ...sliceOf({ offset, limit }, MOST_COMPARED) });
       const dataset = datasetModel(history.dataset, context.services);
       return {
         totalCount: history.totalCount,

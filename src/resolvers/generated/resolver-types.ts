@@ -292,7 +292,7 @@ export type Dataset = Node & {
   readonly version?: Maybe<DatasetVersion>;
   /** Versions that the viewer may see, newest first, a page at a time. */
   readonly versions: DatasetVersionConnection;
-  /** Versions that the viewer may see, newest first; complete unless `limit` is given. */
+  /** Versions that the viewer may see, newest first, at most 100 at a time. */
   readonly allVersions: ReadonlyArray<DatasetVersion>;
   /** Locks, oldest first. Public. */
   readonly locks: ReadonlyArray<DatasetLock>;

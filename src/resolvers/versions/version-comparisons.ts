@@ -8,6 +8,7 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 import { heldDataset } from '../datasets/datasets.ts';
 import { type DatasetModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { datasetKeyOf } from '../references.ts';
+import { MOST_COMPARED, sliceOf } from '../pages.ts';
 
 function metadataChanges(blocks: readonly BlockDifference[]) {
   return blocks.map(({ block, fields }) => ({
@@ -75,7 +76,7 @@ export const versionComparisonResolvers: Resolvers = {
     datasetVersionSummaries: async (_root, { reference, offset, limit }, context) => {
       const dataset = await findAnyDataset(context, datasetKeyOf(reference));
       const model = datasetModel(dataset, context.services);
-      const { totalCount, summaries } = await summarizeVersions(context, dataset, { offset: offset ?? 0, limit: limit ?? null });
+      const { totalCount, summaries } = await summarizeVersions(context, dataset, sliceOf({ offset, limit }, MOST_COMPARED));
       return {
         totalCount,
         summaries: summaries.map(({ version, contributors, kind, changes }) => ({

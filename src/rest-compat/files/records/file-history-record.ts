@@ -33,6 +33,8 @@ export const fileHistorySchema = recordSchema('FileHistoryEntry', 'A version in 
   fileDifferenceSummary: differenceSchema.optional().describe('Absent if nothing changed.'),
 });
 
+export type FileHistoryRecord = z.infer<typeof fileHistorySchema>;
+
 function summaryOf(difference: Difference): z.infer<typeof differenceSchema> | undefined {
   const { datasetVersion, fate, restricted, facts, categoriesAdded, categoriesDeleted } = difference;
   const summary = {
@@ -50,7 +52,7 @@ function summaryOf(difference: Difference): z.infer<typeof differenceSchema> | u
 }
 
 /** A version in the history of a file. Source: files.md 22.1. */
-export function fileHistoryRecord(difference: Difference): z.infer<typeof fileHistorySchema> {
+export function fileHistoryRecord(difference: Difference): FileHistoryRecord {
   const { datasetVersion: version, contributors, file } = difference;
   return {
     datasetVersion: versionName(version),

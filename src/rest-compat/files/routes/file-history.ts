@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { FileCitationDocument, FileDeletedDocument, FileHistoryDocument } from '../../../generated/operations.ts';
-import { fileHistoryRecord, fileHistorySchema } from '../records/file-history-record.ts';
+import { FileCitationDocument, FileDeletedDocument, FileHistoryDocument, type FileHistoryQuery } from '../../../generated/operations.ts';
+import { type FileHistoryRecord, fileHistoryRecord, fileHistorySchema } from '../records/file-history-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
-import { listOf } from '../../records/schema.ts';
+import { openListOf } from '../../records/schema.ts';
+import { type ListPart, openList } from '../../open-list.ts';
+import { firstSlice, slicePart, type SlicePlace, sliceVariables } from '../../sliced-list.ts';
 import { countParameter, fileReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
+
+/** Versions that are read at once. */
+const VERSIONS_AT_ONCE = 20;
+
+function historyPart({ fileHistory: { differences } }: FileHistoryQuery, place: SlicePlace): ListPart<SlicePlace, FileHistoryRecord> {
+  return slicePart(differences.map(fileHistoryRecord), place, VERSIONS_AT_ONCE);
+}
 
 export const fileHistoryRoutes: readonly Route[] = [
   route({
@@ -16,10 +25,17 @@ export const fileHistoryRoutes: readonly Route[] = [
     auth: 'public',
     query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
     refusals: ['PERMISSION_DENIED', 'FILE_NOT_FOUND'],
-    answer: enveloped(listOf(fileHistorySchema), { beside: ['totalCount'] }),
+    answer: enveloped(openListOf(fileHistorySchema), { beside: ['totalCount'] }),
     operation: FileHistoryDocument,
-    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), offset: query.offset, limit: query.limit }),
-    reply: ({ fileHistory: { totalCount, differences } }) => ({ totalCount, data: differences.map(fileHistoryRecord) }),
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query), ...sliceVariables(firstSlice(query), VERSIONS_AT_ONCE) }),
+    reply: (data, { path, query }) => ({
+      totalCount: data.fileHistory.totalCount,
+      data: openList(historyPart(data, firstSlice(query)), {
+        operation: FileHistoryDocument,
+        variables: (place) => ({ reference: fileReference(path.id, query), ...sliceVariables(place, VERSIONS_AT_ONCE) }),
+        part: historyPart,
+      }),
+    }),
   }),
   route({
     id: 'files.hasBeenDeleted',

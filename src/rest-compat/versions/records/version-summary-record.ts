@@ -45,6 +45,8 @@ export const versionSummarySchema = recordSchema('VersionSummary', 'A version in
   ]),
 });
 
+export type VersionSummaryRecord = z.infer<typeof versionSummarySchema>;
+
 function counts(fields: readonly FieldCounts[]): Counts {
   const sum = (countOf: (field: FieldCounts) => number): number => fields.reduce((total, field) => total + countOf(field), 0);
   return {
@@ -79,14 +81,14 @@ function changesRecord({ metadataChanges, ...changes }: Changes): z.infer<typeof
   };
 }
 
-function summaryOf({ version, kind, changes }: Summary): z.infer<typeof versionSummarySchema>['summary'] {
+function summaryOf({ version, kind, changes }: Summary): VersionSummaryRecord['summary'] {
   if (changes !== null) return changesRecord(changes);
   if (kind !== 'deaccessioned') return kind;
   return { deaccessioned: { reason: version.deaccessionNote ?? undefined, url: version.deaccessionLink ?? undefined } };
 }
 
 /** The record of a version in the history of its dataset. Source: datasets.md 14.5. */
-export function versionSummaryRecord(summary: Summary): z.infer<typeof versionSummarySchema> {
+export function versionSummaryRecord(summary: Summary): VersionSummaryRecord {
   const { version, contributors, publishedOn } = summary;
   return {
     id: version.databaseId,

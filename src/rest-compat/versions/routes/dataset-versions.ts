@@ -11,6 +11,7 @@ import {
 } from '../../../generated/operations.ts';
 import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary/files.ts';
 import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
+import { firstSlice, slicePart, type SlicePlace, sliceVariables } from '../../sliced-list.ts';
 import { JSON_LD_TYPES } from '../../preferred-form.ts';
 import {
   metadataBlockRecord,
@@ -63,36 +64,22 @@ function filesAsked({ contentType, accessStatus, categoryName, tabularTagName, s
 /** Versions that are read at once, each with its first 100 files. */
 const VERSIONS_AT_ONCE = 10;
 
-interface VersionsPlace {
-  readonly offset: number;
-  /** Versions that are still wanted. */
-  readonly left: number;
-}
-
-/** The page of the versions that begins at a place. */
-function versionsPage({ path, query }: VersionsInput, { offset, left }: VersionsPlace): DatasetVersionsQueryVariables {
+/** The slice of the versions that begins at a place. */
+function versionsSlice({ path, query }: VersionsInput, place: SlicePlace): DatasetVersionsQueryVariables {
   return {
     reference: datasetReference(path.id, query),
-    offset,
-    limit: Math.min(left, VERSIONS_AT_ONCE),
+    ...sliceVariables(place, VERSIONS_AT_ONCE),
     files: !query.excludeFiles,
     blocks: !query.excludeMetadataBlocks,
   };
 }
 
-function versionsPart(
-  { datasetVersions: page }: DatasetVersionsQuery,
-  { offset, left }: VersionsPlace,
-): ListPart<VersionsPlace, VersionRecord> {
-  const more = left - page.length;
-  return {
-    entries: page.map((version) => versionRecord(version)),
-    next: page.length === VERSIONS_AT_ONCE && more > 0 ? { offset: offset + page.length, left: more } : null,
-  };
-}
-
-function firstVersions({ offset = 0, limit = Infinity }: VersionsInput['query']): VersionsPlace {
-  return { offset, left: limit };
+function versionsPart({ datasetVersions }: DatasetVersionsQuery, place: SlicePlace): ListPart<SlicePlace, VersionRecord> {
+  return slicePart(
+    datasetVersions.map((version) => versionRecord(version)),
+    place,
+    VERSIONS_AT_ONCE,
+  );
 }
 
 export const datasetVersionRoutes: readonly Route[] = [
@@ -107,11 +94,11 @@ export const datasetVersionRoutes: readonly Route[] = [
     refusals: ['DATASET_NOT_FOUND'],
     answer: enveloped(openListOf(versionSchema)),
     operation: DatasetVersionsDocument,
-    variables: (input) => versionsPage(input, firstVersions(input.query)),
+    variables: (input) => versionsSlice(input, firstSlice(input.query)),
     reply: (data, input) => ({
-      data: openList(versionsPart(data, firstVersions(input.query)), {
+      data: openList(versionsPart(data, firstSlice(input.query)), {
         operation: DatasetVersionsDocument,
-        variables: (place) => versionsPage(input, place),
+        variables: (place) => versionsSlice(input, place),
         part: versionsPart,
       }),
     }),

@@ -1,10 +1,26 @@
-import { DatasetVersionCompareDocument, DatasetVersionSummariesDocument } from '../../../generated/operations.ts';
+import {
+  DatasetVersionCompareDocument,
+  DatasetVersionSummariesDocument,
+  type DatasetVersionSummariesQuery,
+} from '../../../generated/operations.ts';
 import { comparisonRecord, comparisonSchema } from '../records/comparison-record.ts';
 import { enveloped } from '../../answers.ts';
-import { listOf } from '../../records/schema.ts';
-import { versionSummaryRecord, versionSummarySchema } from '../records/version-summary-record.ts';
+import { openListOf } from '../../records/schema.ts';
+import { type VersionSummaryRecord, versionSummaryRecord, versionSummarySchema } from '../records/version-summary-record.ts';
+import { type ListPart, openList } from '../../open-list.ts';
+import { firstSlice, slicePart, type SlicePlace, sliceVariables } from '../../sliced-list.ts';
 import { booleanParameter, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
+
+/** Versions that are compared at once, each with the one before it. */
+const COMPARED_AT_ONCE = 10;
+
+function summariesPart(
+  { datasetVersionSummaries: { summaries } }: DatasetVersionSummariesQuery,
+  place: SlicePlace,
+): ListPart<SlicePlace, VersionSummaryRecord> {
+  return slicePart(summaries.map(versionSummaryRecord), place, COMPARED_AT_ONCE);
+}
 
 export const versionComparisonRoutes: readonly Route[] = [
   route({
@@ -33,9 +49,19 @@ export const versionComparisonRoutes: readonly Route[] = [
     auth: 'public',
     query: persistentIdQuery.extend({ limit: countParameter, offset: countParameter }),
     refusals: ['DATASET_NOT_FOUND'],
-    answer: enveloped(listOf(versionSummarySchema), { beside: ['totalCount'] }),
+    answer: enveloped(openListOf(versionSummarySchema), { beside: ['totalCount'] }),
     operation: DatasetVersionSummariesDocument,
-    variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), offset: query.offset, limit: query.limit }),
-    reply: ({ datasetVersionSummaries: { totalCount, summaries } }) => ({ totalCount, data: summaries.map(versionSummaryRecord) }),
+    variables: ({ path, query }) => ({
+      reference: datasetReference(path.id, query),
+      ...sliceVariables(firstSlice(query), COMPARED_AT_ONCE),
+    }),
+    reply: (data, { path, query }) => ({
+      totalCount: data.datasetVersionSummaries.totalCount,
+      data: openList(summariesPart(data, firstSlice(query)), {
+        operation: DatasetVersionSummariesDocument,
+        variables: (place) => ({ reference: datasetReference(path.id, query), ...sliceVariables(place, COMPARED_AT_ONCE) }),
+        part: summariesPart,
+      }),
+    }),
   }),
 ];

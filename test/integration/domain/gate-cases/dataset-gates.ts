@@ -114,7 +114,7 @@ export const datasetGates: GateTable = {
   },
   viewFileHistory: {
     requires: whileUnpublished,
-    run: (context, { fileId }) => viewFileHistory(context, { file: { id: fileId }, offset: 0, limit: null }),
+    run: (context, { fileId }) => viewFileHistory(context, { file: { id: fileId }, offset: 0, limit: 20 }),
   },
   isFileDeleted: { requires: whileUnpublished, run: (context, { fileId }) => isFileDeleted(context, { id: fileId }) },
   findDatasetStorageDriver: { requires: 'Public', run: (context, { datasetId }) => findDatasetStorageDriver(context, { id: datasetId }) },
