@@ -62,8 +62,8 @@ export const webhookDelivery = pgTable(
     uniqueIndex('webhook_delivery_event_key').on(table.webhookId, table.eventId),
     index('webhook_delivery_event_id_idx').on(table.eventId),
     index('webhook_delivery_page_idx').on(table.webhookId, table.id),
-    index('webhook_delivery_pending_idx')
-      .on(table.webhookId, table.lane, table.id)
+    index('webhook_delivery_delayed_idx')
+      .on(table.nextAttemptAt)
       .where(sql`${table.state} = 'PENDING'`),
     index('webhook_delivery_due_idx')
       .on(table.webhookId, table.id)

@@ -38,10 +38,12 @@ export interface LeasedWebhook {
   readonly failures: number;
 }
 
-/** A delivery whose time has come, and which none of its lane goes before. */
-const isDue = sql`d.state = 'PENDING' and d.next_attempt_at <= now() and not exists (
-  select from webhook_delivery p
-  where p.webhook_id = d.webhook_id and p.lane = d.lane and p.state = 'PENDING' and p.id < d.id and p.next_attempt_at > now())`;
+/**
+ * A delivery that may be made: one of a lane where none waits for its next try. The lanes that wait are found once for the statement; asked
+ * of each delivery, they took minutes where 100,000 waited.
+ */
+const isDue = sql`d.state = 'PENDING' and d.next_attempt_at <= now() and (d.webhook_id, d.lane) not in (
+  select p.webhook_id, p.lane from webhook_delivery p where p.state = 'PENDING' and p.next_attempt_at > now())`;
 
 /** Takes webhooks that have something due, those first that were looked after longest ago. One statement for all of them. */
 export async function leaseWebhooks(
@@ -53,9 +55,9 @@ export async function leaseWebhooks(
       update webhook set leased_by = ${worker}, lease_until = now() + make_interval(secs => ${seconds}::int)
       where id = any(array(
         select w.id from webhook w
+        cross join lateral (select from webhook_delivery d where d.webhook_id = w.id and ${isDue} order by d.id limit 1) due
         where w.disabled_at is null and w.lease_until <= now() and w.paused_until <= now()
-          and exists (select from webhook_delivery d where d.webhook_id = w.id and ${isDue})
-        order by w.lease_until limit ${limit} for update skip locked))
+        order by w.lease_until limit ${limit} for update of w skip locked))
       returning id, owner_id as "ownerId", collection_id as "collectionId", url, secret, failures`)),
   ];
 }

@@ -1,0 +1,2 @@
+DROP INDEX "webhook_delivery_pending_idx";--> statement-breakpoint
+CREATE INDEX "webhook_delivery_delayed_idx" ON "webhook_delivery" USING btree ("next_attempt_at") WHERE "webhook_delivery"."state" = 'PENDING';
