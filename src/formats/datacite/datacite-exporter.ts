@@ -1,11 +1,12 @@
-/** The record that registration agencies get. Source: exports.md 6. */
+/** The record that registration agencies get, and the one in the profile of OpenAIRE. Source: exports.md 6, 7. */
 import type { ExportSnapshot } from '../exports/export-snapshot.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { dataciteXml } from './datacite-xml.ts';
 import { type DescribedVersion, describeDataset } from './describe-dataset.ts';
+import { describeOpenaire } from './describe-openaire.ts';
 
 /** What a record says of the files: short texts of each. */
-export async function describeFiles({ files, anyRestricted }: ExportSnapshot): Promise<DescribedVersion['files']> {
+async function describeFiles({ files, anyRestricted }: ExportSnapshot): Promise<DescribedVersion['files']> {
   const sizesBytes: number[] = [];
   const contentTypes: string[] = [];
   const persistentIds: string[] = [];
@@ -18,7 +19,7 @@ export async function describeFiles({ files, anyRestricted }: ExportSnapshot): P
 }
 
 /** A version as both DataCite formats describe it. */
-export async function describedVersion(snapshot: ExportSnapshot): Promise<DescribedVersion> {
+async function describedVersion(snapshot: ExportSnapshot): Promise<DescribedVersion> {
   const { site, pid, dataset, version, metadata, citation, publishedAt } = snapshot;
   return {
     pid,
@@ -54,4 +55,23 @@ export const dataciteExporter: Exporter = {
     schemaVersion: '4.5',
   },
   write,
+};
+
+async function* writeOpenaire(snapshot: ExportSnapshot): AsyncGenerator<string> {
+  const metadata = describeOpenaire(await describedVersion(snapshot), snapshot.day);
+  yield dataciteXml(metadata, snapshot.pid, snapshot.site.url, { kernel: '4.1', placesAlways: true, declared: false });
+}
+
+export const openaireExporter: Exporter = {
+  name: 'oai_datacite',
+  displayName: 'OpenAIRE',
+  mediaType: 'application/xml',
+  isHarvestable: true,
+  isVisibleInUserInterface: true,
+  xml: {
+    namespace: 'http://datacite.org/schema/kernel-4',
+    schemaLocation: 'http://schema.datacite.org/meta/kernel-4.1/metadata.xsd',
+    schemaVersion: '4.1',
+  },
+  write: writeOpenaire,
 };

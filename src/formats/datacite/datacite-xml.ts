@@ -64,8 +64,23 @@ export function dataciteRoot(kernel: string, ...content: readonly XmlContent[]):
   return element('resource', attributes, ...content);
 }
 
-/** The whole document; `kernel` is the minor version that the schema location names. */
-export function dataciteXml(metadata: DataciteMetadata, pid: PersistentIdParts, siteUrl: string, kernel = '4.5'): string {
+/** Which form of the schema a document has. */
+export interface DataciteForm {
+  /** The minor version that the schema location names. */
+  readonly kernel: string;
+  /** Whether there is a list of places without any. */
+  readonly placesAlways?: boolean;
+  /** Whether it begins with an XML declaration; it does by default. */
+  readonly declared?: boolean;
+}
+
+/** The whole document, in the form of the newest kernel if nothing else is said. */
+export function dataciteXml(
+  metadata: DataciteMetadata,
+  pid: PersistentIdParts,
+  siteUrl: string,
+  { kernel, placesAlways = false, declared = true }: DataciteForm = { kernel: '4.5' },
+): string {
   const { publisher, publicationYear, types, version } = metadata;
   const root = dataciteRoot(
     kernel,
@@ -82,7 +97,9 @@ export function dataciteXml(metadata: DataciteMetadata, pid: PersistentIdParts, 
     leaf('publicationYear', String(publicationYear)),
     wrapper(
       'subjects',
-      metadata.subjects.map(({ subject, subjectScheme, schemeUri }) => leaf('subject', subject, { subjectScheme, schemeURI: schemeUri })),
+      metadata.subjects.map(({ subject, subjectScheme, schemeUri, valueUri }) =>
+        leaf('subject', subject, { subjectScheme, schemeURI: schemeUri, valueURI: valueUri }),
+      ),
     ),
     wrapper(
       'contributors',
@@ -111,8 +128,10 @@ export function dataciteXml(metadata: DataciteMetadata, pid: PersistentIdParts, 
       'descriptions',
       metadata.descriptions.map(({ description, descriptionType }) => leaf('description', description, { descriptionType })),
     ),
-    wrapper('geoLocations', metadata.geoLocations.map(geoLocationXml)),
+    placesAlways
+      ? element('geoLocations', {}, metadata.geoLocations.map(geoLocationXml))
+      : wrapper('geoLocations', metadata.geoLocations.map(geoLocationXml)),
     fundingXml(metadata),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(root)}\n`;
+  return declared ? `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(root)}\n` : xmlText(root);
 }

@@ -49,13 +49,13 @@ export interface DescribedVersion {
 }
 
 /** Types of contributor that DataCite knows, without the one that is no contributor there, the funder. */
-const CONTRIBUTOR_TYPES = new Set(
+export const CONTRIBUTOR_TYPES: ReadonlySet<string> = new Set(
   'ContactPerson DataCollector DataCurator DataManager Distributor Editor HostingInstitution Other Producer ProjectLeader ProjectManager ProjectMember RegistrationAgency RegistrationAuthority RelatedPerson ResearchGroup RightsHolder Researcher Sponsor Supervisor WorkPackageLeader'.split(
     ' ',
   ),
 );
 
-const FUNDER = 'Funder';
+export const FUNDER = 'Funder';
 
 function describeCreators(metadata: VersionMetadata): DataciteMetadata['creators'] {
   const creators = compoundsOf(metadata, 'author').flatMap((author) => {
@@ -165,18 +165,23 @@ function describeText({ metadata, versionNote }: DescribedVersion): DataciteMeta
   ];
 }
 
-function versionText({ versionNumber, versionMinorNumber }: DescribedVersion): string {
+function versionText({ versionNumber, versionMinorNumber }: Pick<DescribedVersion, 'versionNumber' | 'versionMinorNumber'>): string {
   return versionNumber === null ? 'DRAFT' : `${versionNumber}.${versionMinorNumber ?? 0}`;
+}
+
+/** Where the custom terms of a version are. Source: exports.md 6.2. */
+export function termsUrl(version: Pick<DescribedVersion, 'siteUrl' | 'pid' | 'versionNumber' | 'versionMinorNumber'>): string {
+  const { siteUrl, pid } = version;
+  return `${siteUrl}/api/datasets/:persistentId/versions/${versionText(version)}/customlicense?persistentId=${persistentIdText(pid)}`;
 }
 
 /** How files can be had, and the licence or where the terms are. Source: exports.md 6.2. */
 function describeRights(version: DescribedVersion): DataciteMetadata['rightsList'] {
-  const { files, fileAccessRequest, license, siteUrl, pid } = version;
+  const { files, fileAccessRequest, license } = version;
   const access = !files.anyRestricted ? 'openAccess' : fileAccessRequest ? 'restrictedAccess' : 'closedAccess';
-  const terms = `${siteUrl}/api/datasets/:persistentId/versions/${versionText(version)}/customlicense?persistentId=${persistentIdText(pid)}`;
   const second: DataciteRights =
     license === null
-      ? { rights: 'Custom terms specific to this dataset', rightsUri: terms }
+      ? { rights: 'Custom terms specific to this dataset', rightsUri: termsUrl(version) }
       : {
           rights: license.shortDescription.trim() === '' ? license.name : license.shortDescription,
           rightsUri: license.uri,

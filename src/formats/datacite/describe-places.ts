@@ -11,14 +11,14 @@ function degrees(box: CompoundValue, edge: string): number | undefined {
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }
 
-/** A complete box, or the point that one without extent is; nothing for one that lacks an edge. */
-function boxOf(box: CompoundValue): DataciteGeoLocation[] {
+/** A complete box, or with `points` the point that one without extent is; nothing for one that lacks an edge. */
+export function boxOf(box: CompoundValue, { points }: { readonly points: boolean }): DataciteGeoLocation[] {
   const west = degrees(box, 'westLongitude');
   const east = degrees(box, 'eastLongitude');
   const north = degrees(box, 'northLatitude');
   const south = degrees(box, 'southLatitude');
   if (west === undefined || east === undefined || north === undefined || south === undefined) return [];
-  if (west === east && north === south) return [{ geoLocationPoint: { pointLongitude: west, pointLatitude: south } }];
+  if (points && west === east && north === south) return [{ geoLocationPoint: { pointLongitude: west, pointLatitude: south } }];
   return [
     {
       geoLocationBox: {
@@ -38,7 +38,7 @@ export function describePlaces(metadata: VersionMetadata): DataciteGeoLocation[]
     .filter((place) => place !== '');
   return [
     ...covered.map((geoLocationPlace) => ({ geoLocationPlace })),
-    ...compoundsOf(metadata, 'geographicBoundingBox').flatMap(boxOf),
+    ...compoundsOf(metadata, 'geographicBoundingBox').flatMap((box) => boxOf(box, { points: true })),
     ...textsOf(metadata, 'productionPlace').map((geoLocationPlace) => ({ geoLocationPlace })),
   ];
 }

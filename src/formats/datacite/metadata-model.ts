@@ -12,10 +12,10 @@ export interface DataciteAgent {
   readonly givenName?: string;
   readonly familyName?: string;
   readonly nameIdentifiers: readonly {
-    /** A URL. */
+    /** A URL; in the OpenAIRE profile the identifier as it was entered. */
     readonly nameIdentifier: string;
     readonly nameIdentifierScheme: string;
-    readonly schemeUri: string;
+    readonly schemeUri?: string;
   }[];
   readonly affiliation: readonly {
     readonly name: string;
@@ -29,6 +29,7 @@ export interface DataciteSubject {
   readonly subject: string;
   readonly subjectScheme?: string;
   readonly schemeUri?: string;
+  readonly valueUri?: string;
 }
 
 export interface DataciteDate {

@@ -43,7 +43,8 @@ function detected(text: string): Identified | undefined {
   return urlOf(text);
 }
 
-function identified(type: string | undefined, text: string): Identified | undefined {
+/** An identifier under the registration agency's name of its type, or of what it looks like; undefined when it cannot be told. */
+export function identified(type: string | undefined, text: string): Identified | undefined {
   if (type === undefined) return detected(text);
   if (type === 'doi') return doiOf(text);
   if (type === 'handle') return handleOf(text);

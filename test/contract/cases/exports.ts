@@ -16,6 +16,11 @@ const FORMATS = [
     /^<\?xml version='1.0' encoding='UTF-8'\?><metadata xmlns="http:\/\/dublincore.org\/documents\/dcmi-terms\/"/,
   ],
   ['Datacite', 'application/xml', /^<\?xml version="1.0" encoding="UTF-8"\?>\s*<resource .*kernel-4.5.*<version>1.0<\/version>/s],
+  ['ddi', 'application/xml', /^<codeBook xmlns="ddi:codebook:2_5".*<otherMat ID="f\d+" .*<labl>first.txt<\/labl>.*<\/codeBook>$/s],
+  ['oai_ddi', 'application/xml', /^<codeBook .*<otherMat .*<txt\/>.*<\/codeBook>$/s],
+  ['oai_datacite', 'application/xml', /^<resource .*kernel-4.1.*<geoLocations\/>.*<\/resource>$/s],
+  ['schema.org', 'application/ld+json', /^\{"@context":"http:\/\/schema.org",.*"distribution":\[\{.*"contentUrl":"[^"]*"\}\]\}$/s],
+  ['OAI_ORE', 'application/json', /^\{"dcterms:modified":.*"ore:aggregates":\[\{.*"schema:hasPart":\["[^"]+"\]\},"@context":/s],
   ['service_json', 'application/json', /^\{"id":\d+,"identifier":.*"files":\[\{.*\}\],"citation":"[^"]*.*"\}\}$/s],
   ['dataverse_json', 'application/json', /^\{"id":\d+,"identifier":/],
 ] as const;

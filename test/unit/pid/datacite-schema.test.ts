@@ -47,7 +47,7 @@ function metadataOf(metadataBlocks: unknown): VersionMetadata {
 
 const example = (name: string) => metadataOf(readExample(name).datasetVersion.metadataBlocks);
 const minimal = () => example('minimal');
-const xmlOf = (described: DescribedVersion) => dataciteXml(describeDataset(described), described.pid, SITE, '4.7');
+const xmlOf = (described: DescribedVersion) => dataciteXml(describeDataset(described), described.pid, SITE, { kernel: '4.7' });
 
 const author = (children: Record<string, string>) => field('author', [compound(children)]);
 const titled = (...fields: unknown[]) => metadataOf(blocks(field('title', 'Tides'), author({ authorName: 'Spruce, Sabrina' }), ...fields));
@@ -161,8 +161,8 @@ describe.skipIf(!hasDataciteSchema)('DataCite XML fits the schema of the registr
     const described = version(metadata);
     const documents = [
       xmlOf(described),
-      dataciteXml(describeFile(described, file), { ...pid, identifier: 'FK2/ABCDEF/XYZ123' }, SITE, '4.7'),
-      dataciteXml(describeFile(described, { ...file, description: null }), pid, SITE, '4.7'),
+      dataciteXml(describeFile(described, file), { ...pid, identifier: 'FK2/ABCDEF/XYZ123' }, SITE, { kernel: '4.7' }),
+      dataciteXml(describeFile(described, { ...file, description: null }), pid, SITE, { kernel: '4.7' }),
       xmlOf(version(metadata, { versionNumber: null, versionMinorNumber: null, publishedAt: null, releasedAt: null })),
     ];
     expect(await dataciteFaults(documents)).toEqual(documents.map(() => []));

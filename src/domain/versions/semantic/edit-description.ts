@@ -18,7 +18,7 @@ import { metadataScopeOf, requireValidMetadata } from '../version-metadata-input
 import { withDefaultLicense } from '../version-terms.ts';
 import type { ReadDescription } from './read-description.ts';
 import { descriptionEdits, readSentDescription, refuseDescription } from './read-sent-description.ts';
-import { fieldKey } from './term-uris.ts';
+import { fieldKey } from '../../../formats/json-ld/term-uris.ts';
 
 /** The draft as saved, and whether it was made for the edit. */
 export interface DescriptionEdit {

@@ -6,7 +6,7 @@ import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../../vocabulary/dat
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../../model/metadata/block-definition.ts';
 import type { ExpandedNode } from './expand-description.ts';
-import { fieldUri, PREFIXES } from './term-uris.ts';
+import { fieldUri, PREFIXES } from '../../../formats/json-ld/term-uris.ts';
 
 export interface ReadDescription {
   /** Field objects of native JSON, and the key that each was sent under. */
@@ -22,8 +22,8 @@ export interface ReadDescription {
 const SCHEMA = ['http://schema.org/', 'https://schema.org/'];
 /** What a description says of the dataset that is not written by it. */
 const IGNORED = new Set([
-  ...['version', 'name', 'dateModified', 'datePublished', 'creativeWorkStatus', 'includedInDataCatalog', 'isPartOf'].flatMap((name) =>
-    SCHEMA.map((namespace) => `${namespace}${name}`),
+  ...['version', 'name', 'dateModified', 'datePublished', 'creativeWorkStatus', 'includedInDataCatalog', 'isPartOf', 'inLanguage'].flatMap(
+    (name) => SCHEMA.map((namespace) => `${namespace}${name}`),
   ),
   `${PREFIXES.dvcore}versionNote`,
 ]);

@@ -5,7 +5,7 @@ import type { FieldDefinition } from '../../../model/metadata/block-definition.t
 import { type FieldEdit, readFieldEdits } from '../../metadata/field-edits.ts';
 import { expandDescription } from './expand-description.ts';
 import { type ReadDescription, readDescription } from './read-description.ts';
-import { blockNamespace, fieldKey, PREFIXES } from './term-uris.ts';
+import { blockNamespace, fieldKey, PREFIXES } from '../../../formats/json-ld/term-uris.ts';
 
 /** Most faults that the text of a refusal repeats; all of them are in its problems. */
 const TOLD = 20;

@@ -1,6 +1,6 @@
 /** Names of linked data: which URI stands for a metadata field. Source: datasets.md 14.4, blocks.md 1. */
-import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
-import type { FieldDefinition } from '../../../model/metadata/block-definition.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 
 /** Prefixes that every description declares. The namespace of `dvcore` is the one that programs which read these descriptions know. */
 export const PREFIXES = {

@@ -1,6 +1,6 @@
-import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
-import { compoundsIn, textsIn } from '../../../model/metadata/metadata-values.ts';
-import type { CompoundValue, MetadataField, VersionMetadata } from '../../../model/metadata/version-metadata.ts';
+import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
+import type { CompoundValue, MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
 import { blockNamespace, fieldKey } from './term-uris.ts';
 
 export type JsonLd = Record<string, unknown>;

@@ -1,0 +1,102 @@
+/** DDI Codebook 2.5, with and without the level of variables. Source: exports.md 3. */
+import { textsOf } from '../../model/metadata/metadata-values.ts';
+import type { ExportSnapshot } from '../exports/export-snapshot.ts';
+import type { Exporter } from '../exports/exporter.ts';
+import type { NativeFileFacts } from '../native-json/native-file.ts';
+import { element, leaf, leaves, xmlAround, type XmlElement, xmlText } from '../xml/xml-element.ts';
+import { otherMaterial, studyAccess } from './study-access.ts';
+import { documentDescription, studyCitation } from './study-citation.ts';
+import { studyInformation, studyMethod } from './study-information.ts';
+
+const NAMESPACE = 'ddi:codebook:2_5';
+const SCHEMA = 'https://ddialliance.org/Specification/DDI-Codebook/2.5/XMLSchema/codebook.xsd';
+
+function studyDescription(snapshot: ExportSnapshot): XmlElement {
+  return element(
+    'stdyDscr',
+    {},
+    studyCitation(snapshot),
+    studyInformation(snapshot),
+    studyMethod(snapshot),
+    studyAccess(snapshot),
+    otherMaterial(snapshot),
+    leaves('notes', textsOf(snapshot.metadata, 'datasetLevelErrorNotes').slice(0, 1)),
+  );
+}
+
+function accessUrl({ site }: ExportSnapshot, { dataFile }: NativeFileFacts): string {
+  return `${site.url}/api/access/datafile/${dataFile.databaseId}`;
+}
+
+/** A table, with what is known of it as a file. */
+function tableXml(snapshot: ExportSnapshot, file: NativeFileFacts): XmlElement {
+  const { label, description, dataFile } = file;
+  const attributes = { ID: `f${dataFile.databaseId}`, URI: accessUrl(snapshot, file) };
+  const tag = { level: 'file', type: 'DATAVERSE:TAG', subject: 'Data File Tag' };
+  return element(
+    'fileDscr',
+    attributes,
+    element('fileTxt', {}, leaf('fileName', label), leaf('fileType', dataFile.contentType)),
+    leaves('notes', dataFile.tabularTags, tag),
+    leaf('notes', description, { level: 'file', type: 'DATAVERSE:FILEDESC', subject: 'DataFile Description' }),
+  );
+}
+
+function fileXml({ label, dataFile }: NativeFileFacts, url: string, text: string | null): XmlElement {
+  return element(
+    'otherMat',
+    { ID: `f${dataFile.databaseId}`, URI: url, level: 'datafile' },
+    leaf('labl', label),
+    leaf('txt', text),
+    leaf('notes', dataFile.contentType, { level: 'file', type: 'DATAVERSE:CONTENTTYPE', subject: 'Content/MIME Type' }),
+  );
+}
+
+async function* codeBook(snapshot: ExportSnapshot, files: () => AsyncIterable<XmlElement>): AsyncGenerator<string> {
+  const { start, end } = xmlAround('codeBook', {
+    xmlns: NAMESPACE,
+    'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+    'xsi:schemaLocation': `${NAMESPACE} ${SCHEMA}`,
+    version: '2.5',
+    'xml:lang': snapshot.dataset.metadataLanguage ?? undefined,
+  });
+  yield `${start}${xmlText(documentDescription(snapshot))}${xmlText(studyDescription(snapshot))}`;
+  for await (const file of files()) yield xmlText(file);
+  yield end;
+}
+
+/** Tables come before all other files. */
+async function* describedFiles(snapshot: ExportSnapshot): AsyncGenerator<XmlElement> {
+  for await (const file of snapshot.files()) if (file.dataFile.tabularData) yield tableXml(snapshot, file);
+  for await (const file of snapshot.files()) {
+    if (!file.dataFile.tabularData) yield fileXml(file, accessUrl(snapshot, file), file.description);
+  }
+}
+
+async function* namedFiles(snapshot: ExportSnapshot): AsyncGenerator<XmlElement> {
+  for await (const file of snapshot.files()) {
+    yield fileXml(file, file.dataFile.persistentUrl ?? accessUrl(snapshot, file), file.description ?? '');
+  }
+}
+
+const common = {
+  displayName: 'DDI Codebook v2',
+  mediaType: 'application/xml',
+  xml: { namespace: NAMESPACE, schemaLocation: SCHEMA, schemaVersion: '2.5' },
+} as const;
+
+export const ddiExporter: Exporter = {
+  ...common,
+  name: 'ddi',
+  isHarvestable: false,
+  isVisibleInUserInterface: true,
+  write: (snapshot) => codeBook(snapshot, () => describedFiles(snapshot)),
+};
+
+export const oaiDdiExporter: Exporter = {
+  ...common,
+  name: 'oai_ddi',
+  isHarvestable: true,
+  isVisibleInUserInterface: false,
+  write: (snapshot) => codeBook(snapshot, () => namedFiles(snapshot)),
+};

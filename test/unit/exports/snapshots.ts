@@ -1,0 +1,195 @@
+import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
+import { citedWork } from '../../../src/domain/versions/citation/cited-work.ts';
+import { plainCitation } from '../../../src/formats/citation/plain-citation.ts';
+import type { Exporter } from '../../../src/formats/exports/exporter.ts';
+import type { ExportSnapshot } from '../../../src/formats/exports/export-snapshot.ts';
+import type { NativeFileFacts } from '../../../src/formats/native-json/native-file.ts';
+import { StoredMetadata } from '../../../src/db/stored-metadata.ts';
+import type { FieldDefinition } from '../../../src/model/metadata/block-definition.ts';
+import type { VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
+import { persistentIdText, persistentUrl } from '../../../src/model/persistent-id.ts';
+import { compound, field, type SentField, standardCatalog } from '../metadata/standard-catalog.ts';
+
+export const SITE = 'https://repo.example.org';
+const pid = { protocol: 'doi', authority: '10.5072', separator: '/', identifier: 'FK2/ABCDEF' };
+const published = new Date('2026-02-03T09:15:27.123Z');
+
+/** What of a snapshot a test chooses. */
+export interface Chosen {
+  readonly metadata: VersionMetadata;
+  readonly files?: readonly NativeFileFacts[];
+  readonly version?: Partial<ExportSnapshot['version']>;
+  readonly dataset?: Partial<ExportSnapshot['dataset']>;
+  readonly more?: Partial<ExportSnapshot>;
+}
+
+/** A snapshot of the version that the contract's example shows, with other parts. */
+export function snapshotOf({ metadata, files = [], version = {}, dataset = {}, more = {} }: Chosen): ExportSnapshot {
+  const persistentId = persistentIdText(pid);
+  const limits = { effectiveDatasetFileCountLimit: null, datasetFileCountLimit: null, datasetFileUploadsAvailable: null };
+  const facts = {
+    databaseId: 5,
+    ...pid,
+    persistentId,
+    persistentUrl: persistentUrl(pid, SITE),
+    publisher: 'Demo Repository',
+    publicationDate: '2026-02-03',
+    storageIdentifier: 'local://10.5072/FK2/ABCDEF',
+    ...limits,
+    metadataLanguage: null,
+    datasetType: 'dataset',
+    ...dataset,
+  };
+  const title = standardCatalog.findField('title') === undefined ? '' : (titleIn(metadata) ?? '');
+  const row = {
+    metadata: new StoredMetadata(JSON.stringify(metadata)),
+    state: 'RELEASED',
+    versionNumber: 1,
+    title,
+    updatedAt: published,
+  } as const;
+  const cited = { ...pid, datasetType: 'dataset', citationDateField: null, publishedAt: published, embargoCitationDate: null };
+  return {
+    site: { url: SITE, name: 'Demo Repository', softwareVersion: '1.0' },
+    day: '2026-02-03',
+    pid,
+    dataset: facts,
+    publishedAt: published,
+    version: {
+      databaseId: 22,
+      title,
+      state: 'RELEASED',
+      latestVersionState: 'RELEASED',
+      versionNumber: 1,
+      versionMinorNumber: 0,
+      internalVersionNumber: 8,
+      versionNote: null,
+      deaccessionNote: null,
+      deaccessionLink: null,
+      createdAt: new Date('2026-02-01T10:00:00Z'),
+      updatedAt: published,
+      releasedAt: published,
+      publicationDate: '2026-02-03',
+      citationDate: '2026-02-03',
+      distributionDate: null,
+      productionDate: null,
+      fileAccessRequest: true,
+      license: {
+        name: 'CC0 1.0',
+        uri: 'http://creativecommons.org/publicdomain/zero/1.0',
+        iconUri: null,
+        shortDescription: 'Creative Commons CC0 1.0 Universal Public Domain Dedication.',
+        rightsIdentifier: 'CC0-1.0',
+        rightsIdentifierScheme: 'SPDX',
+        schemeUri: 'https://spdx.org/licenses/',
+        languageCode: 'en',
+      },
+      terms: {},
+      dataset: facts,
+      metadataBlocks: Object.entries(metadata).map(([name, fields]) => ({ name, displayName: name, nativeFields: fields })),
+      ...version,
+    },
+    metadata,
+    catalog: standardCatalog,
+    collections: [{ alias: 'root', name: 'Root', description: null }],
+    citation: {
+      text: plainCitation(citedWork(cited, row, { name: 'Demo Repository', siteUrl: SITE, catalog: standardCatalog })),
+      year: 2026,
+    },
+    chosenCitationDate: undefined,
+    distributesOnlyWhenNotSet: false,
+    anyRestricted: false,
+    async *files() {
+      yield* files;
+    },
+    ...more,
+  };
+}
+
+function titleIn(metadata: VersionMetadata): string | undefined {
+  const value = metadata['citation']?.find(({ typeName }) => typeName === 'title')?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What the stored form of sent blocks is. */
+export function metadataOf(metadataBlocks: unknown): VersionMetadata {
+  const { metadata, problems } = parseMetadataBlocks(metadataBlocks, standardCatalog, '');
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return metadata;
+}
+
+const EDGES: Readonly<Record<string, string>> = {
+  westLongitude: '-10.5',
+  eastLongitude: '10',
+  northLatitude: '60',
+  southLatitude: '59.25',
+};
+
+function valueOf({ name, type, vocabulary, typeClass }: FieldDefinition, text: string): string {
+  if (typeClass === 'controlledVocabulary') return vocabulary[0]?.value ?? '';
+  const ofType: Partial<Record<typeof type, string>> = {
+    DATE: '2020-05-06',
+    EMAIL: 'finch@example.org',
+    INT: '7',
+    FLOAT: '1.5',
+    URL: 'https://example.org/a?b=c&d=e',
+  };
+  return EDGES[name] ?? ofType[type] ?? text;
+}
+
+function filled(definition: FieldDefinition, text: string): SentField {
+  if (definition.children.length === 0) {
+    return field(definition.name, definition.multiple ? [valueOf(definition, text)] : valueOf(definition, text));
+  }
+  const children = Object.fromEntries(definition.children.map((child) => [child.name, valueOf(child, text)]));
+  const one = compound(children);
+  return field(definition.name, definition.multiple ? [one] : one);
+}
+
+/** A value for every field of every block; texts that a type does not bind are the given one. */
+export function everyField(text: string): VersionMetadata {
+  return metadataOf(
+    Object.fromEntries(standardCatalog.blocks.map((block) => [block.name, { fields: block.fields.map((one) => filled(one, text)) }])),
+  );
+}
+
+/** A file of a version. */
+export function fileOf(id: number, label: string, more: Partial<NativeFileFacts> = {}): NativeFileFacts {
+  return {
+    recordVersion: 1,
+    datasetVersionDatabaseId: 22,
+    datasetVersionUpdatedAt: published,
+    label,
+    directoryLabel: null,
+    description: null,
+    restricted: false,
+    categories: [],
+    dataFile: {
+      databaseId: id,
+      persistentId: null,
+      persistentUrl: null,
+      contentType: 'text/plain',
+      friendlyType: 'Plain Text',
+      sizeBytes: 12,
+      storageIdentifier: `local://${id}`,
+      rootDataFileId: null,
+      previousDataFileId: null,
+      tabularData: false,
+      tabularTags: [],
+      embargo: null,
+      retention: null,
+      checksum: { type: 'MD5', value: 'd41d8cd98f00b204e9800998ecf8427e' },
+      creationDate: '2026-02-01',
+      publicationDate: '2026-02-03',
+      fileAccessRequest: true,
+    },
+    ...more,
+  };
+}
+
+/** The whole text of an export. */
+export async function textOf(exporter: Exporter, snapshot: ExportSnapshot): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of exporter.write(snapshot)) pieces.push(piece);
+  return pieces.join('');
+}
