@@ -216,3 +216,22 @@ test('all notifications are sent a part at a time, each once and in order, up to
   expect(await listed('?offset=5&limit=120')).toEqual(ids.slice(5, 125));
   expect(await listed('?limit=100')).toEqual(ids.slice(0, 100));
 });
+
+test('role assignments are sent a part at a time, each once and in order', async () => {
+  const given = await createCollection(admin);
+  const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => undefined });
+  await sql`insert into role_assignment (assignee, role_id, definition_point_id, effective_node_id)
+    select '@user-' || n, (select min(id) from role), ${given.id}, ${given.id} from generate_series(1, 250) n`;
+  const rows = await sql<{ id: number }[]>`select id from role_assignment where definition_point_id = ${given.id} order by id`;
+  await sql.end();
+  const listed = await read(`/api/collections/${given.alias}/assignments`, admin);
+  expect(listed.list('data').map((one) => readJson(one).number('id'))).toEqual(rows.map(({ id }) => id));
+
+  const slice = (asked: string) =>
+    admin.graphql.send(`{ collectionAssignments(reference: { databaseId: ${given.id} } ${asked}) { databaseId } }`);
+  const field = 'data.collectionAssignments';
+  expect((await slice('limit: 100')).list(field)).toHaveLength(100);
+  const last = (await slice(`after: ${rows.at(-2)?.id}`)).list(field);
+  expect(last).toEqual([{ databaseId: rows.at(-1)?.id }]);
+  expect((await slice('limit: 101')).code).toBe('PAGE_TOO_LARGE');
+});

@@ -7,6 +7,7 @@ import { permissionsOf } from '../../permission-set.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { assignmentSlice } from '../pages.ts';
 
 function linkKeys({ dataset, collection }: DatasetLinkInput) {
   return { dataset: datasetKeyOf(dataset), collection: collectionKey(collection) };
@@ -18,7 +19,8 @@ async function linkModels(context: RequestContext, { datasetId, linkingId }: Dat
 
 export const datasetAccessResolvers: Resolvers = {
   Query: {
-    datasetAssignments: (_root, { reference }, context) => listDatasetAssignments(context, datasetKeyOf(reference)),
+    datasetAssignments: (_root, { reference, ...slice }, context) =>
+      listDatasetAssignments(context, { ...datasetKeyOf(reference), ...assignmentSlice(slice) }),
     datasetPermissions: async (_root, { reference }, context) =>
       permissionsOf(await findOwnDatasetPermissions(context, datasetKeyOf(reference))),
   },

@@ -8,7 +8,7 @@ import { explicitGroupIdentifier } from '../../model/group-identifier.ts';
 import type { ExplicitGroupReference, Resolvers } from '../generated/resolver-types.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { globalId } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { assignmentSlice, connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
 
 const CURSOR = 'members';
@@ -22,8 +22,10 @@ export const groupResolvers: Resolvers = {
     explicitGroup: (_root, { reference }, context) => viewExplicitGroup(context, groupKey(reference)),
     collectionGroups: (_root, { reference }, context) => listExplicitGroups(context, collectionKey(reference)),
     roleAssignee: (_root, { identifier }, context) => findRoleAssignee(context, { identifier }),
-    assigneeAssignments: (_root, { identifier }, context) => listAssigneeAssignments(context, { assignee: identifier }),
-    objectAssignments: (_root, { databaseId }, context) => listNodeAssignments(context, { id: databaseId }),
+    assigneeAssignments: (_root, { identifier, ...slice }, context) =>
+      listAssigneeAssignments(context, { assignee: identifier, ...assignmentSlice(slice) }),
+    objectAssignments: (_root, { databaseId, ...slice }, context) =>
+      listNodeAssignments(context, { id: databaseId, ...assignmentSlice(slice) }),
   },
   Mutation: {
     createExplicitGroup: async (_root, { input }, context) => ({

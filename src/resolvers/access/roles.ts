@@ -18,6 +18,7 @@ import { requireCollection } from '../collections/collections.ts';
 import { globalId } from '../global-id.ts';
 import type { RoleModel } from '../models.ts';
 import { collectionKey, roleKey } from '../references.ts';
+import { assignmentSlice } from '../pages.ts';
 
 function deletedPayload({ role, revokedAssignments }: DeletedRole): DeleteRolePayload {
   return { deletedDatabaseId: role.id, alias: role.alias, revokedAssignments };
@@ -32,7 +33,8 @@ async function requireRole({ loaders }: RequestContext, id: number): Promise<Rol
 export const roleResolvers: Resolvers = {
   Query: {
     collectionRoles: (_root, { reference }, context) => listCollectionRoles(context, collectionKey(reference)),
-    collectionAssignments: (_root, { reference }, context) => listCollectionAssignments(context, collectionKey(reference)),
+    collectionAssignments: (_root, { reference, ...slice }, context) =>
+      listCollectionAssignments(context, { ...collectionKey(reference), ...assignmentSlice(slice) }),
     globalRoles: (_root, _args, context) => listGlobalRoles(context, {}),
     rolesForAdministration: (_root, _args, context) => listRolesForAdministration(context, {}),
     role: (_root, { reference }, context) => readRole(context, roleKey(reference)),

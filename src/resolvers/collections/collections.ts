@@ -20,7 +20,7 @@ import type { RequestContext } from '../../request-context.ts';
 import { orderedContents } from './collection-tree.ts';
 import { globalId } from '../global-id.ts';
 import { type CollectionContentPage, CollectionModel, collectionModel, contentModel } from '../models.ts';
-import { connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { assignmentSlice, connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected, lookAhead } from '../selection.ts';
@@ -157,7 +157,7 @@ export const collectionResolvers: Resolvers = {
       return contentsPage(context, model, rows, { size: LONG_PAGE, after: undefined });
     },
     roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
-    assignments: ({ row }, _args, context) => listCollectionAssignments(context, { id: row.id }),
+    assignments: ({ row }, slice, context) => listCollectionAssignments(context, { id: row.id, ...assignmentSlice(slice) }),
   },
   CollectionContent: { __resolveType: ({ kind }) => kind },
   CollectionContentConnection: connectionFields,

@@ -236,6 +236,13 @@ export type CollectioncontentsArgs = {
   orderBy?: InputMaybe<CollectionContentOrder>;
 };
 
+
+/** A collection: it holds collections and datasets. */
+export type CollectionassignmentsArgs = {
+  after?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A dataset: a persistent identifier with versions and files. */
 export type Dataset = Node & {
   /** Whether the viewer may do this here. */
@@ -789,6 +796,8 @@ export type QueryauthenticationProviderArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetAssignmentsArgs = {
   reference: DatasetReference;
+  after?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -831,12 +840,16 @@ export type QueryroleAssigneeArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryassigneeAssignmentsArgs = {
   identifier: Scalars['String']['input'];
+  after?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryobjectAssignmentsArgs = {
   databaseId: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -867,6 +880,8 @@ export type QuerycollectionRolesArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionAssignmentsArgs = {
   reference: CollectionReference;
+  after?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -9427,7 +9442,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   contents?: Resolver<ResolversTypes['CollectionContentConnection'], ParentType, ContextType, RequireFields<CollectioncontentsArgs, 'first'>>;
   firstContents?: Resolver<ResolversTypes['CollectionContentConnection'], ParentType, ContextType>;
   roles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
-  assignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType>;
+  assignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, Partial<CollectionassignmentsArgs>>;
   viewerPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

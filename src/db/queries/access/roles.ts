@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { node } from '../../schema/node.ts';
@@ -145,13 +145,25 @@ export async function listEffectiveAssignments(
     .orderBy(asc(roleAssignment.id));
 }
 
+/** A part of a list of assignments by id; the whole list without a limit. */
+export interface AssignmentSlice {
+  /** Id of the assignment to go on after. */
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
 /** Assignments made directly on the given nodes, by id. */
-export async function listAssignmentsOn(db: Queryable, nodeIds: readonly number[]): Promise<RoleAssignmentRow[]> {
-  return db
+export async function listAssignmentsOn(
+  db: Queryable,
+  nodeIds: readonly number[],
+  { after = 0, limit }: AssignmentSlice = {},
+): Promise<RoleAssignmentRow[]> {
+  const found = db
     .select(assignmentColumns)
     .from(roleAssignment)
-    .where(sql`${roleAssignment.definitionPointId} = ${anyOf(nodeIds, 'int')}`)
+    .where(sql`${roleAssignment.definitionPointId} = ${anyOf(nodeIds, 'int')} and ${roleAssignment.id} > ${after}`)
     .orderBy(asc(roleAssignment.id));
+  return limit === undefined ? found : found.limit(limit);
 }
 
 /** Assignments with the given ids, in no order. */
@@ -182,8 +194,17 @@ export async function findAssignmentOnDatasetOf(db: Queryable, id: number, colle
 }
 
 /** Assignments to exactly this assignee anywhere, by id. */
-export async function listAssignmentsOf(db: Queryable, assignee: string): Promise<RoleAssignmentRow[]> {
-  return db.select(assignmentColumns).from(roleAssignment).where(eq(roleAssignment.assignee, assignee)).orderBy(asc(roleAssignment.id));
+export async function listAssignmentsOf(
+  db: Queryable,
+  assignee: string,
+  { after = 0, limit }: AssignmentSlice = {},
+): Promise<RoleAssignmentRow[]> {
+  const found = db
+    .select(assignmentColumns)
+    .from(roleAssignment)
+    .where(and(eq(roleAssignment.assignee, assignee), gt(roleAssignment.id, after)))
+    .orderBy(asc(roleAssignment.id));
+  return limit === undefined ? found : found.limit(limit);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import {
   deleteAssignment,
   findAssignment,
+  type AssignmentSlice,
   listAssignmentsOn,
   type RoleAssignmentRow,
   type RoleRow,
@@ -20,7 +21,7 @@ export const listDatasetAssignments = query({
   name: 'listDatasetAssignments',
   subject: loadDataset,
   requires: 'ManageDatasetPermissions',
-  run: (context, { dataset }, _key: DatasetKey) => listAssignmentsOn(context.db, [dataset.id, dataset.ownerId]),
+  run: (context, { dataset }, slice: DatasetKey & AssignmentSlice) => listAssignmentsOn(context.db, [dataset.id, dataset.ownerId], slice),
 });
 
 /** Gives a role to an assignee on a dataset. Source: datasets.md 14.1. */

@@ -5,6 +5,7 @@ import {
   deleteAssignment,
   findAssignment,
   findAssignmentOnDatasetOf,
+  type AssignmentSlice,
   listAssignmentsOf,
   listAssignmentsOn,
   type RoleAssignmentRow,
@@ -77,19 +78,19 @@ export const listCollectionAssignments = query({
   name: 'listCollectionAssignments',
   subject: loadCollection,
   requires: 'ManageCollectionPermissions',
-  run: (context, { collection }, _key: CollectionKey) => listAssignmentsOn(context.db, [collection.id]),
+  run: (context, { collection }, slice: CollectionKey & AssignmentSlice) => listAssignmentsOn(context.db, [collection.id], slice),
 });
 
 /** Assignments made directly on a collection, dataset or file, by id. @throws DomainError NOT_FOUND when there is no such object. */
 export const listNodeAssignments = query({
   name: 'listNodeAssignments',
-  subject: async ({ context }: { readonly context: ReadContext }, { id }: { readonly id: number }) => {
+  subject: async ({ context }: { readonly context: ReadContext }, { id }: AssignmentSlice & { readonly id: number }) => {
     const place = await context.loaders.nodeGrants.load(id);
     if (place === undefined) throw new DomainError('NOT_FOUND', `There is no collection, dataset or file ${id}.`);
     return { nodeId: place.id, granted: place.granted, kind: place.kind };
   },
   requires: ({ kind }) => MANAGING_PERMISSION[kind],
-  run: (context, { nodeId }) => listAssignmentsOn(context.db, [nodeId]),
+  run: (context, { nodeId }, slice) => listAssignmentsOn(context.db, [nodeId], slice),
 });
 
 /** Assignments anywhere that name exactly this assignee, by id; none for an identifier that is unknown. Source: collections.md 7.4. */
@@ -97,7 +98,8 @@ export const listAssigneeAssignments = query({
   name: 'listAssigneeAssignments',
   subject: noSubject,
   requires: 'AdminGate',
-  run: (context, _subject, { assignee }: { readonly assignee: string }) => listAssignmentsOf(context.db, assignee),
+  run: (context, _subject, { assignee, ...slice }: AssignmentSlice & { readonly assignee: string }) =>
+    listAssignmentsOf(context.db, assignee, slice),
 });
 
 /** Whom a role assignee identifier names; null when it names nobody. Source: collections.md 7.5. */

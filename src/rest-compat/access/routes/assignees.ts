@@ -1,9 +1,11 @@
 import { AssigneeAssignmentsDocument, RoleAssigneeViewDocument } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { z } from 'zod';
-import { roleAssignmentRecord, roleAssignmentSchema } from '../records/role-record.ts';
+import { roleAssignmentSchema } from '../records/role-record.ts';
 import { enveloped } from '../../answers.ts';
-import { listOf, recordSchema } from '../../records/schema.ts';
+import { openListOf, recordSchema } from '../../records/schema.ts';
+import { openList } from '../../open-list.ts';
+import { assignmentPart } from '../records/assignment-part.ts';
 import { type Route, route } from '../../route.ts';
 
 const roleAssigneeSchema = recordSchema('RoleAssignee', 'A user or group. Source: collections.md 4.', {
@@ -21,10 +23,16 @@ export const assigneeRoutes: readonly Route[] = [
     auth: 'admin',
     restOfPath: true,
     refusals: ['AUTHENTICATION_REQUIRED'],
-    answer: enveloped(listOf(roleAssignmentSchema)),
+    answer: enveloped(openListOf(roleAssignmentSchema)),
     operation: AssigneeAssignmentsDocument,
     variables: ({ path }) => ({ identifier: path.identifier }),
-    reply: ({ assigneeAssignments }) => ({ data: assigneeAssignments.map(roleAssignmentRecord) }),
+    reply: (data, { path }) => ({
+      data: openList(assignmentPart(data.assigneeAssignments), {
+        operation: AssigneeAssignmentsDocument,
+        variables: (after) => ({ identifier: path.identifier, after }),
+        part: (more) => assignmentPart(more.assigneeAssignments),
+      }),
+    }),
   }),
   route({
     id: 'admin.assignee',

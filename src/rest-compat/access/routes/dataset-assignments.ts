@@ -7,7 +7,9 @@ import {
 } from '../../../generated/operations.ts';
 import { roleAssignmentRecord, roleAssignmentSchema } from '../records/role-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
-import { listOf } from '../../records/schema.ts';
+import { openListOf } from '../../records/schema.ts';
+import { openList } from '../../open-list.ts';
+import { assignmentPart } from '../records/assignment-part.ts';
 import { DATASET_PERMISSIONS, permissionsRecord, datasetPermissionsSchema } from '../records/permission-record.ts';
 import { datasetReference, numericId, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
@@ -23,10 +25,16 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     auth: 'token',
     query: persistentIdQuery,
     refusals: ['DATASET_NOT_FOUND'],
-    answer: enveloped(listOf(roleAssignmentSchema)),
+    answer: enveloped(openListOf(roleAssignmentSchema)),
     operation: DatasetAssignmentsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetAssignments }) => ({ data: datasetAssignments.map(roleAssignmentRecord) }),
+    reply: (data, { path, query }) => ({
+      data: openList(assignmentPart(data.datasetAssignments), {
+        operation: DatasetAssignmentsDocument,
+        variables: (after) => ({ reference: datasetReference(path.id, query), after }),
+        part: (more) => assignmentPart(more.datasetAssignments),
+      }),
+    }),
   }),
   route({
     id: 'datasets.assignments.create',

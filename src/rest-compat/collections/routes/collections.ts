@@ -11,6 +11,7 @@ import {
   CollectionRolesDocument,
   CollectionViewDocument,
 } from '../../../generated/operations.ts';
+import { assignmentPart } from '../../access/records/assignment-part.ts';
 import { ENTRIES_AT_ONCE, openList } from '../../open-list.ts';
 import { collectionRecord, collectionSchema } from '../records/collection-record.ts';
 import { roleAssignmentRecord, roleRecord, roleSchema, roleAssignmentSchema } from '../../access/records/role-record.ts';
@@ -156,10 +157,16 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Role assignments made on the collection itself.',
     auth: 'token',
     refusals: ['COLLECTION_NOT_FOUND'],
-    answer: enveloped(listOf(roleAssignmentSchema)),
+    answer: enveloped(openListOf(roleAssignmentSchema)),
     operation: CollectionAssignmentsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionAssignments }) => ({ data: collectionAssignments.map(roleAssignmentRecord) }),
+    reply: (data, { path }) => ({
+      data: openList(assignmentPart(data.collectionAssignments), {
+        operation: CollectionAssignmentsDocument,
+        variables: (after) => ({ reference: collectionReference(path.id), after }),
+        part: (more) => assignmentPart(more.collectionAssignments),
+      }),
+    }),
   }),
   route({
     id: 'collections.assignments.create',
