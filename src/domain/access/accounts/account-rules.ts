@@ -6,8 +6,17 @@ import { line } from '../../../model/text-limits.ts';
 /** Name of an account, without `@`. */
 export const accountName = z.string().regex(/^[A-Za-z0-9_.-]{2,60}$/, 'must be 2 to 60 letters, digits, underscores, dots or hyphens');
 
-/** A text of one line that says something. */
-export const notBlank = line.refine((text) => text.trim() !== '', 'must not be blank');
+/** A text of one line, without the blanks around it, that says something. */
+export const notBlank = line.trim().min(1, 'must not be blank');
 
 /** An e-mail address, without the blanks around it. */
 export const emailAddress = z.string().trim().refine(isEmailAddress, 'must be an e-mail address');
+
+/** The facts of a person that an account has; its name and its credentials depend on who authenticates it. */
+export const personFields = {
+  firstName: notBlank,
+  lastName: notBlank,
+  email: emailAddress,
+  affiliation: line.nullish(),
+  position: line.nullish(),
+};

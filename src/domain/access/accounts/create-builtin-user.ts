@@ -5,19 +5,14 @@ import { findUserByEmail, findUserByName, insertBuiltinUser, insertUser, type Us
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { command } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { line } from '../../../model/text-limits.ts';
 import { beginEmailConfirmation } from './email-confirmation.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';
-import { accountName, emailAddress, notBlank } from './account-rules.ts';
+import { accountName, personFields } from './account-rules.ts';
 
 /** Rules of users-admin.md 7.1. */
 const builtinUserInput = z.object({
   userName: accountName,
-  firstName: notBlank,
-  lastName: notBlank,
-  email: emailAddress,
-  affiliation: line.nullish(),
-  position: line.nullish(),
+  ...personFields,
   password: z.string().max(1024, 'must not be longer than 1024 characters').nullish(),
   key: z.string().nullish(),
   /** Whether the account finds a welcome among its notifications; true by default. */
@@ -52,8 +47,8 @@ export async function storeBuiltinUser(
   const now = new Date();
   const user = await insertUser(tx, {
     userName: input.userName,
-    firstName: input.firstName.trim(),
-    lastName: input.lastName.trim(),
+    firstName: input.firstName,
+    lastName: input.lastName,
     email: input.email,
     affiliation: input.affiliation ?? null,
     position: input.position ?? null,

@@ -60,7 +60,7 @@ export const createToken = command({
     const secret = `${NAMED_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
     const token = await insertNamedToken(tx, {
       userAccountId,
-      name: name.trim(),
+      name,
       tokenHash: hashApiToken(secret),
       scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)),
       collectionId: confined?.id ?? null,

@@ -5,30 +5,14 @@ import { findProviderAccount } from '../../../db/queries/access/provider-account
 import { deleteSessionsOf, moveAccountToProvider, type PasswordAccount } from '../../../db/queries/access/sessions.ts';
 import { findUserByEmail, findUserByName, insertUser, type UserRow } from '../../../db/queries/access/users.ts';
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
-import { isEmailAddress } from '../../../formats/values/email-format.ts';
 import { command, type CommandContext, type Scope } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
-import { line } from '../../../model/text-limits.ts';
+import { accountName, personFields } from '../accounts/account-rules.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
 import { type PasswordInput, refusePassword, requireByPassword } from './sign-in-with-password.ts';
 import { identityTicket, type PendingIdentity, requireTicket } from './tickets.ts';
-
-const notBlank = line.trim().min(1, 'must not be blank');
-
-/** What an account needs that its provider may not have said. */
-export const personFields = {
-  userName: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9_.-]{2,60}$/, 'must be 2 to 60 letters, digits, underscores, dots or hyphens'),
-  firstName: notBlank,
-  lastName: notBlank,
-  email: z.string().trim().refine(isEmailAddress, 'must be an e-mail address'),
-  affiliation: line.nullish(),
-  position: line.nullish(),
-};
 
 /** An account that is to be made for somebody whom a provider knows. */
 export interface NewProviderAccount {
@@ -101,7 +85,7 @@ function requireIdentity({ services }: CommandContext, ticket: string): PendingI
 /** Makes the account of somebody who came from a provider for the first time, and signs it in. */
 export const signUp = command({
   name: 'signUp',
-  input: z.object({ ticket: z.string(), ...personFields }),
+  input: z.object({ ticket: z.string(), userName: z.string().trim().pipe(accountName), ...personFields }),
   subject: noSubject,
   requires: 'Public',
   run: async (scope, _subject, { ticket, ...given }): Promise<NewSession> => {
