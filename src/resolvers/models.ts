@@ -20,6 +20,7 @@ import type {
   ListedAccountRow,
   MailDomainGroupRow,
   MetadataField,
+  NamedCollectionRow,
   NamedTokenRow,
   NotificationView,
   PartOfUpload,
@@ -77,6 +78,7 @@ export type MailDomainGroupModel = MailDomainGroupRow;
 export type RoleAssigneeModel = RoleAssignee;
 export type UserModel = UserRow;
 export type NamedTokenModel = NamedTokenRow;
+export type PermittedCollectionModel = NamedCollectionRow;
 export type ListedAccountModel = ListedAccountRow;
 
 export interface ViewerModel {

@@ -5,6 +5,7 @@ import { renameAccount } from '../../domain/access/accounts/administration/renam
 import { listAccounts, listEveryAccount } from '../../domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
+import { viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { accountKey } from '../references.ts';
 
@@ -21,6 +22,8 @@ export const accountResolvers: Resolvers = {
       });
       return { ...facts, nodes: accounts };
     },
+    permittedCollections: (_root, { reference, permission }, context) =>
+      viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null }),
     allUsers: (_root, _args, context) => listEveryAccount(context, null),
   },
   Mutation: {
@@ -42,6 +45,9 @@ export const accountResolvers: Resolvers = {
     renameAccount: async (_root, { input }, context) => ({
       user: await renameAccount(context, { user: accountKey(input.user), userName: input.userName }),
     }),
+  },
+  PermittedCollection: {
+    databaseId: ({ id }) => id,
   },
   ListedAccount: {
     mutedEmailTypes: ({ mutedEmails }) => mutedEmails,

@@ -2,6 +2,7 @@ import { authenticationProviderCases } from './authentication-providers.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
 import { accountChangeCases } from './account-changes.ts';
 import { accountCases } from './accounts.ts';
+import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
 import { collectionCreateCases } from './collection-create.ts';
@@ -111,6 +112,7 @@ export const allCases: readonly ContractCase[] = [
   ...groupCases,
   ...groupMemberCases,
   ...groupMemberRefusals,
+  ...allowedCollectionCases,
   ...assigneeCases,
   ...roleCases,
   ...assignmentHistoryCases,

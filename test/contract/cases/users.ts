@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { readJson } from '../../support/json-reader.ts';
 import { BUILTIN_USERS_KEY, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 
@@ -26,8 +27,81 @@ function withKey(json: unknown, more: Readonly<Record<string, string>> = {}) {
   return { query: { password: 'secret-1234', key: BUILTIN_USERS_KEY, ...more }, json };
 }
 
+/** Path of the older forms. */
+const pathed = (...path: readonly string[]) => ({ path: ['secret-1234', BUILTIN_USERS_KEY, ...path], json: account() });
+
+const BY_PATH = 'builtinusers.createByPath';
+const BY_PATH_NOTIFIED = 'builtinusers.createByPathNotified';
+
+/** Source: users-admin.md 7.1. */
+const olderForms: readonly ContractCase[] = [
+  ...(
+    [
+      [BY_PATH, [], ['CREATEACC']],
+      [BY_PATH_NOTIFIED, ['TRUE'], ['CREATEACC']],
+      [BY_PATH_NOTIFIED, ['false'], []],
+    ] as const
+  ).map(([row, more, notices]): ContractCase => ({
+    row,
+    shows: `makes an account${more.map((word) => `, notified: ${word}`).join('')}`,
+    given: () => pathed(...more),
+    status: 200,
+    keys: ['user', 'authenticatedUser', 'apiToken'],
+    holds: async (answer, { callers }) => {
+      const key = answer.text('data.apiToken');
+      const told = await callers.guest.rest.get(`/api/notifications/all?key=${key}&inAppNotificationFormat=true`);
+      expect(told.list('data').map((notice) => readJson(notice).at('type'))).toEqual(notices);
+    },
+  })),
+  ...['maybe', '1'].map((word): ContractCase => ({
+    row: BY_PATH_NOTIFIED,
+    shows: `takes ${word} for neither true nor false`,
+    given: () => pathed(word),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+    message: /sendEmailNotification/,
+  })),
+  ...(
+    [
+      [BY_PATH, []],
+      [BY_PATH_NOTIFIED, ['true']],
+    ] as const
+  ).flatMap(([row, more]): ContractCase[] => [
+    {
+      row,
+      shows: 'refuses a wrong key',
+      given: () => ({ ...pathed(), path: ['secret-1234', 'wrong', ...more] }),
+      status: 401,
+      errorCode: 'BUILTIN_USERS_KEY_INVALID',
+    },
+    {
+      row,
+      shows: 'refuses what no account can be',
+      given: () => ({ ...pathed(...more), json: account({ userName: 'p', email: 'pete' }) }),
+      status: 400,
+      errorCode: 'BAD_USER_INPUT',
+      message: /userName.*email/,
+    },
+    {
+      row,
+      shows: 'refuses a name that is taken',
+      given: ({ callers }) => ({ ...pathed(...more), json: account({ userName: callers.owner.identifier.slice(1) }) }),
+      status: 400,
+      errorCode: 'USER_NAME_TAKEN',
+    },
+    {
+      row,
+      shows: 'refuses an address that is taken',
+      given: ({ callers }) => ({ ...pathed(...more), json: account({ email: `${callers.owner.identifier.slice(1)}@example.org` }) }),
+      status: 409,
+      errorCode: 'USER_EMAIL_TAKEN',
+    },
+  ]),
+];
+
 /** Cases of accounts. Source: users-admin.md 3 and 7. */
 export const userCases: readonly ContractCase[] = [
+  ...olderForms,
   {
     row: 'builtinusers.create',
     shows: 'answers 200 with account and token, trims the address, and looks at no token',

@@ -1,11 +1,16 @@
 import { z, type ZodType } from 'zod';
 import type { Permission } from '../../../vocabulary/access.ts';
-import { listOf, recordSchema } from '../../records/schema.ts';
+import { listOf, objectId, recordSchema } from '../../records/schema.ts';
 import { permissionSchema } from './role-record.ts';
 
 export const permissionsSchema = recordSchema('Permissions', 'What the caller may do with an object. Source: users-admin.md 18.', {
   user: z.string().describe('Identifier of the caller; `:guest` without an account.'),
   permissions: listOf(permissionSchema),
+});
+
+export const allowedCollectionsSchema = recordSchema('AllowedCollections', 'Where an account has roles. Source: users-admin.md 7.7.', {
+  count: z.int(),
+  items: listOf(z.strictObject({ id: objectId, name: z.string(), alias: z.string() })),
 });
 
 /** What is told of a caller's permissions on a collection, in this order. Source: collections.md 11.2. */

@@ -1,8 +1,21 @@
-import { CollectionUserPermissionsDocument, NodePermissionsDocument, RoleAssignmentsCopyDocument } from '../../../generated/operations.ts';
+import {
+  CollectionUserPermissionsDocument,
+  NodePermissionsDocument,
+  PermittedCollectionsDocument,
+  RoleAssignmentsCopyDocument,
+} from '../../../generated/operations.ts';
 import type { NodeReference } from '../../../resolvers/generated/resolver-types.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
+import { PERMISSIONS, type Permission } from '../../../vocabulary/access.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../../../vocabulary/collections.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
-import { COLLECTION_PERMISSIONS, permissionsRecord, permissionsSchema, collectionPermissionsSchema } from '../records/permission-record.ts';
+import {
+  allowedCollectionsSchema,
+  COLLECTION_PERMISSIONS,
+  permissionsRecord,
+  permissionsSchema,
+  collectionPermissionsSchema,
+} from '../records/permission-record.ts';
 import { collectionReference, datasetReference, numericId, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -15,6 +28,17 @@ function nodeReference(identifier: string, query: PersistentIdQuery): NodeRefere
   if (/^\d+$/.test(identifier)) return { databaseId: numericId(identifier) };
   const isPersistentId = identifier === ':persistentId' || (identifier.includes(':') && !identifier.startsWith(':'));
   return isPersistentId ? datasetReference(identifier, query) : collectionReference(identifier);
+}
+
+/** A permission in any case; null for `any`. @throws DomainError BAD_USER_INPUT */
+function permissionOrAny(text: string): Permission | null {
+  const wanted = text.toLowerCase();
+  if (wanted === 'any') return null;
+  const found = PERMISSIONS.find((permission) => permission.toLowerCase() === wanted);
+  if (found !== undefined) return found;
+  throw new DomainError('BAD_USER_INPUT', `${text} is no permission; it must be any or one of ${PERMISSIONS.join(', ')}.`, {
+    problems: [{ pointer: '/permission', message: `must be any or one of ${PERMISSIONS.join(', ')}` }],
+  });
 }
 
 export const accessRoutes: readonly Route[] = [
@@ -44,6 +68,23 @@ export const accessRoutes: readonly Route[] = [
     operation: CollectionUserPermissionsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: ({ collectionPermissions }) => ({ data: permissionsRecord(COLLECTION_PERMISSIONS, collectionPermissions) }),
+  }),
+  route({
+    id: 'users.allowedCollections',
+    method: 'GET',
+    path: '/api/users/{identifier}/allowedCollections/{permission}',
+    summary: 'Collections where an account has a role that holds a permission, or any role; for itself and for superusers.',
+    auth: 'token',
+    refusals: ['USER_NOT_FOUND', 'BAD_USER_INPUT', 'SUPERUSER_REQUIRED'],
+    answer: enveloped(allowedCollectionsSchema),
+    operation: PermittedCollectionsDocument,
+    variables: ({ path }) => ({ reference: { userName: path.identifier }, permission: permissionOrAny(path.permission) }),
+    reply: ({ permittedCollections }) => ({
+      data: {
+        count: permittedCollections.length,
+        items: permittedCollections.map(({ databaseId, name, alias }) => ({ id: databaseId, name, alias })),
+      },
+    }),
   }),
   route({
     id: 'admin.addRoleAssignmentsToChildren',

@@ -6,6 +6,7 @@ import { listAccounts, listEveryAccount } from '../../../../src/domain/access/ac
 import { setSuperuser } from '../../../../src/domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
 import { createToken, listOwnTokens, revokeToken } from '../../../../src/domain/access/accounts/named-tokens.ts';
+import { viewPermittedCollections } from '../../../../src/domain/access/explanation/permitted-collections.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
@@ -35,6 +36,10 @@ export const accountGates: GateTable = {
   removeAccountRoles: forSuperusers((context) => removeAccountRoles(context, { user: nobody })),
   mergeAccounts: forSuperusers((context) => mergeAccounts(context, { merged: nobody, continuing: nobody })),
   renameAccount: forSuperusers((context) => renameAccount(context, { user: nobody, userName: 'another-name' })),
+  'viewPermittedCollections of another account': {
+    requires: ['LoggedIn', 'Superuser'],
+    run: (context) => viewPermittedCollections(context, { user: nobody, permission: null }),
+  },
   createToken: { requires: 'LoggedIn', run: (context) => createToken(context, { name: 'n', scopes: ['READ'] }) },
   revokeToken: { requires: 'LoggedIn', run: (context) => revokeToken(context, { id: 0 }) },
   listOwnTokens: { requires: 'LoggedIn', run: (context) => listOwnTokens(context, null) },

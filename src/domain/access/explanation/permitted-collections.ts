@@ -1,0 +1,32 @@
+import { listPermittedCollections, type NamedCollectionRow } from '../../../db/queries/access/permitted-collections.ts';
+import { ALL_PERMISSIONS, permissionBit } from '../../../permission-set.ts';
+import type { Permission } from '../../../vocabulary/access.ts';
+import { query } from '../../../kernel/command.ts';
+import { type AccountKey, findAccountSubject, requireFound } from '../accounts/account-subject.ts';
+import { requireExplainedActor } from './explained-actor.ts';
+
+/** An account, and a permission; null for any. */
+export interface PermittedCollectionsQuestion {
+  readonly user: AccountKey;
+  readonly permission: Permission | null;
+}
+
+/**
+ * Collections where an account, or a group that it is in, has been given a role with a permission; of a superuser all collections. For the
+ * account itself and for superusers. @throws DomainError USER_NOT_FOUND. Source: users-admin.md 7.7.
+ */
+export const viewPermittedCollections = query({
+  name: 'viewPermittedCollections',
+  admits: 'LoggedIn',
+  subject: async (scope, { user }: PermittedCollectionsQuestion) => {
+    const subject = await findAccountSubject(scope, user);
+    return { ...subject, own: subject.found !== undefined && subject.found.id === scope.context.actor.account?.id };
+  },
+  requires: ({ own }) => (own ? 'LoggedIn' : 'Superuser'),
+  run: async ({ db, services, actor }, { found, own }, { user, permission }): Promise<NamedCollectionRow[]> => {
+    const { userName } = requireFound(found, user);
+    // The caller is asked for as it came: with the groups of its address, and the limits of its token.
+    const holder = own ? actor : (await requireExplainedActor(db, services, `@${userName}`)).actor;
+    return listPermittedCollections(db, holder, permission === null ? ALL_PERMISSIONS : permissionBit(permission));
+  },
+});
