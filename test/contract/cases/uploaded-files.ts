@@ -269,6 +269,25 @@ const many: readonly ContractCase[] = [
   },
   {
     row: ADD_MANY,
+    shows: 'tells those who edit the dataset, and the superusers, of bytes that are not those announced, once',
+    as: 'owner',
+    given: async (world) => {
+      const dataset = await world.fresh.draft();
+      const sent = [await uploaded(world, dataset), await uploaded(world, dataset)];
+      return { path: [dataset.id], ...form(sent.map(({ storageIdentifier }) => uploadedFile(storageIdentifier, 'other bytes'))) };
+    },
+    status: 200,
+    holds: async (_answer, { callers: { owner, superuser } }) => {
+      for (const { rest } of [owner, superuser]) {
+        const told = succeeded(await rest.get('/api/notifications/all?limit=2&inAppNotificationFormat=true'));
+        const [newest, before] = told.list('data') as Record<string, unknown>[];
+        expect(newest).toMatchObject({ type: 'CHECKSUMFAIL', displayAsRead: false, datasetPersistentIdentifier: expect.any(String) });
+        expect(before?.['datasetPersistentIdentifier']).not.toBe(newest?.['datasetPersistentIdentifier']);
+      }
+    },
+  },
+  {
+    row: ADD_MANY,
     shows: 'adds content that the dataset holds already with a warning',
     as: 'owner',
     given: async (world) => {

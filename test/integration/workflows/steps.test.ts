@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import {
   type Caller,
@@ -98,6 +99,21 @@ const resume = (id: string, raw = 'OK') => restClient(server.url).send(`/api/wor
 const stateOf = async ({ id }: SeededDataset) => (await admin.rest.get(`/api/datasets/${id}/versions/:latest`)).text('data.versionState');
 const locksOf = async ({ id }: SeededDataset) => (await admin.rest.get(`/api/datasets/${id}/locks`)).list('data');
 
+const edit = (id: number, headers: Readonly<Record<string, string>>, query = '', client = restClient(server.url)) =>
+  client.send(`/api/datasets/${id}/editMetadata?replace=true${query}`, {
+    method: 'PUT',
+    json: { fields: [{ typeName: 'title', value: 'Checked' }] },
+    headers,
+  });
+
+/** Types of notifications that the curator has of a dataset. */
+async function toldOf({ persistentId }: SeededDataset): Promise<unknown[]> {
+  const told = succeeded(await curator.rest.get('/api/notifications/all?inAppNotificationFormat=true')).list('data');
+  return (told as { type: string; datasetPersistentIdentifier?: string }[])
+    .filter((one) => one.datasetPersistentIdentifier === persistentId)
+    .map(({ type }) => type);
+}
+
 describe('a step that asks a service', () => {
   it('sends what it describes, with facts of the dataset, signed, and waits', async () => {
     const body = 'START ${dataset.id} ${majorVersion}.${minorVersion} ${releaseStatus} ${dataset.globalId} ${dataset.citation} ${nonsense}';
@@ -179,6 +195,57 @@ describe('a step that asks a service', () => {
   });
 });
 
+describe('a step that asks a service which works in the name of the publisher', () => {
+  it('sends no body, has its id as a credential, and reads JSON', async () => {
+    const dataset = await published([step('http/authExt', { url: `${receiver.url}/check`, method: 'POST', body: 'left out' })]);
+    const { invocationId } = await inState(dataset, 'WAITING');
+    await eventually(() => receiver.received.length === 1);
+    expect(receiver.received).toMatchObject([{ method: 'POST', path: '/check', body: '' }]);
+    expect((await edit(dataset.id, { 'X-Service-invocationID': invocationId })).status).toBe(200);
+    expect((await resume(invocationId, JSON.stringify({ Status: 'Success', Message: 'looks well' }))).status).toBe(202);
+    const { steps } = await inState(dataset, 'SUCCEEDED');
+    expect(steps).toMatchObject([{ state: 'SUCCEEDED', message: 'looks well' }]);
+    expect(await toldOf(dataset)).toContain('WORKFLOW_SUCCESS');
+  });
+
+  it.each(['OK', '[]', '{"status":"failure","reason":"No licence"}'])('fails by the answer %s', async (message) => {
+    const dataset = await published([step('http/authExt', { url: receiver.url })]);
+    const { invocationId } = await inState(dataset, 'WAITING');
+    expect((await resume(invocationId, message)).status).toBe(202);
+    await inState(dataset, 'FAILED');
+    expect(await toldOf(dataset)).toEqual(['WORKFLOW_FAILURE']);
+  });
+});
+
+describe('a host that WORKFLOW_HOSTS does not name', () => {
+  it('is not called by a workflow that was added before, which fails', async () => {
+    const narrowed = await startTestServer({ WORKFLOW_HOSTS: 'archive.example' });
+    const { db, services } = narrowed.application;
+    const working = await startJobs({
+      connectionString: narrowed.databaseUrl,
+      db,
+      services,
+      commandServices: services,
+      log: pino({ level: 'silent' }),
+    });
+    onTestFinished(async () => {
+      await working.stop();
+      await narrowed.stop();
+    });
+    const caller = superuser(narrowed);
+    const steps = JSON.stringify([{ ...asking('/never'), requiredSettings: {} }]);
+    const [row] = await db.execute<{ id: number }>(
+      sql`insert into workflow (name, steps) values ('old', ${steps}::text::json) returning id`,
+    );
+    succeeded(await caller.rest.send('/api/admin/workflows/default/PrePublishDataset', { method: 'PUT', raw: String(row?.id) }));
+    const dataset = await createDataset(caller, await createCollection(caller, { name: 'Narrowed' }));
+    expect((await caller.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`)).status).toBe(202);
+    await eventually(async () => (await shown(dataset, caller)).state === 'FAILED');
+    expect((await shown(dataset, caller)).message).toBe('The address of the step may not be called.');
+    expect(receiver.received).toEqual([]);
+  });
+});
+
 describe('a workflow that fails', () => {
   it('rolls back the steps before, the last first, each once, whatever comes of that', async () => {
     const rollback = (name: string) => ({ rollbackUrl: `${receiver.url}/undo-${name}`, 'method-rollback': 'PUT', rollbackBody: name });
@@ -210,12 +277,10 @@ describe('a workflow that fails', () => {
 });
 
 describe('the id of a workflow', () => {
-  const edit = (id: number, headers: Readonly<Record<string, string>>, query = '') =>
-    restClient(server.url).send(`/api/datasets/${id}/editMetadata?replace=true${query}`, {
-      method: 'PUT',
-      json: { fields: [{ typeName: 'title', value: 'Checked' }] },
-      headers,
-    });
+  it('is not looked for when the body is larger than any message', async () => {
+    const answer = await resume('66175280-2506-4fbf-be25-1a91054b09cf', 'x'.repeat(400_001));
+    expect([answer.status, answer.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
 
   it('edits the held dataset while an authorised step waits, and nothing else', async () => {
     const dataset = await published([step('pause'), step('pause', { authorized: 'true' })]);
@@ -233,5 +298,20 @@ describe('the id of a workflow', () => {
     await resume(invocationId);
     await inState(dataset, 'SUCCEEDED');
     expect((await edit(dataset.id, key)).errorCode).toBe('WORKFLOW_KEY_INVALID');
+  });
+
+  it('beside a token lets the publisher edit the held dataset at any step, and no one else', async () => {
+    const other = await createUser(server, 'other-stepper');
+    await assignRole(admin, collection, other.identifier, 'curator');
+    const dataset = await published([step('pause')]);
+    const { invocationId } = await inState(dataset, 'WAITING');
+    const beside = (caller: Caller, id: string) => edit(dataset.id, { 'X-Service-invocationID': id }, '', caller.rest);
+    expect((await edit(dataset.id, {}, '', curator.rest)).errorCode).toBe('DATASET_LOCKED');
+    expect((await beside(curator, invocationId)).status).toBe(200);
+    expect((await beside(curator, '66175280-2506-4fbf-be25-1a91054b09cf')).errorCode).toBe('DATASET_LOCKED');
+    expect((await beside(curator, 'no id')).errorCode).toBe('DATASET_LOCKED');
+    expect((await beside(other, invocationId)).errorCode).toBe('DATASET_LOCKED');
+    await resume(invocationId);
+    await inState(dataset, 'SUCCEEDED');
   });
 });
