@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type DatasetKey, type DatasetWithGrants, updateDataset } from '../../db/queries/datasets/datasets.ts';
 import { deleteDraftFiles } from '../../db/queries/files/file-versions.ts';
-import { countVersions, deleteVersion } from '../../db/queries/versions/versions.ts';
+import { deleteVersion } from '../../db/queries/versions/change-versions.ts';
+import { countVersions } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../kernel/command.ts';

@@ -4,7 +4,8 @@ import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/da
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { holdsPackage } from '../../db/queries/files/file-packages.ts';
 import { findDuplicates, listFileRecords } from '../../db/queries/files/file-records.ts';
-import { touchVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { touchVersion } from '../../db/queries/versions/change-versions.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type LockingScope, query, type Scope } from '../../kernel/command.ts';
 import { type DatasetSubject, loadDataset, lockDatasetWith } from '../subjects/dataset-subject.ts';

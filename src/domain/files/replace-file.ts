@@ -4,7 +4,7 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { removeFilesFromDraft } from '../../db/queries/files/file-edits.ts';
 import { becomeRoot, findUploadedType, inheritPersistentId } from '../../db/queries/files/file-lineage.ts';
 import { listFileRecords } from '../../db/queries/files/file-records.ts';
-import { touchVersion } from '../../db/queries/versions/versions.ts';
+import { touchVersion } from '../../db/queries/versions/change-versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../../kernel/command.ts';
 import { forgetBytes } from '../versions/forget-bytes.ts';

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/client.ts';
 import { updateDataset } from '../../db/queries/datasets/datasets.ts';
 import { copyFilesToDraft } from '../../db/queries/files/file-versions.ts';
-import { findVersion, insertVersion, updateVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { insertVersion, updateVersion } from '../../db/queries/versions/change-versions.ts';
+import { findVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import type { Scope } from '../../kernel/command.ts';

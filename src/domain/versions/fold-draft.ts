@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/client.ts';
 import { type DatasetWithGrants, updateDataset } from '../../db/queries/datasets/datasets.ts';
 import { fileSetDiffers, foldDraftFiles, foldedPathsMeet } from '../../db/queries/files/file-versions.ts';
-import { deleteVersion, findVersion, updateVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { deleteVersion, updateVersion } from '../../db/queries/versions/change-versions.ts';
+import { findVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { addSubjectsAbove } from '../collections/add-subjects.ts';
 import type { Scope } from '../../kernel/command.ts';

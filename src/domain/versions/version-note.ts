@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Queryable } from '../../db/client.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
-import { findVersion, updateVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions/versions.ts';
+import { updateVersion } from '../../db/queries/versions/change-versions.ts';
+import { findVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../kernel/command.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DatasetKey, updateDataset } from '../../../db/queries/datasets/datasets.ts';
-import { findVersion, markDeaccessioned, type VersionRow } from '../../../db/queries/versions/versions.ts';
+import { markDeaccessioned } from '../../../db/queries/versions/change-versions.ts';
+import { findVersion, type VersionRow } from '../../../db/queries/versions/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';

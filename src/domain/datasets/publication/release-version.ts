@@ -2,7 +2,7 @@ import { updateDataset } from '../../../db/queries/datasets/datasets.ts';
 import { findLatestEmbargoEnd } from '../../../db/queries/files/file-dates.ts';
 import { publishFiles } from '../../../db/queries/files/file-versions.ts';
 import { markPublished } from '../../../db/queries/gate/nodes.ts';
-import { updateVersion } from '../../../db/queries/versions/versions.ts';
+import { updateVersion } from '../../../db/queries/versions/change-versions.ts';
 import { addSubjectsAbove } from '../../collections/add-subjects.ts';
 import type { Scope } from '../../../kernel/command.ts';
 import { mintFilePids } from '../../identifiers/mint-file-pids.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findCurationLabel, insertCurationStatus } from '../../../db/queries/datasets/curation-statuses.ts';
 import { type DatasetKey, updateDataset } from '../../../db/queries/datasets/datasets.ts';
-import { updateVersion } from '../../../db/queries/versions/versions.ts';
+import { updateVersion } from '../../../db/queries/versions/change-versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';

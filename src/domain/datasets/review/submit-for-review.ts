@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DatasetKey, updateDataset } from '../../../db/queries/datasets/datasets.ts';
 import { insertLock } from '../../../db/queries/gate/locks.ts';
 import { insertReviewEvent } from '../../../db/queries/datasets/reviews.ts';
-import { updateVersion } from '../../../db/queries/versions/versions.ts';
+import { updateVersion } from '../../../db/queries/versions/change-versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { actingAccount } from '../../../kernel/acting-account.ts';
 import { command } from '../../../kernel/command.ts';

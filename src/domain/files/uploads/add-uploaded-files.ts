@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { DatasetKey, DatasetWithGrants } from '../../../db/queries/datasets/datasets.ts';
 import { findDuplicate, listFileRecords } from '../../../db/queries/files/file-records.ts';
-import { touchVersion, type VersionRow } from '../../../db/queries/versions/versions.ts';
+import { touchVersion } from '../../../db/queries/versions/change-versions.ts';
+import type { VersionRow } from '../../../db/queries/versions/versions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type CommandContext, query, type Scope } from '../../../kernel/command.ts';
 import { completeUpload } from './complete-upload.ts';
