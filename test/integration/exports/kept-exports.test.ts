@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RestAnswer } from '../../support/rest-client.ts';
+import {
+  addFile,
+  type Caller,
+  createCollection,
+  createDataset,
+  guest,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  succeeded,
+  superuser,
+} from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let admin: Caller;
+let reader: Caller;
+let collection: SeededCollection;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  reader = guest(server);
+  collection = await createCollection(admin);
+});
+afterAll(async () => server.stop());
+
+async function published(files = 1): Promise<SeededDataset> {
+  const dataset = await createDataset(admin, collection);
+  for (let file = 0; file < files; file += 1) await addFile(admin, dataset, { name: `file-${file}.txt` });
+  await publishDataset(admin, dataset);
+  return dataset;
+}
+
+async function exported(dataset: SeededDataset, exporter: string, caller = reader, version = ''): Promise<RestAnswer> {
+  return succeeded(await caller.rest.get(`/api/datasets/export?exporter=${exporter}&persistentId=${dataset.persistentId}${version}`));
+}
+
+async function keptIds(dataset: SeededDataset): Promise<readonly number[]> {
+  const rows = await server.application.db.execute<{ id: number }>(
+    sql`select id from metadata_export where dataset_id = ${dataset.id} order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('an export', () => {
+  it('is made once, whatever the number of requests at the same time', async () => {
+    const dataset = await published();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exported(dataset, 'ddi')));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const kept = await keptIds(dataset);
+    expect(kept).toHaveLength(1);
+    await exported(dataset, 'ddi');
+    expect(await keptIds(dataset)).toEqual(kept);
+  });
+
+  it('is made anew when a collection above gets another name', async () => {
+    const dataset = await published();
+    await exported(dataset, 'OAI_ORE');
+    const name = `Renamed ${dataset.id}`;
+    succeeded(await admin.rest.put(`/api/collections/${collection.alias}/attribute/name?value=${encodeURIComponent(name)}`));
+    expect((await exported(dataset, 'OAI_ORE')).body).toContain(JSON.stringify(name));
+    expect(await keptIds(dataset)).toHaveLength(1);
+  });
+
+  it('is made anew when a setting changes what leaves the installation', async () => {
+    const dataset = await published();
+    expect((await exported(dataset, 'service_json')).body).toContain('datasetContactEmail');
+    succeeded(await admin.rest.send('/api/admin/settings/:ExcludeEmailFromExport', { method: 'PUT', raw: 'true' }));
+    try {
+      expect((await exported(dataset, 'service_json')).body).not.toContain('datasetContactEmail');
+    } finally {
+      succeeded(await admin.rest.delete('/api/admin/settings/:ExcludeEmailFromExport'));
+    }
+  });
+
+  it('is made anew when a file gets an embargo beside the versions', async () => {
+    const dataset = await published();
+    await exported(dataset, 'OAI_ORE');
+    const { db } = server.application;
+    await db.execute(sql`update dataset set modified_at = now() + interval '1 second' where id = ${dataset.id}`);
+    await db.execute(sql`update data_file set embargo_date_available = '2999-01-01' where dataset_id = ${dataset.id}`);
+    expect((await exported(dataset, 'OAI_ORE')).body).toContain('"dvcore:dateAvailable":"2999-01-01"');
+  });
+
+  it('of a draft is not kept', async () => {
+    const dataset = await createDataset(admin, collection);
+    await exported(dataset, 'ddi', admin, '&version=:draft');
+    expect(await keptIds(dataset)).toEqual([]);
+  });
+
+  it('is sent in pieces when it is long, and is the whole', async () => {
+    const dataset = await published(2);
+    const long = 'word & '.repeat(60_000);
+    await server.application.db.execute(sql`update file_metadata set description = ${long} where dataset_id = ${dataset.id}`);
+    const answer = await exported(dataset, 'oai_ddi');
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.body)));
+    expect(answer.body.split(long.replaceAll('&', '&amp;'))).toHaveLength(3);
+    const [{ pieces } = { pieces: 0 }] = await server.application.db.execute<{ pieces: number }>(
+      sql`select count(*)::int as pieces from metadata_export_piece p join metadata_export e on e.id = p.export_id where e.dataset_id = ${dataset.id}`,
+    );
+    expect(pieces).toBeGreaterThan(1);
+  });
+
+  it('is forgotten with its dataset', async () => {
+    const dataset = await published();
+    await exported(dataset, 'ddi');
+    succeeded(await admin.rest.delete(`/api/datasets/${dataset.id}/destroy`));
+    expect(await keptIds(dataset)).toEqual([]);
+  });
+});
