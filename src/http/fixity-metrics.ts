@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { addCounts, addMoment } from './kept-gauges.ts';
 import { keptReading } from './kept-reading.ts';
 
-/** How the stored bytes stand, as metrics tell it. */
+/** The results of fixity checks. */
 export interface FixityNumbers {
   readonly uncheckedFiles: number;
   /** Files by what their last reading found. */
@@ -10,7 +10,7 @@ export interface FixityNumbers {
   readonly oldestCheckAt: Date | null;
 }
 
-/** Adds how the stored bytes stand. A database that does not answer leaves them out; the others are given all the same. */
+/** Adds the results of fixity checks. Without an answer of the database only these are missing. */
 export function addFixityMetrics(registry: Registry, read: () => Promise<FixityNumbers>): void {
   const numbers = keptReading(read);
   const files = {

@@ -18,7 +18,7 @@ export interface PageOptions {
   readonly execute: RunOperation;
   /** Determines the reader: a guest, or with a token the bearer of a private URL. */
   readonly authenticate: (request: IncomingMessage, requestId: string, token?: string) => Promise<RequestContext>;
-  /** Finds out who asks: whoever is signed in in the browser, or a guest. */
+  /** Determines the reader: the account that is signed in in the browser, or a guest. */
   readonly authenticateBrowser: (request: IncomingMessage, requestId: string) => Promise<RequestContext>;
   readonly site: () => Site;
   readonly requestIdOf: (request: IncomingMessage) => string;

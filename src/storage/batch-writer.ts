@@ -40,7 +40,7 @@ export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
       isFlushing = false;
     };
     flushed = flush();
-    // It may fail before anybody waits for it.
+    // It may fail before it is awaited.
     flushed.catch(() => undefined);
   }
 

@@ -55,9 +55,9 @@ async function freePids(scope: MintingScope, dataset: Minted, provider: PidProvi
 }
 
 /**
- * Gives the files of the draft that is being published their persistent identifiers, where the collection wants that, and has their
- * provider told by the outbox. Files keep what they have. Nothing is done for a dataset whose own identifier is in the care of somebody
- * else. @throws DomainError PID_NOT_MINTED. Source: datasets.md 7.3, 12.2.
+ * Gives the files of a draft their persistent identifiers when it is published, where the collection wants that, and registers them through
+ * the outbox. Files keep identifiers that they have. Does nothing for a dataset whose own identifier is managed by another party.
+ * @throws DomainError PID_NOT_MINTED. Source: datasets.md 7.3, 12.2.
  */
 export async function mintFilePids(scope: MintingScope, dataset: Minted): Promise<void> {
   const provider = scope.services.pids.find(dataset);

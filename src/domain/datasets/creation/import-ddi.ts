@@ -45,7 +45,7 @@ export const importDdi = composed({
         // The language of a description is no reason to refuse it.
         metadataLanguage: languages.some(({ locale }) => locale === language) ? language : null,
       },
-      { manages: isGiven ? 'anybody' : 'here, as described', mayMint: true },
+      { manages: isGiven ? 'any party' : 'here, as described', mayMint: true },
     );
   },
 });

@@ -89,7 +89,7 @@ export async function requireFree(db: Queryable, pid: PersistentIdParts): Promis
  * Which party must manage an identifier: this installation, whether the import or the description of a study names it, or any party.
  * Source: datasets.md 4.2, 4.4.
  */
-export type WhoManages = 'here' | 'here, as described' | 'anybody';
+export type WhoManages = 'here' | 'here, as described' | 'any party';
 
 /**
  * Checks the identifier that a dataset is to be imported with: its form, who manages it, that it is free, and that its provider
@@ -103,7 +103,7 @@ export async function examinePid(
 ): Promise<ImportedPid> {
   const persistentId = requireForm(sent);
   const managed =
-    managedHere(services, persistentId) ?? (manages === 'anybody' ? { pid: takeApart(persistentId), provider: undefined } : undefined);
+    managedHere(services, persistentId) ?? (manages === 'any party' ? { pid: takeApart(persistentId), provider: undefined } : undefined);
   if (managed === undefined) {
     const begins = beginning(services.pids.current());
     const message = `${persistentId} does not match the persistent identifiers of this server, which begin with ${begins}.`;

@@ -3,12 +3,12 @@ import type { CommandContext } from '../../../kernel/command.ts';
 import { permissionMask } from '../../../permission-set.ts';
 import { notifyAccounts } from '../../notifications/notify.ts';
 
-/** Whoever sends the same wrong checksum again and again does not fill the lists of others. */
+/** So that repeated uploads with a wrong checksum do not flood the notifications of others. */
 const ONCE_IN_MINUTES = 60;
 
 /**
- * Tells those who edit a dataset, and the superusers, that bytes arrived which are not those that were announced. The upload itself is
- * refused, so this has a transaction of its own. Source: users-admin.md 5.3.
+ * Notifies the editors of a dataset and the superusers of an upload whose checksum did not match. The upload itself is refused, so this has a
+ * transaction of its own. Source: users-admin.md 5.3.
  */
 export async function announceChecksumFailure({ db, services }: CommandContext, datasetId: number, reason: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -55,7 +55,7 @@ export const replaceChecksums = command({
   },
 });
 
-/** Bytes that are not what is recorded keep their checksum, and are told of as faults. */
+/** Bytes that do not match their recorded checksum keep it, and are recorded as faults. */
 async function renew(scope: JobScope, file: RecordedFile, algorithm: Outdated['algorithm'], pace: ReadingPace): Promise<void> {
   const { finding, value } = await readChecksum(scope, file, { algorithm, pace });
   if (finding.fault === null) {
@@ -69,7 +69,7 @@ async function renew(scope: JobScope, file: RecordedFile, algorithm: Outdated['a
   );
 }
 
-/** Does what an event asked for, for a while, and leaves the rest to another event. Harmless to repeat: what is done is found no more. */
+/** Replaces checksums for a limited time, and leaves the rest to another event. Idempotent: replaced ones are not found again. */
 export async function renewChecksums(scope: JobScope, { algorithm, after, upTo }: Outdated): Promise<void> {
   const { fixity } = scope.services;
   const pace = fixity === undefined ? UNHURRIED : readingPace(fixity.bytesPerSecond);
