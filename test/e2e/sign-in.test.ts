@@ -149,6 +149,11 @@ describe('signing in by an OpenID Connect provider', () => {
     const page = await browser.get(back);
     expect(page).toMatchObject({ status: 400, html: expect.stringContaining('access_denied') });
     expect(page.html).not.toContain('words');
+    expect((await audited('refuseProviderSignIn')).at(-1)).toEqual({
+      provider: 'university',
+      reason: 'The authentication provider did not complete the sign-in (access_denied).',
+      address: '127.0.0.1',
+    });
   });
 
   test('ends with the provider: it is not offered any more, and its sessions count for nothing', async () => {
@@ -189,7 +194,7 @@ describe('signing in by an OpenID Connect provider', () => {
     await comeBackFrom(browser, login);
     const facts = { userName: taken.toUpperCase(), firstName: 'Ada', lastName: 'L', email: `${taken}@example.org` };
     const page = await browser.post(`${server.url}/sign-up`, facts);
-    expect(page).toMatchObject({ html: expect.stringMatching(/userName is taken; email belongs to another/) });
+    expect(page).toMatchObject({ html: expect.stringMatching(/userName is taken; email is taken/) });
     const blank = await browser.post(`${server.url}/sign-up`, { userName: 'a', firstName: ' ', lastName: '', email: 'no' });
     expect(blank).toMatchObject({ status: 400, html: expect.stringMatching(/userName.*firstName.*lastName.*email/s) });
   });
@@ -250,6 +255,10 @@ describe('signing in with a password', () => {
     expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(10);
     expect(codes.filter((code) => code === 'SIGN_IN_LIMITED')).toHaveLength(5);
     expect((await guess(PASSWORD)).code).toBe('SIGN_IN_LIMITED');
+    // The log tells once that the limit was reached. A header that keeps a request from being counted as usage does not lead past it.
+    expect((await audited('countSignInAttempt')).filter(({ limited }) => limited)).toHaveLength(1);
+    const ranged = await graphqlClient(server.url).send(SIGN_IN, { input: { userName, password: PASSWORD } }, { Range: 'bytes=1-' });
+    expect(ranged.code).toBe('SIGN_IN_LIMITED');
     // Another account is not concerned, until the address has guessed too often altogether.
     const other = await builtin();
     expect((await graphqlClient(server.url).send(SIGN_IN, { input: { userName: other, password: PASSWORD } })).code).toBeUndefined();
@@ -286,8 +295,12 @@ describe('signing in with a password', () => {
     const userName = await builtin();
     const browser = openBrowser();
     await browser.post(`${server.url}/sign-in`, { userName, password: PASSWORD });
-    await server.application.connection.sql`update user_account set deactivated_at = now() where user_name = ${userName}`;
+    succeeded(await superuser(server).rest.post(`/api/admin/authenticatedUsers/${userName}/deactivate`));
     expect(await identifierOf(browser)).toBeUndefined();
+    // They do not come back with the account.
+    const sessions = await server.application.connection.sql`
+      select from user_session s inner join user_account a on a.id = s.user_account_id where a.user_name = ${userName}`;
+    expect(sessions).toHaveLength(0);
     expect((await openBrowser().post(`${server.url}/sign-in`, { userName, password: PASSWORD })).status).toBe(400);
   });
 

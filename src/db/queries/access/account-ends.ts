@@ -5,6 +5,7 @@ import type { Transaction } from '../../client.ts';
 import { namedToken } from '../../schema/named-token.ts';
 import { apiToken, userAccount } from '../../schema/user.ts';
 import { revokeAssignments } from './revoked-assignments.ts';
+import { deleteSessionsOf } from './sessions.ts';
 import type { UserRow } from './users.ts';
 
 /** What of an account would be lost with it. */
@@ -53,5 +54,6 @@ export async function clearAccount(tx: Transaction, id: number): Promise<void> {
   await tx.execute(sql`delete from outgoing_mail where user_account_id = ${id} and state = 'PENDING'`);
   await tx.execute(sql`delete from email_confirmation where user_account_id = ${id}`);
   await tx.delete(namedToken).where(eq(namedToken.userAccountId, id));
+  await deleteSessionsOf(tx, id);
   await tx.delete(apiToken).where(eq(apiToken.userAccountId, id));
 }

@@ -1,13 +1,14 @@
 import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
 import type { Transaction } from '../../../db/client.ts';
-import { findUserByEmail, findUserByName, insertBuiltinUser, insertUser, type UserRow } from '../../../db/queries/access/users.ts';
-import { DomainError, type Problem } from '../../../errors/domain-error.ts';
+import { insertBuiltinUser, insertUser, type UserRow } from '../../../db/queries/access/users.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
 import { command } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { beginEmailConfirmation } from './email-confirmation.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';
 import { accountName, personFields } from './account-rules.ts';
+import { takenProblems } from './taken-problems.ts';
 
 /** Rules of users-admin.md 7.1. */
 const builtinUserInput = z.object({
@@ -28,13 +29,11 @@ export interface CreatedBuiltinUser {
 
 /** @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */
 async function refuseTaken(tx: Transaction, input: BuiltinUserInput): Promise<void> {
-  const problems: Problem[] = [];
-  const nameTaken = (await findUserByName(tx, input.userName)) !== undefined;
-  const emailTaken = (await findUserByEmail(tx, input.email)) !== undefined;
-  if (nameTaken) problems.push({ pointer: '/userName', message: 'is taken' });
-  if (emailTaken) problems.push({ pointer: '/email', message: 'is taken' });
-  if (nameTaken) throw new DomainError('USER_NAME_TAKEN', `username '${input.userName}' already exists`, { problems });
-  if (emailTaken) throw new DomainError('USER_EMAIL_TAKEN', `The e-mail address ${input.email} belongs to another account.`, { problems });
+  const problems = await takenProblems(tx, input);
+  const [first] = problems;
+  if (first === undefined) return;
+  if (first.pointer === '/userName') throw new DomainError('USER_NAME_TAKEN', `username '${input.userName}' already exists`, { problems });
+  throw new DomainError('USER_EMAIL_TAKEN', `The e-mail address ${input.email} belongs to another account.`, { problems });
 }
 
 /** Stores the account, its credentials and its token. @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */

@@ -1,4 +1,4 @@
-/** How often somebody may guess a password. Counted in the database: all processes together, and over restarts. */
+/** How often a password may be guessed, and a provider may refuse. Counted in the database: all processes together, and over restarts. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../../db/client.ts';
@@ -21,30 +21,64 @@ function subscriber(address: string): string {
   return groups.slice(0, 4).join(':');
 }
 
-function keysOf({ visitor }: CommandContext, userName: string): Readonly<Record<keyof typeof MOST, string>> {
-  const address = subscriber(visitor?.address ?? 'unknown');
-  const hashed = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
+/** Where a request comes from, for the audit log. */
+export function callerAddress({ addresses }: CommandContext): string | null {
+  return addresses?.client ?? null;
+}
+
+function hashed(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}
+
+function addressKey(context: CommandContext): string {
+  return hashed('address', subscriber(callerAddress(context) ?? 'unknown'));
+}
+
+function keysOf(context: CommandContext, userName: string): Readonly<Record<keyof typeof MOST, string>> {
   const name = userName.toLowerCase();
-  return { pair: hashed('pair', name, address), name: hashed('name', name), address: hashed('address', address) };
+  const address = addressKey(context);
+  return { pair: hashed('pair', name, address), name: hashed('name', name), address };
+}
+
+function limited(): DomainError {
+  return new DomainError('SIGN_IN_LIMITED', 'There were too many attempts to sign in; try again in a quarter of an hour.');
 }
 
 /**
- * Counts an attempt before its password is looked at, so that many at once are as few as one after another.
- * @throws DomainError SIGN_IN_LIMITED
+ * Counts an attempt before its password is looked at, so that many at once are as few as one after another. The first one beyond a limit
+ * is kept, with its place in the audit log; those after it leave nothing.
  */
 export const countSignInAttempt = command({
   name: 'countSignInAttempt',
   input: z.object({ userName: z.string() }),
   subject: noSubject,
   requires: 'Public',
-  run: async ({ tx, context, note }, _subject, { userName }): Promise<void> => {
-    note({ address: context.visitor?.address ?? null });
+  run: async ({ tx, context, note }, _subject, { userName }): Promise<{ readonly limited: boolean }> => {
     const keys = keysOf(context, userName);
+    let beyond = 0;
     for (const kind of ['pair', 'name', 'address'] as const) {
-      if ((await countAttempt(tx, keys[kind], WINDOW_SECONDS)) > MOST[kind]) {
-        throw new DomainError('SIGN_IN_LIMITED', 'There were too many attempts to sign in; try again in a quarter of an hour.');
-      }
+      beyond = Math.max(beyond, (await countAttempt(tx, keys[kind], WINDOW_SECONDS)) - MOST[kind]);
     }
+    if (beyond > 1) throw limited();
+    note({ address: callerAddress(context), limited: beyond === 1 });
+    return { limited: beyond === 1 };
+  },
+});
+
+/** Counts an attempt. @throws DomainError SIGN_IN_LIMITED */
+export async function requireAttempt(context: CommandContext, userName: string): Promise<void> {
+  if ((await countSignInAttempt(context, { userName })).limited) throw limited();
+}
+
+/** Keeps in the audit log that a provider did not vouch for somebody, as often as one address may guess. @throws DomainError SIGN_IN_LIMITED */
+export const refuseProviderSignIn = command({
+  name: 'refuseProviderSignIn',
+  input: z.object({ provider: z.string(), reason: z.string(), user: z.string().optional() }),
+  subject: noSubject,
+  requires: 'Public',
+  run: async ({ tx, context, note }, _subject, refusal): Promise<void> => {
+    if ((await countAttempt(tx, addressKey(context), WINDOW_SECONDS)) > MOST.address) throw limited();
+    note({ ...refusal, address: callerAddress(context) });
   },
 });
 

@@ -11,6 +11,7 @@ import type { ProvenIdentity, RedirectProvider, RoundTrip } from '../../../kerne
 import type { SignInProvider } from '../../../kernel/ports/sign-in-providers.ts';
 import { line } from '../../../model/text-limits.ts';
 import { sealTicket } from '../../../kernel/sealed-ticket.ts';
+import { refuseProviderSignIn } from './guess-limits.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { identityTicket, type PendingIdentity, requireTicket, tripTicket } from './tickets.ts';
 
@@ -76,10 +77,7 @@ export const openProviderSession = command({
   input: z.object({ proof: identityProof }),
   subject: noSubject,
   requires: 'Public',
-  run: async (scope, _subject, { proof: { identity, account } }): Promise<NewSession> => {
-    scope.note({ user: account.userName, provider: identity.providerId, address: scope.context.visitor?.address ?? null });
-    return openSession(scope, account.id, identity.providerId);
-  },
+  run: (scope, _subject, { proof: { identity, account } }): Promise<NewSession> => openSession(scope, account, identity.providerId),
 });
 
 /** Signs in whom a provider vouched for, or says what is missing. @throws DomainError SIGN_IN_REFUSED for a deactivated account */
@@ -94,7 +92,11 @@ export async function admitIdentity(context: CommandContext, identity: ProvenIde
       signUp: { ticket: sealTicket(context.services.signingKey, identityTicket, pending), identity: pending },
     };
   }
-  if (account.deactivatedAt !== null) throw new DomainError('SIGN_IN_REFUSED', 'The account is deactivated.');
+  if (account.deactivatedAt !== null) {
+    const refusal = new DomainError('SIGN_IN_REFUSED', 'The account is deactivated.');
+    await refuseProviderSignIn(context, { provider: identity.providerId, reason: refusal.message, user: account.userName });
+    throw refusal;
+  }
   return { returnTo, signUp: null, session: await openProviderSession(context, { proof: { identity, account } }) };
 }
 
@@ -104,17 +106,36 @@ const endInput = z.object({
   parameters: z.string().max(8000),
 });
 
-/** Ends a sign-in. @throws DomainError SIGN_IN_TICKET_INVALID | AUTHENTICATION_PROVIDER_NOT_FOUND | SIGN_IN_REFUSED | SERVICE_UNAVAILABLE */
+/** Finds out who came back; the audit log has whom the provider refused. @throws DomainError SIGN_IN_REFUSED | SERVICE_UNAVAILABLE */
+async function requireIdentity(
+  context: CommandContext,
+  provider: RedirectProvider,
+  trip: RoundTrip,
+  parameters: string,
+): Promise<ProvenIdentity> {
+  try {
+    return await context.services.identities.endRoundTrip(provider, trip, parameters);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'SIGN_IN_REFUSED') {
+      await refuseProviderSignIn(context, { provider: provider.id, reason: error.message });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Ends a sign-in. @throws DomainError SIGN_IN_TICKET_INVALID | AUTHENTICATION_PROVIDER_NOT_FOUND | SIGN_IN_REFUSED | SIGN_IN_LIMITED |
+ * SERVICE_UNAVAILABLE
+ */
 export const completeSignIn = composed({
   name: 'completeSignIn',
-  of: [openProviderSession],
+  of: [openProviderSession, refuseProviderSignIn],
   run: async (context: CommandContext, given: z.infer<typeof endInput>): Promise<EndedTrip> => {
     const { ticket, parameters } = parseInput(endInput, given);
     const { providerId, returnTo, ...secrets } = requireTicket(context.services, tripTicket, ticket);
     // A provider that was switched off meanwhile lets nobody in.
     const provider = requireRedirectProvider(context, providerId);
     const trip: RoundTrip = { ...secrets, redirectUri: redirectUriOf(context, providerId) };
-    const identity = await context.services.identities.endRoundTrip(provider, trip, parameters);
-    return admitIdentity(context, identity, returnTo);
+    return admitIdentity(context, await requireIdentity(context, provider, trip, parameters), returnTo);
   },
 });

@@ -7,12 +7,12 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import type { SignInProviders } from '../../../kernel/ports/sign-in-providers.ts';
+import { callerAddress } from './guess-limits.ts';
 
 /** A session as its browser gets it, once. */
 export interface NewSession {
   readonly token: string;
   readonly expiresAt: Date;
-  readonly userAccountId: number;
 }
 
 /** Minutes that a session lasts, where the setting `:LoginSessionTimeout` says nothing. */
@@ -24,17 +24,18 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(`session ${token}`).digest();
 }
 
-/** Signs an account in, within the command that found out that it may be. */
+/** Signs an account in, within the command that found out that it may be; the audit log has it. */
 export async function openSession(
-  { tx, services }: Pick<Scope, 'tx' | 'services'>,
-  userAccountId: number,
+  { tx, services, context, note }: Scope,
+  { id: userAccountId, userName }: { readonly id: number; readonly userName: string },
   providerId: string,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString('base64url');
   const minutes = Math.min(Math.max(services.settings.get(':LoginSessionTimeout') ?? DEFAULT_MINUTES, 1), LONGEST_MINUTES);
   const expiresAt = new Date(Date.now() + minutes * 60_000);
   await insertSession(tx, { userAccountId, tokenHash: hashOf(token), providerId, expiresAt });
-  return { token, expiresAt, userAccountId };
+  note({ user: userName, provider: providerId, address: callerAddress(context) });
+  return { token, expiresAt };
 }
 
 /** Whose session a cookie holds; undefined where it has ended, with the account or the provider too. */

@@ -5,7 +5,7 @@ import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { parseInput } from '../../../kernel/parse-input.ts';
 import type { PasswordAccount } from '../../../db/queries/access/sessions.ts';
-import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
+import { callerAddress, countSignInAttempt, forgetGuesses, requireAttempt } from './guess-limits.ts';
 import { findByPassword } from './password.ts';
 import { type NewSession, openSession } from './sessions.ts';
 
@@ -26,7 +26,7 @@ export const refusePassword = command({
   subject: noSubject,
   requires: 'Public',
   run: async ({ context, note }): Promise<void> => {
-    note({ address: context.visitor?.address ?? null });
+    note({ address: callerAddress(context) });
   },
 });
 
@@ -37,9 +37,8 @@ export const openPasswordSession = command({
   subject: noSubject,
   requires: 'Public',
   run: async (scope, _subject, { proof: { account } }): Promise<NewSession> => {
-    scope.note({ user: account.userName, provider: account.providerId, address: scope.context.visitor?.address ?? null });
     await forgetGuesses(scope.tx, scope.context, account.userName);
-    return openSession(scope, account.id, account.providerId);
+    return openSession(scope, account, account.providerId);
   },
 });
 
@@ -49,7 +48,7 @@ export const openPasswordSession = command({
  */
 export async function requireByPassword(context: CommandContext, given: PasswordInput): Promise<PasswordAccount> {
   const input = parseInput(passwordInput, given);
-  await countSignInAttempt(context, { userName: input.userName });
+  await requireAttempt(context, input.userName);
   const account = await findByPassword(context.db, context.services.signInProviders, input);
   if (account !== undefined) return account;
   await refusePassword(context, {});

@@ -1,14 +1,14 @@
 /** Accounts of people whom a provider knows: made at their first sign-in, or an existing one given to the provider. */
 import { z } from 'zod';
-import type { Transaction } from '../../../db/client.ts';
 import { findProviderAccount } from '../../../db/queries/access/provider-accounts.ts';
 import { deleteSessionsOf, moveAccountToProvider, type PasswordAccount } from '../../../db/queries/access/sessions.ts';
-import { findUserByEmail, findUserByName, insertUser, type UserRow } from '../../../db/queries/access/users.ts';
-import { DomainError, type Problem } from '../../../errors/domain-error.ts';
+import { insertUser, type UserRow } from '../../../db/queries/access/users.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type CommandContext, type Scope } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { accountName, personFields } from '../accounts/account-rules.ts';
+import { takenProblems } from '../accounts/taken-problems.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
 import { type PasswordInput, refusePassword, requireByPassword } from './sign-in-with-password.ts';
@@ -26,21 +26,6 @@ export interface NewProviderAccount {
   readonly emailVerified: boolean;
   readonly affiliation: string | null;
   readonly position: string | null;
-}
-
-/** What keeps a name and an address from a new account, by the names of the fields. */
-export async function takenProblems(
-  tx: Transaction,
-  { userName, email }: { readonly userName?: string | undefined; readonly email?: string | undefined },
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  if (userName !== undefined && (await findUserByName(tx, userName)) !== undefined) {
-    problems.push({ pointer: '/userName', message: 'is taken' });
-  }
-  if (email !== undefined && (await findUserByEmail(tx, email)) !== undefined) {
-    problems.push({ pointer: '/email', message: 'belongs to another account' });
-  }
-  return problems;
 }
 
 /** Stores the account. @throws DomainError SIGN_IN_REFUSED where the provider's user has one already | USER_NAME_TAKEN | USER_EMAIL_TAKEN */
@@ -61,6 +46,8 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
     const now = new Date();
     const user = await insertUser(tx, {
       ...facts,
+      firstName: facts.firstName.trim(),
+      lastName: facts.lastName.trim(),
       authenticationProviderId: providerId,
       persistentUserId: subject,
       emailConfirmedAt: emailVerified ? now : null,
@@ -100,7 +87,7 @@ export const signUp = command({
       position: given.position ?? null,
     };
     const user = await storeProviderAccount(scope, account, true);
-    return openSession(scope, user.id, providerId);
+    return openSession(scope, user, providerId);
   },
 });
 
@@ -120,8 +107,8 @@ export const moveAccount = command({
     await deleteSessionsOf(scope.tx, account.id);
     await moveAccountToProvider(scope.tx, { id: account.id, providerId, persistentUserId: subject });
     await forgetGuesses(scope.tx, scope.context, account.userName);
-    scope.note({ user: account.userName, before: account.providerId, provider: providerId });
-    return openSession(scope, account.id, providerId);
+    scope.note({ before: account.providerId });
+    return openSession(scope, account, providerId);
   },
 });
 

@@ -1,6 +1,6 @@
 import type { PasswordAccount } from '../../../../src/db/queries/access/sessions.ts';
 import { findProviderAccount } from '../../../../src/db/queries/access/provider-accounts.ts';
-import { countSignInAttempt } from '../../../../src/domain/access/sign-in/guess-limits.ts';
+import { countSignInAttempt, refuseProviderSignIn } from '../../../../src/domain/access/sign-in/guess-limits.ts';
 import { listOfferedProviders } from '../../../../src/domain/access/sign-in/offered-providers.ts';
 import { beginSignIn, openProviderSession } from '../../../../src/domain/access/sign-in/round-trip.ts';
 import { signOut } from '../../../../src/domain/access/sign-in/sessions.ts';
@@ -36,6 +36,7 @@ export const signInGates: GateTable = {
   }),
   // Beyond the limit of one address, which is found out behind the gate, too.
   countSignInAttempt: ofEverybody((context) => countSignInAttempt(context, { userName: 'nobody' })),
+  refuseProviderSignIn: ofEverybody((context) => refuseProviderSignIn(context, { provider: 'none', reason: 'none' })),
   refusePassword: ofEverybody((context) => refusePassword(context, {})),
   openPasswordSession: ofEverybody((context, _target, world) =>
     openPasswordSession(context, { proof: { account: provenByPassword(world) } }),
