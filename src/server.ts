@@ -69,7 +69,7 @@ function contextFactory(
         db,
         {
           token: credentials.apiToken,
-          authorization: credentials.authorization,
+          bearerToken: credentials.bearerToken,
           session: credentials.session,
           tokenOptional: credentials.tokenOptional,
           readsFile: credentials.readsFile,
@@ -116,7 +116,7 @@ function readBrowserCredentials(request: IncomingMessage, requestId: string): Cr
   const read = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'token', ignored: false });
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const session = reads ? readCookie(request.headers, 'session') : read.session;
-  return { ...read, apiToken: undefined, invocationId: undefined, authorization: undefined, session };
+  return { ...read, apiToken: undefined, invocationId: undefined, bearerToken: undefined, session };
 }
 
 /** The reader of a page is a guest, whatever token the request has, or the bearer of the private URL whose token is in the address. */

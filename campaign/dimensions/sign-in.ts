@@ -72,6 +72,7 @@ const operations: Readonly<Record<string, string>> = {
   'a ticket of a sign-up': `signUp(input: { ticket: $v, ${person} }) { session { token } }`,
   'an e-mail address': 'signUp(input: { ticket: "a", userName: "nobody", firstName: "a", lastName: "b", email: $v }) { session { token } }',
   'an affiliation': `signUp(input: { ticket: "a", ${person}, affiliation: $v }) { session { token } }`,
+  'a bearer token of a registration': 'registerAccount(input: { bearerToken: $v }) { user { identifier } }',
   'a ticket of a link': 'linkAccount(input: { ticket: $v, userName: "nobody", password: "a" }) { session { token } }',
 };
 

@@ -116,6 +116,7 @@ export function refuse(exchange: Exchange, thrown: unknown, setting: RefusalSett
     status,
     message: error?.message ?? '',
     problems: error?.problems ?? [],
+    inputNames: route?.inputNames,
     requestId,
     ...(route === undefined || namesRequest.has(code) ? { request: refused } : {}),
   });

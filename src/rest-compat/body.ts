@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import { heldBodies } from '../held-bodies.ts';
 import { textDecoderFor } from './body-text.ts';
 import { parseJson } from './parse-json.ts';
-import type { BodyReader } from './route.ts';
+import type { BodyReader } from './body-reader.ts';
 import { sentBytes } from './sent-bytes.ts';
 import { checkBySchema } from './schema-problems.ts';
 

@@ -14,8 +14,8 @@ export interface Credentials {
   readonly invocationId: string | undefined;
   /** Query parameter `token` of a signed URL; the whole request target is in `target`. */
   readonly signature: string | undefined;
-  /** Value of the header `Authorization`. */
-  readonly authorization: string | undefined;
+  /** The bearer token of the header `Authorization`, perhaps empty. */
+  readonly bearerToken: string | undefined;
   /** Cookie of a browser session, where the request is one that a page of this server could send. */
   readonly session: string | undefined;
   /** Opens a gate without identifying the caller: header `X-Service-unblock-key`, else the query parameter `unblock-key`. */
@@ -62,6 +62,14 @@ function isForeignPage({ 'sec-fetch-site': site, origin, host = '' }: IncomingHt
   return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
 }
 
+const BEARER = /^bearer(?:\s+(?<token>.*))?$/is;
+
+/** The token of the header `Authorization`, perhaps empty; undefined where it has none of bearer tokens. Source: RFC 6750, 2.1. */
+export function bearerTokenOf({ authorization }: Pick<IncomingHttpHeaders, 'authorization'>): string | undefined {
+  const found = authorization === undefined ? null : BEARER.exec(authorization.trim());
+  return found === null ? undefined : (found.groups?.['token'] ?? '').trim();
+}
+
 /** A browser adds its cookies to requests of any page: one that may change something has to say that it comes from here. */
 function sessionOf({ method, headers }: IncomingMessage): string | undefined {
   const reads = method === 'GET' || method === 'HEAD';
@@ -81,7 +89,7 @@ export function readCredentials(source: CredentialSource): Credentials {
     readsFile,
     invocationId: ignored ? undefined : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
     signature: ignored ? undefined : query['token'],
-    authorization: ignored ? undefined : headers.authorization,
+    bearerToken: ignored ? undefined : bearerTokenOf(headers),
     session: ignored ? undefined : sessionOf(request),
     unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],
     remoteAddress: request.socket.remoteAddress,

@@ -40,6 +40,7 @@ export const refusalSchema = z
       .array(z.strictObject({ pointer: z.string().describe('JSON pointer (RFC 6901).'), message: z.string() }))
       .optional()
       .describe('Every problem of the input.'),
+    fieldErrors: z.record(z.string(), z.string()).optional().describe('The same by names of fields, on rows whose clients look there.'),
     requestId: z.string().describe('Id of the request in the log of the server.'),
     requestUrl: z.string().optional(),
     requestMethod: z.string().optional(),
@@ -52,6 +53,8 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly problems: readonly Problem[];
+  /** Of rows whose answers have `fieldErrors`: what the fields are called there, by their names in the operation. */
+  readonly inputNames?: Readonly<Record<string, string>> | undefined;
   readonly requestId: string;
   /** Given when no route took the request, or a route failed for a fault of ours: the answer then names the request. */
   readonly request?: { readonly url: string; readonly method: string };
@@ -69,9 +72,19 @@ const framework: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'NOT_IMPLEMENTED',
 ]);
 
+/** Problems with the fields called as the row calls them. */
+function renamed(problems: readonly Problem[], names: Readonly<Record<string, string>>): Problem[] {
+  return problems.map(({ pointer, message }) => {
+    const [, first = '', ...rest] = pointer.split('/');
+    return { pointer: ['', names[first] ?? first, ...rest].join('/'), message };
+  });
+}
+
 /** Writes a refusal. An internal error reveals no details; the request id finds it in the log. */
 export function refusalBody(refusal: Refusal): string {
   const isOurs = refusal.code === 'INTERNAL_SERVER_ERROR';
+  const { inputNames } = refusal;
+  const problems = inputNames === undefined ? [...refusal.problems] : renamed(refusal.problems, inputNames);
   const record: z.infer<typeof refusalSchema> = {
     status: 'ERROR',
     code: refusal.request !== undefined || framework.has(refusal.code) ? refusal.status : undefined,
@@ -79,7 +92,11 @@ export function refusalBody(refusal: Refusal): string {
       ? `The server could not answer because of an internal error. Report it with the request id ${refusal.requestId}.`
       : refusal.message,
     errorCode: refusal.code,
-    errors: isOurs || refusal.problems.length === 0 ? undefined : [...refusal.problems],
+    errors: isOurs || problems.length === 0 ? undefined : problems,
+    fieldErrors:
+      isOurs || inputNames === undefined || problems.length === 0
+        ? undefined
+        : Object.fromEntries(problems.map(({ pointer, message }) => [pointer.slice(1), message])),
     requestId: refusal.requestId,
     requestUrl: refusal.request?.url,
     requestMethod: refusal.request?.method,

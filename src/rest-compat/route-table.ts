@@ -62,6 +62,7 @@ import { validationRoutes } from './integrity/routes/validation.ts';
 import { versionComparisonRoutes } from './versions/routes/version-comparisons.ts';
 import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
+import { signInRoutes } from './access/routes/sign-in.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
 import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
 import { eventRoutes } from './events/routes/events.ts';
@@ -115,6 +116,7 @@ export const routeTable: readonly Route[] = [
   ...accountRoutes,
   ...accountChangeRoutes,
   ...userTokenRoutes,
+  ...signInRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...eventRoutes,

@@ -4,6 +4,7 @@ import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { StagedFile } from '../storage/file-storage.ts';
 import type { Answers, BareAnswer, BytesAnswer } from './answers.ts';
+import type { BodyReader } from './body-reader.ts';
 import type { RowGate } from './row-gate.ts';
 import type { DownloadPlan, StreamFormat, TextPiece } from './sent-content.ts';
 
@@ -24,6 +25,8 @@ export interface RouteInput<Path extends string, Query, Body> {
   readonly body: Body;
   /** Entity tags of `If-Match`, without quotes; absent without the header, with `*`, and on rows that are not `conditional`. */
   readonly ifMatch?: readonly string[] | undefined;
+  /** The token of `Authorization: Bearer`; absent without it, and on rows without `readsBearerToken`. */
+  readonly bearerToken?: string | undefined;
   /** The other form of the answer that the client prefers, one of the row's `alternatives`; absent for the ordinary one. */
   readonly form?: string | undefined;
 }
@@ -68,30 +71,6 @@ export interface ElsewhereReply {
 
 export type Reply<Answered = unknown> = EnvelopeReply<Answered> | BareReply | EmptyReply | ElsewhereReply;
 
-/** How a request body is read. `json` bodies are parsed, then checked by the schema. */
-export type BodyReader<Body> =
-  | {
-      readonly kind: 'json';
-      readonly schema: ZodType<Body>;
-      /** What a body that is not sent as `application/json` is answered, where only that is taken for JSON. Source: decisions.md 21. */
-      readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
-      /** Content types of other forms of JSON, each with a schema of its own. */
-      readonly otherForms?: Readonly<Record<string, ZodType<Body>>>;
-    }
-  /** `maximumBytes` where the row takes less than any body may be. */
-  | { readonly kind: 'text'; readonly schema: ZodType<Body>; readonly maximumBytes?: number }
-  | {
-      /** Read as its content type says: a `json` body is parsed, a `text` one is taken as it is. */
-      readonly kind: 'typed';
-      readonly contentTypes: Readonly<Record<string, 'json' | 'text'>>;
-      readonly schema: ZodType<Body>;
-    }
-  | {
-      /** `SentBytes`: nothing is read before the operation opens them. */
-      readonly kind: 'bytes';
-      readonly schema: ZodType<Body>;
-    };
-
 interface RouteFacts<Path extends string> {
   /** Row of the ledger. */
   readonly id: string;
@@ -115,6 +94,11 @@ interface RouteFacts<Path extends string> {
   readonly refuses?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
   /** Codes of the refusals that are this row's own; what the layer itself refuses is known from the rest of the row. Documentation. */
   readonly refusals?: readonly ErrorCode[];
+  /**
+   * Names of the body by those of the operation's input, where they differ: refusals of an input name the former, and have them under
+   * `fieldErrors`, too. Source: users-admin.md 1.3.
+   */
+  readonly inputNames?: Readonly<Record<string, string>>;
   /** Statuses that the contract row gives to a code in place of the catalogue's. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
 }
@@ -127,6 +111,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly body?: BodyReader<Body>;
   /** Reads `If-Match`: the operation is refused when what it changes is not in that state. */
   readonly conditional?: true;
+  /** Reads the bearer token of the request as an input of the operation. */
+  readonly readsBearerToken?: true;
   /** Media types under which a client can ask for another form of the answer, by the header `Accept`. */
   readonly alternatives?: readonly string[];
   readonly operation: TypedDocumentNode<Data, Variables>;

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors/domain-error.ts';
 import { answer } from './answer.ts';
 import { checkContentType, readBody } from './body.ts';
+import { bearerTokenOf } from './credentials.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { readForm } from './read-form.ts';
@@ -56,7 +57,8 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
   }
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
   const form = route.alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, route.alternatives);
-  const input = { path, query: checkedQuery(route, call.query), body, ifMatch, form };
+  const bearerToken = route.readsBearerToken === true ? bearerTokenOf(exchange.request.headers) : undefined;
+  const input = { path, query: checkedQuery(route, call.query), body, ifMatch, bearerToken, form };
   await answer(exchange, await replyOf(route, input, caller, options), options.siteUrl, partReader(caller, options));
 }
 

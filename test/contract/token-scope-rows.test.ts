@@ -17,6 +17,7 @@ const WITHOUT_CASE: Readonly<Record<string, string>> = {
   'collections.createRoot': 'there is a root collection from the start',
   'users.token.recreate': 'its cases bring tokens of their own',
   'users.token.delete': 'its cases bring tokens of their own',
+  'users.logout': 'a token has no session to end',
   'uploads.parts.put': 'its cases go by signed addresses',
   'datasets.cleanStorage': 'where there is nothing to move, it only reads',
   'datasets.replaceFiles': 'it succeeds as a whole, and refuses file by file',

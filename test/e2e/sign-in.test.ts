@@ -334,6 +334,16 @@ describe('a session at the APIs', () => {
     expect(viewer.at('data.viewer.identifier')).toBe(`@${userName}`);
   });
 
+  test('ends over REST, on request from a page of this server', async () => {
+    const { cookie } = await signedIn();
+    const rest = restClient(server.url);
+    const logOut = (headers: Readonly<Record<string, string>>) => rest.send('/api/logout', { method: 'POST', headers });
+    expect(await logOut({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toMatchObject({ status: 400, errorCode: 'SESSION_MISSING' });
+    expect((await logOut({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+    expect((await rest.get('/api/users/:me', { Cookie: cookie })).status).toBe(401);
+    expect((await logOut({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).errorCode).toBe('SESSION_MISSING');
+  });
+
   test('ends when its time is over', async () => {
     const { cookie } = await signedIn();
     await server.application.connection.sql`update user_session set expires_at = now() - interval '1 second'`;

@@ -1,4 +1,5 @@
 import { listOfferedProviders } from '../../domain/access/sign-in/offered-providers.ts';
+import { registerAccount } from '../../domain/access/sign-in/register-account.ts';
 import { beginSignIn, completeSignIn } from '../../domain/access/sign-in/round-trip.ts';
 import { signOut } from '../../domain/access/sign-in/sessions.ts';
 import { signInWithPassword } from '../../domain/access/sign-in/sign-in-with-password.ts';
@@ -34,6 +35,7 @@ export const signInResolvers: Resolvers = {
     },
     signUp: async (_root, { input }, context) => ({ session: await signUp(context, input) }),
     linkAccount: async (_root, { input }, context) => ({ session: await linkAccount(context, input) }),
+    registerAccount: async (_root, { input }, context) => ({ user: await registerAccount(context, input) }),
     signOut: async (_root, _args, context) => {
       await signOut(context, {});
       return { signedOut: true };

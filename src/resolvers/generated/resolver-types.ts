@@ -1509,6 +1509,8 @@ export type Mutation = {
   readonly signUp: SignUpPayload;
   /** Links a built-in account to the provider that its owner came from, which alone signs it in from then on. */
   readonly linkAccount: LinkAccountPayload;
+  /** Makes the account of the holder of a bearer token who has none yet. */
+  readonly registerAccount: RegisterAccountPayload;
   /** Ends the browser session that the request came with. */
   readonly signOut: SignOutPayload;
   /** Makes a token of the caller's account, at most 100. Needs an account, and a token that may administer. */
@@ -2004,6 +2006,12 @@ export type MutationsignUpArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationlinkAccountArgs = {
   input: LinkAccountInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationregisterAccountArgs = {
+  input: RegisterAccountInput;
 };
 
 
@@ -3710,6 +3718,32 @@ export type LinkAccountPayload = {
 export type SignOutPayload = {
   /** True. */
   readonly signedOut: Scalars['Boolean']['output'];
+};
+
+/** The account of the holder of a bearer token. What the provider says counts; the rest may be sent with `api-bearer-auth-provide-missing-claims`. */
+export type RegisterAccountInput = {
+  /** A bearer token of one of the OpenID Connect providers. */
+  readonly bearerToken: Scalars['String']['input'];
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName?: InputMaybe<Scalars['String']['input']>;
+  /** Given name, not blank. */
+  readonly firstName?: InputMaybe<Scalars['String']['input']>;
+  /** Family name, not blank. */
+  readonly lastName?: InputMaybe<Scalars['String']['input']>;
+  /** E-mail address; unique in any case. */
+  readonly email?: InputMaybe<Scalars['String']['input']>;
+  /** Organisation. */
+  readonly affiliation?: InputMaybe<Scalars['String']['input']>;
+  /** Position in it. */
+  readonly position?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the terms of use are accepted; not needed with `api-bearer-auth-handle-tos-acceptance-in-idp`. */
+  readonly termsAccepted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `registerAccount`. */
+export type RegisterAccountPayload = {
+  /** The account. */
+  readonly user: User;
 };
 
 /** What a token is good for. Each scope includes reading what the account may see. */
@@ -8485,6 +8519,8 @@ export type ResolversTypes = {
   LinkAccountInput: LinkAccountInput;
   LinkAccountPayload: ResolverTypeWrapper<LinkAccountPayload>;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
+  RegisterAccountInput: RegisterAccountInput;
+  RegisterAccountPayload: ResolverTypeWrapper<Omit<RegisterAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
   TokenScope: TokenScope;
   NamedToken: ResolverTypeWrapper<NamedTokenModel>;
   CreateTokenInput: CreateTokenInput;
@@ -9017,6 +9053,8 @@ export type ResolversParentTypes = {
   LinkAccountInput: LinkAccountInput;
   LinkAccountPayload: LinkAccountPayload;
   SignOutPayload: SignOutPayload;
+  RegisterAccountInput: RegisterAccountInput;
+  RegisterAccountPayload: Omit<RegisterAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
   NamedToken: NamedTokenModel;
   CreateTokenInput: CreateTokenInput;
   CreateTokenPayload: Omit<CreateTokenPayload, 'token'> & { token: ResolversParentTypes['NamedToken'] };
@@ -9717,6 +9755,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   completeSignIn?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationcompleteSignInArgs, 'input'>>;
   signUp?: Resolver<ResolversTypes['SignUpPayload'], ParentType, ContextType, RequireFields<MutationsignUpArgs, 'input'>>;
   linkAccount?: Resolver<ResolversTypes['LinkAccountPayload'], ParentType, ContextType, RequireFields<MutationlinkAccountArgs, 'input'>>;
+  registerAccount?: Resolver<ResolversTypes['RegisterAccountPayload'], ParentType, ContextType, RequireFields<MutationregisterAccountArgs, 'input'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createToken?: Resolver<ResolversTypes['CreateTokenPayload'], ParentType, ContextType, RequireFields<MutationcreateTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
@@ -10165,6 +10204,10 @@ export type LinkAccountPayloadResolvers<ContextType = RequestContext, ParentType
 
 export type SignOutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RegisterAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RegisterAccountPayload'] = ResolversParentTypes['RegisterAccountPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type NamedTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NamedToken'] = ResolversParentTypes['NamedToken']> = {
@@ -11778,6 +11821,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SignUpPayload?: SignUpPayloadResolvers<ContextType>;
   LinkAccountPayload?: LinkAccountPayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  RegisterAccountPayload?: RegisterAccountPayloadResolvers<ContextType>;
   NamedToken?: NamedTokenResolvers<ContextType>;
   CreateTokenPayload?: CreateTokenPayloadResolvers<ContextType>;
   RevokeTokenPayload?: RevokeTokenPayloadResolvers<ContextType>;

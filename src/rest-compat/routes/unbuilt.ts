@@ -10,7 +10,8 @@ import {
   SettingListDocument,
 } from '../../generated/operations.ts';
 import { fileReference } from '../reference.ts';
-import type { BodyReader, HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
+import type { BodyReader } from '../body-reader.ts';
+import type { HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
 import { gate, type RowGate } from '../row-gate.ts';
 
 // Reads of little that need what the rows need.

@@ -77,6 +77,7 @@ import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
 import { assignmentHistoryCases } from './assignment-history.ts';
 import { uploadedFileCases } from './uploaded-files.ts';
+import { signInCases } from './sign-in.ts';
 import { userTokenCases } from './user-tokens.ts';
 import { userCases } from './users.ts';
 import { workflowCases } from './workflows.ts';
@@ -171,6 +172,7 @@ export const allCases: readonly ContractCase[] = [
   ...accountCases,
   ...accountChangeCases,
   ...userTokenCases,
+  ...signInCases,
   ...notificationCases,
   ...eventCases,
   ...emailConfirmationCases,

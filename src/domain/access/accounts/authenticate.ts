@@ -15,8 +15,8 @@ import { requireKeyHolder } from './workflow-key.ts';
 export interface Credentials {
   /** Token as sent, perhaps empty; undefined when none was sent. */
   readonly token: string | undefined;
-  /** Header `Authorization` as sent; it counts where no token was sent. */
-  readonly authorization?: string | undefined;
+  /** Bearer token as sent, perhaps empty; it counts where no token was sent. */
+  readonly bearerToken?: string | undefined;
   /** The invocation id of a workflow as sent; it counts where no token was sent. */
   readonly invocationId?: string | undefined;
   /** Cookie of a browser session; it counts where nothing else was sent. */
@@ -127,13 +127,13 @@ async function actorOfToken(db: Database, token: string, { readsFile = false }: 
  * WORKFLOW_KEY_INVALID when an invocation id was sent that is no credential; BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { token, invocationId, authorization, session, tokenOptional = false } = credentials;
+  const { token, invocationId, bearerToken, session, tokenOptional = false } = credentials;
   const actors = actorsOf(credentials, rules);
   try {
     if (token !== undefined) return await actorOfToken(db, token, credentials, actors);
     if (invocationId !== undefined) return actors.account(await requireKeyHolder(db, invocationId));
     const account =
-      (await findBearerAccount(db, rules.bearer, authorization)) ??
+      (await findBearerAccount(db, rules.bearer, bearerToken)) ??
       (session === undefined ? undefined : await findSession(db, rules.bearer.signInProviders, session));
     if (account === undefined) return actors.guest();
     await noteUse(db, account);

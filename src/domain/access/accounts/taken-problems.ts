@@ -1,10 +1,10 @@
-import type { Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { findUserByEmail, findUserByName } from '../../../db/queries/access/users.ts';
 import type { Problem } from '../../../errors/domain-error.ts';
 
 /** What keeps a user name and an e-mail address from a new account, by the names of the fields; the name first. */
 export async function takenProblems(
-  tx: Transaction,
+  tx: Queryable,
   { userName, email }: { readonly userName?: string | undefined; readonly email?: string | undefined },
 ): Promise<Problem[]> {
   const problems: Problem[] = [];

@@ -10,15 +10,8 @@ import type { FeatureFlag } from '../../../vocabulary/sign-in.ts';
 /** What decides about bearer tokens. */
 export type BearerServices = Pick<DomainServices, 'signInProviders' | 'identities' | 'features'>;
 
-const SCHEME = /^bearer(?:\s+(?<token>.*))?$/is;
-
-/** The token of a header `Authorization`, perhaps empty; undefined where the header is none of bearer tokens. */
-export function bearerTokenOf(authorization: string | undefined): string | undefined {
-  const found = authorization === undefined ? null : SCHEME.exec(authorization.trim());
-  return found === null ? undefined : (found.groups?.['token'] ?? '').trim();
-}
-
-function isOidc(provider: SignInProvider): provider is SignInProvider<OidcBearer> {
+/** Whether the provider issues bearer tokens. */
+export function isOidc(provider: SignInProvider): provider is SignInProvider<OidcBearer> {
   return provider.configuration.factory === 'oidc';
 }
 
@@ -93,16 +86,15 @@ export async function findAccountOf(db: Database, identity: ProvenIdentity, serv
 }
 
 /**
- * Finds the account that a header `Authorization` stands for; undefined where no bearer token counts. @throws DomainError
+ * Finds the account that a bearer token stands for; undefined where such tokens do not count, or none was sent. @throws DomainError
  * BEARER_TOKEN_INVALID, also for an account that was deactivated | BEARER_ACCOUNT_MISSING | SERVICE_UNAVAILABLE
  */
 export async function findBearerAccount(
   db: Database,
   services: BearerServices,
-  authorization: string | undefined,
+  token: string | undefined,
 ): Promise<ProvenAccount | undefined> {
-  const token = services.features.has('api-bearer-auth') ? bearerTokenOf(authorization) : undefined;
-  if (token === undefined) return undefined;
+  if (token === undefined || !services.features.has('api-bearer-auth')) return undefined;
   const identity = await proveBearer(services, token);
   const account = await findAccountOf(db, identity, services);
   if (account === undefined) {

@@ -8,6 +8,7 @@ import { command, type CommandContext, type Scope } from '../../../kernel/comman
 import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { accountName, personFields } from '../accounts/account-rules.ts';
+import { beginEmailConfirmation } from '../accounts/email-confirmation.ts';
 import { takenProblems } from '../accounts/taken-problems.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
@@ -28,13 +29,13 @@ export interface NewProviderAccount {
   readonly position: string | null;
 }
 
-/** Stores the account. @throws DomainError SIGN_IN_REFUSED where the provider's user has one already | USER_NAME_TAKEN | USER_EMAIL_TAKEN */
-export async function storeProviderAccount(scope: Scope, account: NewProviderAccount, welcomed: boolean): Promise<UserRow> {
+/** Stores the account. @throws DomainError ACCOUNT_EXISTS | USER_NAME_TAKEN | USER_EMAIL_TAKEN */
+export async function storeProviderAccount(scope: Scope, account: NewProviderAccount): Promise<UserRow> {
   const { tx } = scope;
   const { providerId, subject, emailVerified, ...facts } = account;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     if ((await findProviderAccount(tx, providerId, subject)) !== undefined) {
-      throw new DomainError('SIGN_IN_REFUSED', 'There is an account already: sign in.');
+      throw new DomainError('ACCOUNT_EXISTS', 'There is an account already: sign in.');
     }
     const problems = await takenProblems(tx, facts);
     const [first] = problems;
@@ -46,8 +47,6 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
     const now = new Date();
     const user = await insertUser(tx, {
       ...facts,
-      firstName: facts.firstName.trim(),
-      lastName: facts.lastName.trim(),
       authenticationProviderId: providerId,
       persistentUserId: subject,
       emailConfirmedAt: emailVerified ? now : null,
@@ -55,7 +54,8 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
       lastLoginAt: now,
     });
     if (user === undefined) continue;
-    scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: user.id, welcomed } });
+    if (!emailVerified) await beginEmailConfirmation(scope, user);
+    scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: user.id, welcomed: true } });
     scope.note({ user: user.userName, provider: providerId });
     return user;
   }
@@ -86,7 +86,7 @@ export const signUp = command({
       affiliation: given.affiliation ?? null,
       position: given.position ?? null,
     };
-    const user = await storeProviderAccount(scope, account, true);
+    const user = await storeProviderAccount(scope, account);
     return openSession(scope, user, providerId);
   },
 });
@@ -102,7 +102,7 @@ export const moveAccount = command({
   run: async (scope, _subject, { proof: { account, identity } }): Promise<NewSession> => {
     const { providerId, subject } = identity;
     if ((await findProviderAccount(scope.tx, providerId, subject)) !== undefined) {
-      throw new DomainError('SIGN_IN_REFUSED', 'There is an account already: sign in.');
+      throw new DomainError('ACCOUNT_EXISTS', 'There is an account already: sign in.');
     }
     await deleteSessionsOf(scope.tx, account.id);
     await moveAccountToProvider(scope.tx, { id: account.id, providerId, persistentUserId: subject });

@@ -2,6 +2,7 @@ import type { PasswordAccount } from '../../../../src/db/queries/access/sessions
 import { findProviderAccount } from '../../../../src/db/queries/access/provider-accounts.ts';
 import { countSignInAttempt, refuseProviderSignIn } from '../../../../src/domain/access/sign-in/guess-limits.ts';
 import { listOfferedProviders } from '../../../../src/domain/access/sign-in/offered-providers.ts';
+import { storeRegisteredAccount } from '../../../../src/domain/access/sign-in/register-account.ts';
 import { beginSignIn, openProviderSession } from '../../../../src/domain/access/sign-in/round-trip.ts';
 import { signOut } from '../../../../src/domain/access/sign-in/sessions.ts';
 import { openPasswordSession, refusePassword } from '../../../../src/domain/access/sign-in/sign-in-with-password.ts';
@@ -37,6 +38,12 @@ export const signInGates: GateTable = {
   // Beyond the limit of one address, which is found out behind the gate, too.
   countSignInAttempt: ofEverybody((context) => countSignInAttempt(context, { userName: 'nobody' })),
   refuseProviderSignIn: ofEverybody((context) => refuseProviderSignIn(context, { provider: 'none', reason: 'none' })),
+  // Its name is taken.
+  storeRegisteredAccount: ofEverybody((context, _target, world) => {
+    const { userName } = provenByPassword(world);
+    const facts = { firstName: 'No', lastName: 'Body', affiliation: null, position: null, emailVerified: false };
+    return storeRegisteredAccount(context, { proof: { ...facts, userName, providerId: 'none', subject: 'none', email: 'no@example.org' } });
+  }),
   refusePassword: ofEverybody((context) => refusePassword(context, {})),
   openPasswordSession: ofEverybody((context, _target, world) =>
     openPasswordSession(context, { proof: { account: provenByPassword(world) } }),

@@ -1,0 +1,50 @@
+/** Signing up and out by programs. Source: users-admin.md 3.6, 18.1. */
+import { z } from 'zod';
+import { AccountRegisterDocument, SignOutDocument } from '../../../generated/operations.ts';
+import { messageAnswer } from '../../answers.ts';
+import { type Route, route } from '../../route.ts';
+
+const registration = z.object({
+  username: z.string().nullish(),
+  firstName: z.string().nullish(),
+  lastName: z.string().nullish(),
+  emailAddress: z.string().nullish(),
+  affiliation: z.string().nullish(),
+  position: z.string().nullish(),
+  termsAccepted: z.boolean().nullish(),
+});
+
+export const signInRoutes: readonly Route[] = [
+  route({
+    id: 'users.register',
+    method: 'POST',
+    path: '/api/users/register',
+    summary: 'Makes an account for the holder of a bearer token, which is sent as `Authorization: Bearer <token>`.',
+    auth: 'public',
+    credentials: 'ignored',
+    readsBearerToken: true,
+    body: { kind: 'json', schema: registration },
+    inputNames: { userName: 'username', email: 'emailAddress' },
+    refusals: ['BEARER_REGISTRATION_OFF', 'BEARER_TOKEN_INVALID', 'ACCOUNT_EXISTS', 'USER_NAME_TAKEN', 'USER_EMAIL_TAKEN'],
+    // Somebody else took it at the same moment.
+    statuses: { USER_EMAIL_TAKEN: 400 },
+    answer: messageAnswer,
+    operation: AccountRegisterDocument,
+    variables: ({ body: { username, emailAddress, ...facts }, bearerToken = '' }) => ({
+      input: { ...facts, userName: username, email: emailAddress, bearerToken },
+    }),
+    reply: ({ registerAccount: { user } }) => ({ message: `The account ${user.identifier} is registered.` }),
+  }),
+  route({
+    id: 'users.logout',
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'Ends the browser session of the caller, with the feature `api-session-auth`.',
+    auth: 'public',
+    refusals: ['SESSION_MISSING'],
+    answer: messageAnswer,
+    operation: SignOutDocument,
+    variables: () => ({}),
+    reply: () => ({ message: 'You are signed out.' }),
+  }),
+];

@@ -1,0 +1,26 @@
+import type { ZodType } from 'zod';
+import type { ErrorCode } from '../errors/catalog.ts';
+
+/** How a request body is read. `json` bodies are parsed, then checked by the schema. */
+export type BodyReader<Body> =
+  | {
+      readonly kind: 'json';
+      readonly schema: ZodType<Body>;
+      /** What a body that is not sent as `application/json` is answered, where only that is taken for JSON. Source: decisions.md 21. */
+      readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
+      /** Content types of other forms of JSON, each with a schema of its own. */
+      readonly otherForms?: Readonly<Record<string, ZodType<Body>>>;
+    }
+  /** `maximumBytes` where the row takes less than any body may be. */
+  | { readonly kind: 'text'; readonly schema: ZodType<Body>; readonly maximumBytes?: number }
+  | {
+      /** Read as its content type says: a `json` body is parsed, a `text` one is taken as it is. */
+      readonly kind: 'typed';
+      readonly contentTypes: Readonly<Record<string, 'json' | 'text'>>;
+      readonly schema: ZodType<Body>;
+    }
+  | {
+      /** `SentBytes`: nothing is read before the operation opens them. */
+      readonly kind: 'bytes';
+      readonly schema: ZodType<Body>;
+    };
