@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../support/postgres.ts';
 import { UNHURRIED, until } from '../support/server-process.ts';
+import { startWebhookSink } from '../support/webhook-sink.ts';
 
 const lockFile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
 
@@ -20,7 +21,7 @@ async function productionPackages(): Promise<string[]> {
     .map(([path]) => path);
 }
 
-test('the built folder serves REST, GraphQL and pages with production packages', UNHURRIED, async () => {
+test('the built folder serves REST, GraphQL and pages, and delivers to webhooks, with production packages', UNHURRIED, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'archivolt-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const database = await createTestDatabase();
@@ -45,6 +46,9 @@ test('the built folder serves REST, GraphQL and pages with production packages',
       PORT: '0',
       DATA_DIR: join(folder, 'var'),
       DATABASE_URL: database.url,
+      WEBHOOK_HOSTS: '127.0.0.1',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'archive@example.org',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -75,4 +79,22 @@ test('the built folder serves REST, GraphQL and pages with production packages',
   ];
   const statuses = await Promise.all(paths.map(async (path) => [path, (await fetch(`${url}${path}`)).status]));
   expect(statuses).toEqual(paths.map((path) => [path, 200]));
+
+  const sink = await startWebhookSink();
+  onTestFinished(() => sink.stop());
+  const token = (await readFile(join(folder, 'var', 'superuser-token'), 'utf8')).trim();
+  const send = (path: string, body: unknown) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'X-Service-key': token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const query = 'mutation ($url: String!) { createWebhook(input: { collection: { root: true }, url: $url }) { secret } }';
+  const made = await send('/graphql', { query, variables: { url: sink.url } });
+  expect(await made.text()).toContain('whsec_');
+  const contact = { contactEmail: 'told@example.org' };
+  const collection = { name: 'Told', alias: 'told', collectionType: 'JOURNALS', collectionContacts: [contact] };
+  expect((await send('/api/collections/:root', collection)).status).toBe(201);
+  await until('a delivery', () => sink.received.length > 0);
+  expect(sink.received[0]).toMatchObject({ type: 'COLLECTION_CREATED' });
 });
