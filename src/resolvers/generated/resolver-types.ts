@@ -7752,6 +7752,8 @@ export type Notification = {
   readonly requestor?: Maybe<NotificationRequestor>;
   /** Curation status of the dataset now. */
   readonly currentCurationStatus?: Maybe<Scalars['String']['output']>;
+  /** What the sender of a mention said: a JSON value, or a text; null for other types. */
+  readonly additionalInfo?: Maybe<Scalars['JSON']['output']>;
   /** Roles that the account has on the subject now, where the notification is about roles. */
   readonly roleAssignments: ReadonlyArray<RoleAssignment>;
 };
@@ -11538,6 +11540,7 @@ export type NotificationResolvers<ContextType = RequestContext, ParentType exten
   subjectDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestor?: Resolver<Maybe<ResolversTypes['NotificationRequestor']>, ParentType, ContextType>;
   currentCurationStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  additionalInfo?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   roleAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType>;
 };
 

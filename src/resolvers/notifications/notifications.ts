@@ -1,3 +1,4 @@
+import { additionalInfo } from '../../domain/notifications/additional-info.ts';
 import {
   countNotifications,
   listMutedTypes,
@@ -53,6 +54,7 @@ export const notificationResolvers: Resolvers = {
     sentAt: ({ row }) => row.sentAt,
     subjectText: ({ text }) => text?.subject ?? null,
     messageText: ({ text }) => text?.message ?? null,
+    additionalInfo: ({ row }) => (row.type === 'DATASETMENTIONED' ? additionalInfo(row.details) : null),
     currentCurationStatus: ({ subject }) => subject?.curationStatus ?? null,
   },
   NotificationSubject: {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
   addFile,
@@ -43,6 +44,34 @@ async function team({ server, callers }: ContractWorld) {
 }
 
 const anAnswer = { row: 'notifications.all', given: () => ({}), status: 200 } as const;
+
+/** A mention, which no request raises. */
+const mentions: readonly ContractCase[] = (
+  [
+    ['{"name":"A"}', { name: 'A' }],
+    ['cited in A', 'cited in A'],
+  ] as const
+).map(([sent, shown]) => ({
+  row: 'notifications.all',
+  shows: `tells what a mention says: ${sent}`,
+  as: 'contributor',
+  given: async (world) => {
+    const { id } = await world.fresh.draft();
+    await world.server.application.db.execute(sql`
+      insert into notification (user_account_id, type, subject_id, details)
+      select id, 'DATASETMENTIONED', ${id}, ${JSON.stringify({ additionalInfo: sent })}::text::json from user_account
+      where user_name = ${world.callers.contributor.identifier.slice(1)}`);
+    return { query: { inAppNotificationFormat: 'true', limit: '1' } };
+  },
+  status: 200,
+  holds: (answer) => {
+    expect(answer.record('data.0')).toMatchObject({
+      type: 'DATASETMENTIONED',
+      additionalInfo: shown,
+      datasetDisplayName: expect.any(String),
+    });
+  },
+}));
 
 const refusedToGuests: readonly ContractCase[] = (
   [
@@ -148,6 +177,7 @@ const muting: readonly ContractCase[] = (['mutedEmails', 'mutedNotifications'] a
 /** Cases of notifications. Source: users-admin.md 5, datasets.md 16. */
 export const notificationCases: readonly ContractCase[] = [
   ...refusedToGuests,
+  ...mentions,
   ...oneOfTheirOwn,
   ...muting,
   {

@@ -30,6 +30,7 @@ export const notificationSchema = recordSchema(
     ownerDisplayName: text,
     roleAssignments: listOf(roleAssignmentSchema).optional(),
     currentCurationStatus: text,
+    additionalInfo: z.unknown().optional().describe('What the sender of a mention said: a JSON value, or a text.'),
     installationBrandName: text,
     requestorFirstName: text,
     requestorLastName: text,
@@ -102,6 +103,7 @@ export function inAppNotificationRecord(notification: NotificationFacts, server:
     ...(notification.subjectDeleted ? { objectDeleted: true } : subjectFacts(notification)),
     ...(ABOUT_ROLES.has(type) && { roleAssignments: notification.roleAssignments.map(roleAssignmentRecord) }),
     ...(type === 'STATUSUPDATED' && { currentCurationStatus: notification.currentCurationStatus ?? undefined }),
+    ...(type === 'DATASETMENTIONED' && { additionalInfo: notification.additionalInfo ?? undefined }),
     ...(type === 'CREATEACC' && { installationBrandName: server.installationName }),
     ...(WITH_REQUESTOR.has(type) &&
       requestor !== null && {
