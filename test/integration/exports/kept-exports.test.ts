@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeFilePids } from '../../../src/db/queries/identifiers/file-registration.ts';
 import type { RestAnswer } from '../../support/rest-client.ts';
 import {
   addFile,
@@ -83,6 +84,16 @@ describe('an export', () => {
     await db.execute(sql`update dataset set modified_at = now() + interval '1 second' where id = ${dataset.id}`);
     await db.execute(sql`update data_file set embargo_date_available = '2999-01-01' where dataset_id = ${dataset.id}`);
     expect((await exported(dataset, 'OAI_ORE')).body).toContain('"dvcore:dateAvailable":"2999-01-01"');
+  });
+
+  it('is forgotten when the files of its version get identifiers', async () => {
+    const dataset = await published();
+    await exported(dataset, 'Datacite');
+    const { db } = server.application;
+    const [file] = await db.execute<{ id: number }>(sql`select id from data_file where dataset_id = ${dataset.id}`);
+    const persistentId = `${dataset.persistentId}/ABC123`;
+    await db.transaction((tx) => storeFilePids(tx, dataset.id, [{ id: file?.id ?? 0, persistentId }], true));
+    expect((await exported(dataset, 'Datacite')).body).toContain(`relationType="HasPart">${persistentId.replace('doi:', '')}<`);
   });
 
   it('of a draft is not kept', async () => {

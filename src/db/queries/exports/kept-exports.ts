@@ -100,7 +100,7 @@ export async function readExportPiece(db: Queryable, id: number, position: numbe
 }
 
 /** Makes other transactions wait that make exports of the dataset too. */
-export async function lockExportsOf(tx: Transaction, datasetId: number): Promise<void> {
+export async function lockExportsOf(tx: Queryable, datasetId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.metadataExports}, ${datasetId}::int)`);
 }
 
@@ -133,4 +133,13 @@ export async function completeExport(
     .returning(keptColumns);
   if (row === undefined) throw new Error('The export was not stored.');
   return row;
+}
+
+/**
+ * Forgets the exports of a dataset: for changes of its files that no state tells of. One that is being made is waited for, since it may have
+ * read the files before.
+ */
+export async function dropExports(db: Queryable, datasetId: number): Promise<void> {
+  await lockExportsOf(db, datasetId);
+  await db.execute(sql`delete from metadata_export where dataset_id = ${datasetId}::int`);
 }

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
+import { dropExports } from '../exports/kept-exports.ts';
 import { fileRegistration } from '../../schema/file-registration.ts';
 
 export type FileRegistrationRow = typeof fileRegistration.$inferSelect;
@@ -56,6 +57,7 @@ export async function storeFilePids(
     insert into file_registration (data_file_id, dataset_id, state, registered_at)
     select id, ${datasetId}, ${registered ? 'REGISTERED' : 'PENDING'}::registration_state, ${registered ? sql`now()` : sql`null`}
     from unnest(${ids}::int[]) id`);
+  await dropExports(db, datasetId);
 }
 
 /** Notes that the providers have something new to be told of the files of some datasets; the datasets that have such files. */

@@ -7,6 +7,7 @@ import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
 import { fixityCheck } from '../../schema/fixity.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';
+import { dropExports } from '../exports/kept-exports.ts';
 
 /** A file with what is recorded of its bytes. */
 export interface RecordedFile {
@@ -190,9 +191,10 @@ export async function replaceChecksum(
     .where(
       sql`${dataFile.id} = ${file.id} and ${dataFile.storageId} = ${file.storageId} and ${dataFile.checksumValue} = ${file.checksumValue}`,
     )
-    .returning({ id: dataFile.id, sizeBytes: dataFile.sizeBytes });
+    .returning({ datasetId: dataFile.datasetId, sizeBytes: dataFile.sizeBytes });
   const [row] = rows;
   if (row === undefined) return false;
+  await dropExports(db, row.datasetId);
   const reading = { outcome: 'VALID', foundSizeBytes: row.sizeBytes, foundChecksum: checksum.value, fault: null } as const;
   await putFixityCheck(db, { ...reading, file: { ...file, checksumValue: checksum.value } });
   return true;
