@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { hasAccountScenario, prepareAccountScenarios } from './account-scenarios.ts';
 import type { ChildServer } from './child-server.ts';
 import { bytesTable } from './bytes/bytes-table.ts';
 import { type BytesFigures, hasBytesRow, measureBytes } from './bytes/measure-bytes.ts';
@@ -135,6 +136,10 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
     // What changes the datasets comes after what reads them.
     await measureSteps(versionSteps(ours.url, withFiles));
     await measureSteps(await fileSteps(ours.url, withFiles, TEMPLATE_ALIAS));
+  }
+  if (hasAccountScenario(options.only)) {
+    report('Seeding accounts ...');
+    await measureRows(await prepareAccountScenarios(sql));
   }
   let webhooks: WebhookFigures | null = null;
   if (isChosen(WEBHOOKS, options.only)) {

@@ -74,8 +74,9 @@ export const createAccount = command({
       scope.note({ user: created.userName, provider: created.authenticationProviderId });
       return created;
     }
-    throw new DomainError('USER_NAME_TAKEN', `No name is free that begins with ${input.identifier}; send the request again.`, {
-      problems: [{ pointer: '/identifier', message: 'is taken' }],
-    });
+    throw new DomainError(
+      'CONCURRENT_CHANGE',
+      `Concurrent requests took every name tried for ${input.identifier}; send the request again.`,
+    );
   },
 });
