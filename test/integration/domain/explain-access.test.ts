@@ -139,31 +139,27 @@ describe('an explanation of access', () => {
     expect(outOfReach.some(counts), what).toBe(false);
   }
 
-  test.each([1, 2, 3])(
-    'agrees with every decision in a random world (%i), asked by oneself and by a superuser',
-    async (seed) => {
-      const random = seededRandom(seed);
-      const { nodes, users } = await randomWorld(random);
-      const known = await memberships();
-      const actors = [...(await Promise.all(users.map(authenticated))), guestOfServer()];
-      let [held, longest] = [0, 0];
-      for (const actor of actors) {
-        for (const node of nodes) {
-          for (const permission of PERMISSIONS) {
-            const own = await explain(actor, node, permission);
-            await expectTrue(own, actor, known);
-            const asked = random.chance(0.25) ? await explain(world.superuser, node, permission, actor.identifier) : own;
-            expect(asked).toEqual(own);
-            if (own.allowed) held += 1;
-            longest = Math.max(longest, ...own.grants.map(({ through }) => through.length));
-          }
+  test.each([1, 2, 3])('agrees with every decision in a random world (%i), asked by oneself and by a superuser', async (seed) => {
+    const random = seededRandom(seed);
+    const { nodes, users } = await randomWorld(random);
+    const known = await memberships();
+    const actors = [...(await Promise.all(users.map(authenticated))), guestOfServer()];
+    let [held, longest] = [0, 0];
+    for (const actor of actors) {
+      for (const node of nodes) {
+        for (const permission of PERMISSIONS) {
+          const own = await explain(actor, node, permission);
+          await expectTrue(own, actor, known);
+          const asked = random.chance(0.25) ? await explain(world.superuser, node, permission, actor.identifier) : own;
+          expect(asked).toEqual(own);
+          if (own.allowed) held += 1;
+          longest = Math.max(longest, ...own.grants.map(({ through }) => through.length));
         }
       }
-      expect(held).toBeGreaterThan(20);
-      expect(longest).toBeGreaterThan(2);
-    },
-    60_000,
-  );
+    }
+    expect(held).toBeGreaterThan(20);
+    expect(longest).toBeGreaterThan(2);
+  });
 
   /** A guest with the groups that guests are in. */
   function guestOfServer(): Actor {
@@ -271,7 +267,7 @@ describe('an explanation of access', () => {
     const { nodeAccess } = createLoaders({ db: world.db, onlooker: { identities: ['@admin'], superuser: false } });
     world.server.takeStatements();
     const found = await nodeAccess.loadMany(rows.map(({ id }) => id));
-    expect(world.server.takeStatements().filter((text) => !text.includes('pg_catalog.pg_type'))).toHaveLength(1);
+    expect(world.server.takeStatements()).toHaveLength(1);
     expect(found.filter((one) => one !== undefined && 'granted' in one && one.granted === ALL_PERMISSIONS)).toHaveLength(1000);
   });
 });

@@ -16,6 +16,7 @@ import { accountGates } from './gate-cases/account-gates.ts';
 import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
 import { eventGates } from './gate-cases/event-gates.ts';
+import { exportGates } from './gate-cases/export-gates.ts';
 import { fileGates } from './gate-cases/file-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
@@ -48,6 +49,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   providerGates,
   workflowGates,
   accountGates,
+  exportGates,
   integrityGates,
 };
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await sql`insert into feed_event (kind, subject_id, reference, home_id, path, needs, payload, position)
     select 'DATASET_UPDATED', 1000 + n % ${LANES}, 'doi:10.5072/A', 1000 + n % ${LANES}, '{1}', 0, '{}', n from generate_series(1, ${PENDING}) n`;
   await sql`insert into webhook_delivery (webhook_id, event_id, lane) select 1, id, home_id from feed_event order by position`;
-}, 60_000);
+});
 afterAll(async () => {
   await explaining.sql.end();
   await database.drop();
