@@ -1,4 +1,4 @@
-import { additionalInfo } from '../../domain/notifications/additional-info.ts';
+import { additionalInfo } from '../../model/notifications/additional-info.ts';
 import {
   countNotifications,
   listMutedTypes,

@@ -313,20 +313,20 @@ export const accountChangeCases: readonly ContractCase[] = [
   ...[DELETE, `${DELETE}Id`].map((row): ContractCase => ({
     row,
     shows: 'keeps the last superuser, though it has left no traces',
-    as: 'stranger',
+    as: 'untraced',
     given: async (world) => {
       await leaveOneSuperuser(world);
-      await setSuperuser(world.callers.superuser, world.callers.stranger.identifier, true);
-      await setSuperuser(world.callers.stranger, '@admin', false);
-      const me = await world.callers.stranger.rest.get('/api/users/:me');
-      return { path: [row === DELETE ? nameOf(world.callers.stranger) : me.number('data.id')] };
+      await setSuperuser(world.callers.superuser, world.callers.untraced.identifier, true);
+      await setSuperuser(world.callers.untraced, '@admin', false);
+      const me = await world.callers.untraced.rest.get('/api/users/:me');
+      return { path: [row === DELETE ? nameOf(world.callers.untraced) : me.number('data.id')] };
     },
     status: 400,
     errorCode: 'LAST_SUPERUSER',
-    holds: async (_answer, { callers }) => expect(await ownStatus(callers.stranger)).toBe(200),
+    holds: async (_answer, { callers }) => expect(await ownStatus(callers.untraced)).toBe(200),
     restore: async ({ callers }) => {
-      await setSuperuser(callers.stranger, '@admin', true);
-      await setSuperuser(callers.superuser, callers.stranger.identifier, false);
+      await setSuperuser(callers.untraced, '@admin', true);
+      await setSuperuser(callers.superuser, callers.untraced.identifier, false);
     },
   })),
 

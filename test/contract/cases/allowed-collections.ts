@@ -27,8 +27,13 @@ export const allowedCollectionCases: readonly ContractCase[] = [
     given: async (world) => ({ path: [(await roleHolder(world)).toUpperCase(), permission] }),
     status: 200,
     keys: ['count', 'items'],
-    holds: (answer, { open, closed }) => {
-      const items = [open, closed].map(({ id, alias }, index) => ({ id, name: index === 0 ? 'Open' : 'Closed', alias }));
+    holds: async (answer, { callers, open, closed }) => {
+      const items = await Promise.all(
+        [open, closed].map(async ({ id, alias }) => {
+          const collection = await callers.superuser.rest.get(`/api/collections/${alias}`);
+          return { id, name: collection.text('data.name'), alias };
+        }),
+      );
       expect(answer.record('data')).toEqual({ count: 2, items });
     },
   })),

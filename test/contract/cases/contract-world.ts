@@ -14,7 +14,7 @@ import {
 import type { TestServer } from '../../support/server.ts';
 
 /** Who sends the request of a case. */
-export type ActorName = 'guest' | 'stranger' | 'member' | 'contributor' | 'curator' | 'owner' | 'superuser';
+export type ActorName = 'guest' | 'stranger' | 'untraced' | 'member' | 'contributor' | 'curator' | 'owner' | 'superuser';
 
 /** What the cases work on. Cases that change something make an object of their own with `fresh`. */
 export interface ContractWorld {
@@ -65,6 +65,8 @@ export async function createContractWorld(server: TestServer): Promise<ContractW
   const callers = {
     guest: guest(server),
     stranger: await createUser(server, 'stranger'),
+    // Makes and holds nothing, in any case.
+    untraced: await createUser(server, 'untraced'),
     member,
     contributor,
     curator,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { additionalInfo } from '../../../src/domain/notifications/additional-info.ts';
+import { additionalInfo } from '../../../src/model/notifications/additional-info.ts';
 
 test.each([
   ['{"citing-work":{"title":"A"}}', { 'citing-work': { title: 'A' } }],

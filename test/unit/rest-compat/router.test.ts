@@ -385,8 +385,14 @@ describe('credentials', () => {
 
   test('a route that ignores credentials never sees them', async () => {
     const server = await start();
-    await server.send('/api/open?key=a', { headers: { 'X-Service-key': 'b', Authorization: 'Bearer c' } });
-    expect(last(server)?.caller).toMatchObject({ apiToken: undefined, authorization: undefined });
+    const headers = {
+      'X-Service-key': 'b',
+      Authorization: 'Bearer c',
+      Cookie: '__Host-archivolt-session=d',
+      'Sec-Fetch-Site': 'same-origin',
+    };
+    await server.send('/api/open?key=a', { headers });
+    expect(last(server)?.caller).toMatchObject({ apiToken: undefined, bearerToken: undefined, session: undefined });
   });
 
   test('a bad token is refused before the body is looked at, and after the path', async () => {

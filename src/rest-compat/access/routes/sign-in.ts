@@ -25,8 +25,8 @@ export const signInRoutes: readonly Route[] = [
     readsBearerToken: true,
     body: { kind: 'json', schema: registration },
     inputNames: { userName: 'username', email: 'emailAddress' },
-    refusals: ['BEARER_REGISTRATION_OFF', 'BEARER_TOKEN_INVALID', 'ACCOUNT_EXISTS', 'USER_NAME_TAKEN', 'USER_EMAIL_TAKEN'],
-    // Somebody else took it at the same moment.
+    refusals: ['BEARER_REGISTRATION_OFF', 'BEARER_TOKEN_INVALID', 'ACCOUNT_EXISTS'],
+    // Another request took it at the same moment.
     statuses: { USER_EMAIL_TAKEN: 400 },
     answer: messageAnswer,
     operation: AccountRegisterDocument,

@@ -53,7 +53,6 @@ export const exportRoutes: readonly Route[] = [
       'EXPORT_FAILED',
       'EXPORT_VERSION_UNSUPPORTED',
       'PRECONDITION_FAILED',
-      'CONCURRENT_CHANGE',
     ],
     statuses: { DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 },
     answer: [bareText('application/xml', 'application/ld+json'), bareJson(z.looseObject({})), unchangedAnswer],
