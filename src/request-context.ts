@@ -1,7 +1,7 @@
 import type { Database } from './db/client.ts';
 import { createLoaders, type Loaders } from './db/loaders.ts';
 import type { Actor } from './kernel/actor.ts';
-import type { CallerAddresses, ReadContext, Visitor } from './kernel/command.ts';
+import type { AssertedHeaders, CallerAddresses, ReadContext, Visitor } from './kernel/command.ts';
 import type { DomainServices } from './kernel/services.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
@@ -9,7 +9,7 @@ export interface RequestContext extends ReadContext {
   /** The sender of a client operation; absent for the server's own operations. */
   readonly client?: LaneCaller | undefined;
 }
-export type { Visitor } from './kernel/command.ts';
+export type { AssertedHeaders, Visitor } from './kernel/command.ts';
 
 interface Basis {
   readonly db: Database;
@@ -20,6 +20,7 @@ interface AskedBy {
   readonly actor: Actor;
   readonly requestId: string;
   readonly addresses?: CallerAddresses | undefined;
+  readonly asserted?: AssertedHeaders | undefined;
   readonly visitor?: Visitor | undefined;
   readonly client?: LaneCaller | undefined;
 }
@@ -30,17 +31,19 @@ class Context implements RequestContext {
   readonly db: Database;
   readonly services: DomainServices;
   readonly addresses: CallerAddresses | undefined;
+  readonly asserted: AssertedHeaders | undefined;
   readonly visitor: Visitor | undefined;
   readonly client: LaneCaller | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
-  constructor({ db, services }: Basis, { actor, requestId, addresses, visitor, client }: AskedBy) {
+  constructor({ db, services }: Basis, { actor, requestId, addresses, asserted, visitor, client }: AskedBy) {
     this.db = db;
     this.services = services;
     this.actor = actor;
     this.requestId = requestId;
     this.addresses = addresses;
+    this.asserted = asserted;
     this.visitor = visitor;
     this.client = client;
   }

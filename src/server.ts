@@ -13,9 +13,10 @@ import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
 import { statementTooSlow } from './errors/statement-limit.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
-import { createRequestContext, type RequestContext } from './request-context.ts';
+import { type AssertedHeaders, createRequestContext, type RequestContext } from './request-context.ts';
 import { createDocumentGate } from './graphql/document-gate.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
+import { assertedHeadersOf } from './http/asserted-headers.ts';
 import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
@@ -58,10 +59,10 @@ function contextFactory(
   config: Config,
   log: Logger,
   addressOf: AddressOf,
-): (credentials: Credentials, hasLeft?: () => boolean) => Promise<RequestContext> {
+): (credentials: Credentials, hasLeft?: () => boolean, asserted?: AssertedHeaders) => Promise<RequestContext> {
   const { db, services } = application;
   const visitor = visitorOf(config);
-  return async (credentials, hasLeft) => {
+  return async (credentials, hasLeft, asserted) => {
     const { requestId } = credentials;
     try {
       const client = addressOf(credentials);
@@ -88,6 +89,7 @@ function contextFactory(
           client: client.address,
           connection: credentials.remoteAddress === undefined ? undefined : parseAddress(credentials.remoteAddress),
         },
+        asserted,
         visitor: visitor(credentials, client.address),
         client: hasLeft === undefined ? undefined : { key, hasLeft },
       });
@@ -247,7 +249,12 @@ export async function createHttpServer(application: Application, config: Config,
   const pages = createPages({
     execute: application.run,
     authenticate: (request, requestId, token) => createContext(readPageCredentials(request, requestId, token)),
-    authenticateBrowser: (request, requestId) => createContext(readBrowserCredentials(request, requestId)),
+    authenticateBrowser: (request, requestId, protectedByProxy) =>
+      createContext(
+        readBrowserCredentials(request, requestId),
+        undefined,
+        protectedByProxy ? assertedHeadersOf(config.trustedProxies, request) : undefined,
+      ),
     site: () => ({ installationName: application.services.installation.name(), siteUrl: application.services.installation.siteUrl }),
     requestIdOf,
     log,

@@ -36,6 +36,7 @@ const forms = Object.entries(bodies).map(([what, body]): Dimension => ({
 const headers: Readonly<Record<string, (text: string) => HostileRequest>> = {
   'the path of a provider': (text) => ({ path: `/sign-in/${text}`, headers: own }),
   'the path afterwards': (text) => ({ path: `/sign-in/campaign?returnTo=/${text}`, headers: own }),
+  'the path afterwards of a proxy': (text) => ({ path: `/sign-in/campaign/proxy?returnTo=/${text}`, headers: own }),
   'a code': (text) => ({ path: `/sign-in/campaign/callback?code=${text}&state=a`, headers: own }),
   'a state': (text) => ({ path: `/sign-in/campaign/callback?code=a&state=${text}`, headers: own }),
   'a session': (text) => ({ path: '/account', headers: { ...own, cookie: `__Host-archivolt-session=${text}` } }),
@@ -67,6 +68,7 @@ const operations: Readonly<Record<string, string>> = {
   'a password': 'signIn(input: { userName: "nobody", password: $v }) { session { token } }',
   'a provider': 'beginSignIn(input: { providerId: $v }) { address }',
   'a path afterwards': 'beginSignIn(input: { providerId: "campaign", returnTo: $v }) { address }',
+  'a provider of a proxy': 'signInByProxy(input: { providerId: $v }) { returnTo }',
   'a ticket on the way back': 'completeSignIn(input: { ticket: $v, parameters: "code=a" }) { returnTo }',
   'the parameters of a way back': 'completeSignIn(input: { ticket: "a", parameters: $v }) { returnTo }',
   'a ticket of a sign-up': `signUp(input: { ticket: $v, ${person} }) { session { token } }`,

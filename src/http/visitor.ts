@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Visitor } from '../request-context.ts';
-import { familyOf, parseAddress } from '../network-address.ts';
+import { isTrustedProxy } from './trusted-proxy.ts';
 
 /** The unchecked claims of a request about its sender. */
 export interface VisitorSource {
@@ -28,8 +28,7 @@ export function visitorOf({
   function countryOf({ headers, remoteAddress }: VisitorSource): string {
     const told = countryHeader === undefined ? undefined : headers[countryHeader];
     if (typeof told !== 'string' || !/^[A-Za-z]{2}$/.test(told)) return '';
-    const connection = remoteAddress === undefined ? undefined : parseAddress(remoteAddress);
-    return connection !== undefined && trustedProxies.check(connection, familyOf(connection)) ? told.toLowerCase() : '';
+    return isTrustedProxy(trustedProxies, remoteAddress) ? told.toLowerCase() : '';
   }
 
   return (source, address) => {

@@ -29,11 +29,11 @@ import { admitToken, confineToken, scopeOfCommand, scopeOfQuery } from './token-
 import type { TokenScope } from '../vocabulary/access.ts';
 import type { DomainServices } from './services.ts';
 import { storeEvent } from './store-event.ts';
-import type { CallerAddresses, Visitor } from './ports/visitor.ts';
+import type { AssertedHeaders, CallerAddresses, Visitor } from './ports/visitor.ts';
 
 export type { Requirement } from './authorize.ts';
 export type { Subject } from './check-locks.ts';
-export type { CallerAddresses, Visitor } from './ports/visitor.ts';
+export type { AssertedHeaders, CallerAddresses, Visitor } from './ports/visitor.ts';
 
 /** The caller, the database and the services. One for each request. */
 export interface CommandContext {
@@ -43,6 +43,8 @@ export interface CommandContext {
   readonly services: DomainServices;
   /** Absent in jobs. */
   readonly addresses?: CallerAddresses | undefined;
+  /** Whom a proxy has authenticated; present at the addresses alone that it protects. */
+  readonly asserted?: AssertedHeaders | undefined;
   /** Whose usage is counted; absent where none is, as in jobs. */
   readonly visitor?: Visitor | undefined;
   /** Approvals of external validators for this request; only `withValidation` sets them. */

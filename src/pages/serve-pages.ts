@@ -18,8 +18,8 @@ export interface PageOptions {
   readonly execute: RunOperation;
   /** Determines the reader: a guest, or with a token the bearer of a private URL. */
   readonly authenticate: (request: IncomingMessage, requestId: string, token?: string) => Promise<RequestContext>;
-  /** Determines the reader: the account that is signed in in the browser, or a guest. */
-  readonly authenticateBrowser: (request: IncomingMessage, requestId: string) => Promise<RequestContext>;
+  /** Determines the reader: the account that is signed in in the browser, or a guest; at an address that a proxy protects, also what it asserts. */
+  readonly authenticateBrowser: (request: IncomingMessage, requestId: string, protectedByProxy: boolean) => Promise<RequestContext>;
   readonly site: () => Site;
   readonly requestIdOf: (request: IncomingMessage) => string;
   readonly log: { error(details: object, message: string): void };
@@ -67,7 +67,8 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
   async function answerSignIn(request: IncomingMessage, response: ServerResponse, requestId: string, found: FoundSignIn): Promise<void> {
     const call = await readSignInCall(request, {
       providerId: found.providerId,
-      run: (operation, variables) => runFor(options.authenticateBrowser(request, requestId), execute, operation, variables),
+      run: (operation, variables) =>
+        runFor(options.authenticateBrowser(request, requestId, found.protectedByProxy), execute, operation, variables),
     });
     const answer = await found.answer(call);
     const more = cookieHeaders(answer);

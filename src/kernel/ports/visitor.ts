@@ -15,3 +15,6 @@ export interface CallerAddresses {
   /** The other end of the connection. */
   readonly connection: string | undefined;
 }
+
+/** Values of headers, by their names in lower case, in which a trusted proxy says whom it has authenticated. */
+export type AssertedHeaders = (name: string) => string | undefined;

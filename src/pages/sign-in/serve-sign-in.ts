@@ -4,11 +4,13 @@ import { clearCookie, type CookieName, isFromOwnPage, readCookie, setCookie } fr
 import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import {
+  type EndedSignInFragment,
   PageBeginSignInDocument,
   PageCompleteSignInDocument,
   PageLinkAccountDocument,
   PageOfAccountDocument,
   PageOfSignInDocument,
+  PageSignInByProxyDocument,
   PageSignInDocument,
   PageSignOutDocument,
   PageSignUpDocument,
@@ -81,6 +83,13 @@ const withPassword: Answer = async ({ run, form }) => {
   }
 };
 
+/** A session, or the form to make an account with. */
+function admitted({ session, signUp: pending, returnTo }: EndedSignInFragment, ended: readonly CookieName[] = []): SignInAnswer {
+  if (session !== null) return signedIn(session, returnTo, ended);
+  if (pending === null) throw new DomainError('SIGN_IN_REFUSED', 'The sign-in came to nothing.');
+  return { page: signUpPage(pending), cookies: [...ended.map(clearCookie), setCookie('signUp', pending.ticket)] };
+}
+
 const begin: Answer = async ({ run, providerId, query }) => {
   const input = { providerId, returnTo: ownPath(query['returnTo']) };
   const { address, ticket } = (await run(PageBeginSignInDocument, { input })).beginSignIn;
@@ -89,10 +98,13 @@ const begin: Answer = async ({ run, providerId, query }) => {
 
 const comeBack: Answer = async ({ run, request, search }) => {
   const input = { ticket: readCookie(request.headers, 'trip') ?? '', parameters: search };
-  const { session, signUp, returnTo } = (await run(PageCompleteSignInDocument, { input })).completeSignIn;
-  if (session !== null) return signedIn(session, returnTo, ['trip']);
-  if (signUp === null) throw new DomainError('SIGN_IN_REFUSED', 'The sign-in came to nothing.');
-  return { page: signUpPage(signUp), cookies: [clearCookie('trip'), setCookie('signUp', signUp.ticket)] };
+  return admitted((await run(PageCompleteSignInDocument, { input })).completeSignIn, ['trip']);
+};
+
+/** The proxy in front has authenticated the user, or there is no such user. */
+const byProxy: Answer = async ({ run, providerId, query }) => {
+  const input = { providerId, returnTo: ownPath(query['returnTo']) };
+  return admitted((await run(PageSignInByProxyDocument, { input })).signInByProxy);
 };
 
 const signUp: Answer = async ({ run, request, form }) => {
@@ -148,22 +160,26 @@ const answers: Readonly<Record<string, Answer>> = {
   'POST /sign-out': signOut,
 };
 
-const PROVIDER = /^\/sign-in\/(?<id>[^/]+)(?<back>\/callback)?$/;
+const PROVIDER = /^\/sign-in\/(?<id>[^/]+)(?<step>\/callback|\/proxy)?$/;
+const steps: Readonly<Record<string, Answer>> = { '': begin, '/callback': comeBack, '/proxy': byProxy };
 
 /** What answers a request for a page of signing in, and the provider in its path. */
 export interface FoundSignIn {
   readonly answer: Answer;
   readonly providerId: string;
+  /** The operator lets no one get here whom the proxy in front has not authenticated. */
+  readonly protectedByProxy: boolean;
 }
 
 /** Finds what answers a request for a page of signing in. */
 export function findSignInAnswer(method: string, path: string): FoundSignIn | undefined {
   const answer = answers[`${method === 'HEAD' ? 'GET' : method} ${path}`];
-  if (answer !== undefined) return { answer, providerId: '' };
+  if (answer !== undefined) return { answer, providerId: '', protectedByProxy: false };
   const groups = method === 'GET' ? PROVIDER.exec(path)?.groups : undefined;
   if (groups === undefined) return undefined;
   try {
-    return { answer: groups['back'] === undefined ? begin : comeBack, providerId: decodeURIComponent(groups['id'] ?? '') };
+    const step = groups['step'] ?? '';
+    return { answer: steps[step] ?? begin, providerId: decodeURIComponent(groups['id'] ?? ''), protectedByProxy: step === '/proxy' };
   } catch {
     return undefined;
   }

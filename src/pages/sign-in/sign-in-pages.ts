@@ -10,9 +10,10 @@ type User = NonNullable<PageOfAccountQuery['viewer']['user']>;
 
 const OF_A_FORM = { listed: false, secret: true, sendsForm: true } as const;
 
-/** Path that begins the sign-in by a provider. */
-export function providerPath(providerId: string, returnTo: string): string {
-  return `/sign-in/${encodeURIComponent(providerId)}?returnTo=${encodeURIComponent(returnTo)}`;
+/** Path that begins the sign-in by a provider; that of Shibboleth has to be one that the proxy protects. */
+function providerPath({ providerId, factoryAlias }: Provider, returnTo: string): string {
+  const step = factoryAlias === 'shib' ? '/proxy' : '';
+  return `/sign-in/${encodeURIComponent(providerId)}${step}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
 function passwordFields(userName?: string) {
@@ -27,12 +28,12 @@ function elsewhere(providers: readonly Provider[], returnTo: string): ComponentC
   return h(
     'ul',
     { class: 'list' },
-    providers.map(({ providerId, title, subtitle }) =>
+    providers.map((provider) =>
       h(
         'li',
         null,
-        h('a', { href: providerPath(providerId, returnTo), class: 'button', dir: 'auto' }, title),
-        subtitle === null ? null : h('p', { class: 'quiet', dir: 'auto' }, subtitle),
+        h('a', { href: providerPath(provider, returnTo), class: 'button', dir: 'auto' }, provider.title),
+        provider.subtitle === null ? null : h('p', { class: 'quiet', dir: 'auto' }, provider.subtitle),
       ),
     ),
   );

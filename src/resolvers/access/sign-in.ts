@@ -1,10 +1,30 @@
 import { listOfferedProviders } from '../../domain/access/sign-in/offered-providers.ts';
 import { registerAccount } from '../../domain/access/sign-in/register-account.ts';
-import { beginSignIn, completeSignIn } from '../../domain/access/sign-in/round-trip.ts';
+import { beginSignIn, completeSignIn, type EndedTrip } from '../../domain/access/sign-in/round-trip.ts';
 import { signOut } from '../../domain/access/sign-in/sessions.ts';
+import { signInByProxy } from '../../domain/access/sign-in/sign-in-by-proxy.ts';
 import { signInWithPassword } from '../../domain/access/sign-in/sign-in-with-password.ts';
 import { linkAccount, signUp } from '../../domain/access/sign-in/sign-up.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
+import type { CompleteSignInPayload, Resolvers } from '../generated/resolver-types.ts';
+
+function endedSignIn({ session, signUp: pending, returnTo }: EndedTrip): CompleteSignInPayload {
+  if (pending === null) return { session, signUp: null, returnTo };
+  const { ticket, identity } = pending;
+  const { userName, firstName, lastName, email, affiliation } = identity.person;
+  return {
+    session,
+    returnTo,
+    signUp: {
+      ticket,
+      providerId: identity.providerId,
+      userName: userName ?? null,
+      firstName: firstName ?? null,
+      lastName: lastName ?? null,
+      email: email ?? null,
+      affiliation: affiliation ?? null,
+    },
+  };
+}
 
 export const signInResolvers: Resolvers = {
   Query: {
@@ -14,25 +34,8 @@ export const signInResolvers: Resolvers = {
   Mutation: {
     signIn: async (_root, { input }, context) => ({ session: await signInWithPassword(context, input) }),
     beginSignIn: (_root, { input }, context) => beginSignIn(context, input),
-    completeSignIn: async (_root, { input }, context) => {
-      const { session, signUp: pending, returnTo } = await completeSignIn(context, input);
-      if (pending === null) return { session, signUp: null, returnTo };
-      const { ticket, identity } = pending;
-      const { userName, firstName, lastName, email, affiliation } = identity.person;
-      return {
-        session,
-        returnTo,
-        signUp: {
-          ticket,
-          providerId: identity.providerId,
-          userName: userName ?? null,
-          firstName: firstName ?? null,
-          lastName: lastName ?? null,
-          email: email ?? null,
-          affiliation: affiliation ?? null,
-        },
-      };
-    },
+    completeSignIn: async (_root, { input }, context) => endedSignIn(await completeSignIn(context, input)),
+    signInByProxy: async (_root, { input }, context) => endedSignIn(await signInByProxy(context, input)),
     signUp: async (_root, { input }, context) => ({ session: await signUp(context, input) }),
     linkAccount: async (_root, { input }, context) => ({ session: await linkAccount(context, input) }),
     registerAccount: async (_root, { input }, context) => ({ user: await registerAccount(context, input) }),

@@ -1505,6 +1505,8 @@ export type Mutation = {
   readonly beginSignIn: BeginSignInPayload;
   /** Ends a sign-in by a provider elsewhere. */
   readonly completeSignIn: CompleteSignInPayload;
+  /** Signs in whom the proxy in front has authenticated. It is asked at the page `/sign-in/{id}/proxy`, which that proxy protects; anywhere else it refuses. */
+  readonly signInByProxy: CompleteSignInPayload;
   /** Makes the account of somebody who came from a provider for the first time, and signs it in. */
   readonly signUp: SignUpPayload;
   /** Links a built-in account to the provider that its owner came from, which alone signs it in from then on. */
@@ -1994,6 +1996,12 @@ export type MutationbeginSignInArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcompleteSignInArgs = {
   input: CompleteSignInInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsignInByProxyArgs = {
+  input: SignInByProxyInput;
 };
 
 
@@ -3646,7 +3654,15 @@ export type CompleteSignInInput = {
   readonly parameters: Scalars['String']['input'];
 };
 
-/** Outcome of `completeSignIn`: a session, or what an account can be made with. */
+/** Whom the proxy in front of this server has authenticated. */
+export type SignInByProxyInput = {
+  /** One of `signInProviders`, of the kind `shib`. */
+  readonly providerId: Scalars['String']['input'];
+  /** Path of this server where the browser wants to be afterwards. */
+  readonly returnTo?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `completeSignIn` and `signInByProxy`: a session, or what an account can be made with. */
 export type CompleteSignInPayload = {
   /** The session; null for somebody who has no account yet. */
   readonly session?: Maybe<NewSession>;
@@ -8514,6 +8530,7 @@ export type ResolversTypes = {
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
   CompleteSignInInput: CompleteSignInInput;
+  SignInByProxyInput: SignInByProxyInput;
   CompleteSignInPayload: ResolverTypeWrapper<CompleteSignInPayload>;
   PendingSignUp: ResolverTypeWrapper<PendingSignUp>;
   SignUpInput: SignUpInput;
@@ -9048,6 +9065,7 @@ export type ResolversParentTypes = {
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: BeginSignInPayload;
   CompleteSignInInput: CompleteSignInInput;
+  SignInByProxyInput: SignInByProxyInput;
   CompleteSignInPayload: CompleteSignInPayload;
   PendingSignUp: PendingSignUp;
   SignUpInput: SignUpInput;
@@ -9755,6 +9773,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationsignInArgs, 'input'>>;
   beginSignIn?: Resolver<ResolversTypes['BeginSignInPayload'], ParentType, ContextType, RequireFields<MutationbeginSignInArgs, 'input'>>;
   completeSignIn?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationcompleteSignInArgs, 'input'>>;
+  signInByProxy?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationsignInByProxyArgs, 'input'>>;
   signUp?: Resolver<ResolversTypes['SignUpPayload'], ParentType, ContextType, RequireFields<MutationsignUpArgs, 'input'>>;
   linkAccount?: Resolver<ResolversTypes['LinkAccountPayload'], ParentType, ContextType, RequireFields<MutationlinkAccountArgs, 'input'>>;
   registerAccount?: Resolver<ResolversTypes['RegisterAccountPayload'], ParentType, ContextType, RequireFields<MutationregisterAccountArgs, 'input'>>;

@@ -26,7 +26,8 @@ function requireRedirectProvider({ services }: CommandContext, id: string): Redi
   throw new DomainError('AUTHENTICATION_PROVIDER_NOT_FOUND', `There is no provider '${id}' that one can be sent to for signing in.`);
 }
 
-const beginInput = z.object({
+/** What a sign-in begins with. */
+export const beginInput = z.object({
   providerId: line,
   /** A path of this server; where it leads is the page's to say. */
   returnTo: z.string().max(1000, 'must not be longer than 1000 characters').nullish(),
