@@ -74,7 +74,6 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Each enum of the database with its words, in their order: PostgreSQL sorts by it. */
 const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
-  token_scope: TOKEN_SCOPES,
   node_kind: NODE_KINDS,
   collection_type: COLLECTION_TYPES,
   version_state: VERSION_STATES,

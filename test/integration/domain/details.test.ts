@@ -48,7 +48,12 @@ describe('a detail of what was shown', () => {
   });
 
   test('shows as data that it needs to have been shown', () => {
-    expect(Object.fromEntries(Object.entries(lengthOf))).toEqual({ queryName: 'lengthOf', requires: ['Shown'], refusedUnder: 'none' });
+    expect(Object.fromEntries(Object.entries(lengthOf))).toEqual({
+      queryName: 'lengthOf',
+      requires: ['Shown'],
+      tokenScope: 'READ',
+      refusedUnder: 'none',
+    });
   });
 });
 

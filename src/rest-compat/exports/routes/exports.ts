@@ -81,6 +81,7 @@ export const exportRoutes: readonly Route[] = [
     path: '/api/info/exportFormats',
     summary: 'The formats in which metadata can be exported, by name.',
     auth: 'public',
+    credentials: 'ignored',
     answer: enveloped(mapOf(exportFormatSchema)),
     operation: ExportFormatsDocument,
     variables: () => ({}),
