@@ -27,14 +27,18 @@ export const allowedCollectionCases: readonly ContractCase[] = [
     given: async (world) => ({ path: [(await roleHolder(world)).toUpperCase(), permission] }),
     status: 200,
     keys: ['count', 'items'],
-    holds: async (answer, { callers, open, closed }) => {
+    holds: async (answer, { server, callers: { superuser }, open, closed }) => {
+      // Other cases give roles to all users.
+      const { identifier } = await createUser(server, 'newcomer');
+      const shared = (await superuser.rest.get(`/api/users/${identifier.slice(1)}/allowedCollections/${permission}`)).list('data.items');
       const items = await Promise.all(
         [open, closed].map(async ({ id, alias }) => {
-          const collection = await callers.superuser.rest.get(`/api/collections/${alias}`);
+          const collection = await superuser.rest.get(`/api/collections/${alias}`);
           return { id, name: collection.text('data.name'), alias };
         }),
       );
-      expect(answer.record('data')).toEqual({ count: 2, items });
+      expect(answer.list('data.items')).toEqual([...items, ...shared]);
+      expect(answer.number('data.count')).toBe(items.length + shared.length);
     },
   })),
   {
