@@ -22,8 +22,8 @@ async function readBounded(response: Response, url: string): Promise<Uint8Array<
 }
 
 /**
- * Asks a provider: within a time and a size, and nowhere else than at the address itself. A redirect is given back as it is, and nobody
- * here follows it.
+ * Asks a provider: within a time and a size, and nowhere else than at the address itself. A redirect is returned as it is and not
+ * followed.
  */
 export async function boundedFetch(url: string, { method, headers, body, signal }: BoundedRequest): Promise<Response> {
   const limit = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);

@@ -4,7 +4,7 @@ import { oauth2Flow } from './oauth2-flow.ts';
 import { createOidcFlow } from './oidc-flow.ts';
 import { createFindIssuer, type IssuerPauses } from './oidc-issuers.ts';
 
-/** Makes what asks services outside who somebody is. */
+/** Creates the clients of identity providers. */
 export function createIdentityServices(options: {
   readonly onFault: (issuer: string, error: unknown) => void;
   readonly pauses?: IssuerPauses;

@@ -16,7 +16,7 @@ export interface WebhookSenderOptions {
 const CONNECTIONS = 32;
 const TIMEOUT_MS = 10_000;
 const KEPT_ALIVE_MS = 15_000;
-/** What is read of an answer, which nobody looks at. */
+/** How much is read of an answer, which is discarded. */
 const READ_BYTES = 16 * 1024;
 const LONGEST_URL = 2_000;
 

@@ -109,7 +109,7 @@ export const workflowStepRun = pgTable(
     state: workflowStepState('state').notNull(),
     /** Tries that failed and were followed by another one, of the step or of its rollback. */
     failedTries: integer('failed_tries').notNull().default(0),
-    /** What was said last: by the step, by whoever resumed it, or by what went wrong. */
+    /** What was said last: by the step, by the caller that resumed it, or by the fault that ended it. */
     message: text('message'),
     startedAt: timestamp('started_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     /** When it had succeeded or failed. */

@@ -11,7 +11,7 @@ export interface WebhookSender {
   faultOf(url: string): string | undefined;
   /**
    * Resolves with the status that the receiver answered. Redirects are not followed.
-   * @throws Error when it did not answer, or lies where webhooks may not reach; its message is for whoever owns the webhook.
+   * @throws Error when it did not answer, or lies where webhooks may not reach; its message is for the owner of the webhook.
    */
   send(request: WebhookRequest): Promise<number>;
   close(): Promise<void>;

@@ -41,7 +41,7 @@ export interface SignInCall {
   readonly form: Readonly<Record<string, string>>;
   /** Part of the path between `/sign-in/` and what follows. */
   readonly providerId: string;
-  /** Runs an operation as whoever is signed in in the browser, else as a guest. */
+  /** Runs an operation as the account that is signed in in the browser, else as a guest. */
   readonly run: PageCall['run'];
 }
 
@@ -167,7 +167,7 @@ const steps: Readonly<Record<string, Answer>> = { '': begin, '/callback': comeBa
 export interface FoundSignIn {
   readonly answer: Answer;
   readonly providerId: string;
-  /** The operator lets no one get here whom the proxy in front has not authenticated. */
+  /** The proxy in front lets only authenticated users get here. */
   readonly protectedByProxy: boolean;
 }
 

@@ -62,7 +62,7 @@ export function signInPage(
   };
 }
 
-/** What is known of somebody who has no account yet. */
+/** What is known of a person without an account. */
 export interface SignUpFacts {
   readonly userName?: string | null;
   readonly firstName?: string | null;
@@ -71,7 +71,7 @@ export interface SignUpFacts {
   readonly affiliation?: string | null;
 }
 
-/** Where somebody whom a provider knows makes an account, or links the one that is there. */
+/** Where a person whom a provider knows creates an account, or links an existing one. */
 export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly problem?: string; readonly status?: number } = {}): Page {
   return {
     ...OF_A_FORM,

@@ -76,8 +76,8 @@ export interface FeedReader {
 }
 
 /**
- * SQL for whether somebody may hear of `feed_event e` now, `home` being the node of its `home_id`: what everybody sees they may, of the
- * rest what their roles let them see. Of what is gone without a trace superusers alone are told.
+ * SQL for whether a reader may hear of `feed_event e` now, `home` being the node of its `home_id`: public events, and those that their
+ * roles let them see. Events of objects that no longer exist are for superusers alone.
  */
 export function mayHear({ superuser, identities, ceiling }: FeedReader): SQL {
   if (superuser) return sql`true`;
@@ -129,7 +129,7 @@ export interface FeedSlice {
   readonly hasMore: boolean;
 }
 
-/** Events that are looked at for one slice, whoever reads: most may be for others. */
+/** Events that are looked at for one slice; most of them may be hidden from the reader. */
 const LOOKED_AT = 1_000;
 
 /** Reads what a reader may hear of after a place, in order. */

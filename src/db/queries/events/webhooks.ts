@@ -20,7 +20,7 @@ export async function insertWebhook(
   return row;
 }
 
-/** Finds a webhook; with `lock`, nobody else changes it meanwhile. */
+/** Finds a webhook; with `lock`, it is locked for a change. */
 export async function findWebhook(db: Queryable, id: number, { lock = false } = {}): Promise<WebhookRow | undefined> {
   const query = db.select().from(webhook).where(eq(webhook.id, id));
   const [row] = await (lock ? query.for('update') : query);

@@ -8,7 +8,7 @@ export type { AccountKey } from '../../../db/queries/access/account-changes.ts';
 
 /** An account beside no collection, dataset or file: the gate looks at the caller alone. */
 export interface AccountSubject extends Subject {
-  /** Undefined where there is none: whoever may not know is refused first. */
+  /** Undefined where there is none: callers who may not know are refused first. */
   readonly found: UserRow | undefined;
 }
 

@@ -84,7 +84,7 @@ function requireKey(expected: string | undefined, sent: string | null | undefine
   }
 }
 
-/** Makes a built-in account. Open to whoever knows the built-in users key, and to superusers without it. */
+/** Makes a built-in account. Open to callers with the built-in users key, and to superusers without it. */
 export const createBuiltinUser = command({
   name: 'createBuiltinUser',
   input: builtinUserInput,

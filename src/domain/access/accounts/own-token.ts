@@ -1,4 +1,4 @@
-/** The API token of whoever calls: shown, renewed and given up. Source: users-admin.md 7.3. */
+/** The API token of the caller: shown, renewed and given up. Source: users-admin.md 7.3. */
 import { z } from 'zod';
 import { deleteApiTokenRow, findApiToken } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';

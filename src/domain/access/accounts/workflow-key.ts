@@ -5,7 +5,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { isInvocationId } from '../../../model/invocation-id.ts';
 
 /**
- * The account as which a request runs that brings an invocation id and no token: whoever asked for the publication.
+ * The account as which a request runs that brings an invocation id and no token: the account that asked for the publication.
  * @throws DomainError WORKFLOW_KEY_INVALID unless the workflow waits at a step that makes its id a credential. Source: users-admin.md 3.3.
  */
 export async function requireKeyHolder(db: Queryable, invocationId: string): Promise<ActingAccount> {

@@ -102,7 +102,7 @@ export const listAssigneeAssignments = query({
     listAssignmentsOf(context.db, assignee, slice),
 });
 
-/** Whom a role assignee identifier names; null when it names nobody. Source: collections.md 7.5. */
+/** Whom a role assignee identifier names; null when there is no such assignee. Source: collections.md 7.5. */
 export const findRoleAssignee = query({
   name: 'findRoleAssignee',
   subject: noSubject,

@@ -70,7 +70,7 @@ export async function requireAttempt(context: CommandContext, userName: string):
   if ((await countSignInAttempt(context, { userName })).limited) throw limited();
 }
 
-/** Keeps in the audit log that a provider did not vouch for somebody, as often as one address may guess. @throws DomainError SIGN_IN_LIMITED */
+/** Keeps in the audit log that a provider refused a sign-in, as often as one address may guess. @throws DomainError SIGN_IN_LIMITED */
 export const refuseProviderSignIn = command({
   name: 'refuseProviderSignIn',
   input: z.object({ provider: z.string(), reason: z.string(), user: z.string().optional() }),

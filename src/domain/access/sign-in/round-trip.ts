@@ -134,7 +134,7 @@ export const completeSignIn = composed({
   run: async (context: CommandContext, given: z.infer<typeof endInput>): Promise<EndedTrip> => {
     const { ticket, parameters } = parseInput(endInput, given);
     const { providerId, returnTo, ...secrets } = requireTicket(context.services, tripTicket, ticket);
-    // A provider that was switched off meanwhile lets nobody in.
+    // A provider that was switched off meanwhile signs no one in.
     const provider = requireRedirectProvider(context, providerId);
     const trip: RoundTrip = { ...secrets, redirectUri: redirectUriOf(context, providerId) };
     return admitIdentity(context, await requireIdentity(context, provider, trip, parameters), returnTo);

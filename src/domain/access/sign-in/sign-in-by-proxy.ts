@@ -10,7 +10,7 @@ import type { ShibConfiguration } from '../../../model/sign-in/provider-configur
 import { refuseProviderSignIn } from './guess-limits.ts';
 import { admitIdentity, beginInput, type EndedTrip, openProviderSession } from './round-trip.ts';
 
-/** Whom the headers name; undefined where they name nobody. An attribute can have several values, of which the first one counts. */
+/** Whom the headers name; undefined where they name no user. An attribute can have several values, of which the first one counts. */
 function identityOf({ asserted }: CommandContext, providerId: string, headers: ShibConfiguration): ProvenIdentity | undefined {
   const first = (name: string): string | undefined => claimText(asserted?.(name)?.split(';')[0]);
   const [identityProvider, userId] = [claimText(asserted?.(headers.identityProviderHeader)), claimText(asserted?.(headers.userIdHeader))];
@@ -32,8 +32,8 @@ function identityOf({ asserted }: CommandContext, providerId: string, headers: S
 }
 
 /**
- * Signs in whom the proxy has authenticated. @throws DomainError AUTHENTICATION_PROVIDER_NOT_FOUND | SIGN_IN_REFUSED where it says of
- * nobody that they are, or is not to be believed | SIGN_IN_LIMITED
+ * Signs in the user whom the proxy has authenticated. @throws DomainError AUTHENTICATION_PROVIDER_NOT_FOUND | SIGN_IN_REFUSED when it names
+ * no user or is not trusted | SIGN_IN_LIMITED
  */
 export const signInByProxy = composed({
   name: 'signInByProxy',

@@ -43,7 +43,7 @@ export const openPasswordSession = command({
 });
 
 /**
- * Finds the account of a user name and a password, as often as the limits let somebody try.
+ * Finds the account of a user name and a password, as often as the limits allow.
  * @throws DomainError BAD_USER_INPUT | SIGN_IN_LIMITED | INVALID_CREDENTIALS | SERVICE_UNAVAILABLE
  */
 export async function requireByPassword(context: CommandContext, given: PasswordInput): Promise<PasswordAccount> {

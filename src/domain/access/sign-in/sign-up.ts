@@ -15,7 +15,7 @@ import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
 import { type PasswordInput, refusePassword, requireByPassword } from './sign-in-with-password.ts';
 import { identityTicket, type PendingIdentity, requireTicket } from './tickets.ts';
 
-/** An account that is to be made for somebody whom a provider knows. */
+/** An account to be created for a person whom a provider knows. */
 export interface NewProviderAccount {
   readonly providerId: string;
   readonly subject: string;
@@ -69,7 +69,7 @@ function requireIdentity({ services }: CommandContext, ticket: string): PendingI
   throw new DomainError('SIGN_IN_TICKET_INVALID', 'The provider of this sign-in was switched off.');
 }
 
-/** Makes the account of somebody who came from a provider for the first time, and signs it in. */
+/** Creates the account of a person who signs in by a provider for the first time, and signs it in. */
 export const signUp = command({
   name: 'signUp',
   input: z.object({ ticket: z.string(), userName: z.string().trim().pipe(accountName), ...personFields }),
@@ -81,7 +81,7 @@ export const signUp = command({
       ...given,
       providerId,
       subject,
-      // What was typed in its place nobody has seen.
+      // An address that was typed in its place is unproven.
       emailVerified: person.emailVerified && person.email?.toLowerCase() === given.email.toLowerCase(),
       affiliation: given.affiliation ?? null,
       position: given.position ?? null,

@@ -136,7 +136,7 @@ export async function rollBackWorkflow(context: WorkflowContext, { invocationId,
   await unlessOver(endStepRollback(system, { invocationId, position, failure: 'failure' in outcome ? outcome.failure : null }));
 }
 
-/** Ends what the job gives up: nobody would take the step later. */
+/** Ends what the job gives up: no other job would take the step later. */
 export async function giveUpStep(context: WorkflowContext, { invocationId, position }: Due): Promise<void> {
   const reason = 'The server could not take this step of the workflow; its log says why.';
   await unlessOver(failWorkflowStep(asSystem(context), { invocationId, position, reason }));

@@ -39,7 +39,7 @@ export async function abandonInvocationOf(tx: Queryable, datasetId: number): Pro
   await updateInvocation(tx, id, over('ABANDONED', message));
 }
 
-/** Keeps the word of a workflow with the version, and tells whoever asked for the publication. */
+/** Keeps the outcome of a workflow with the version, and notifies the account that asked for the publication. */
 export async function reportWorkflow(
   scope: Scope,
   { datasetId, userAccountId, workflowName }: InvocationRow,

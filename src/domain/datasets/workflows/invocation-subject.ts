@@ -13,7 +13,7 @@ function invocationNotFound(): DomainError {
 }
 
 /**
- * Loads a workflow under way as the subject of a write, with its dataset: nobody else changes either meanwhile.
+ * Loads a workflow under way as the subject of a write, with its dataset; both are locked for the write.
  * @throws DomainError WORKFLOW_INVOCATION_NOT_FOUND
  */
 export async function lockInvocation(scope: LockingScope, invocationId: string): Promise<InvocationSubject> {

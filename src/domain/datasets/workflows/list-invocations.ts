@@ -15,7 +15,7 @@ import { noSubject } from '../../../kernel/no-subject.ts';
 import { isInvocationId } from '../../../model/invocation-id.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 
-/** A workflow that was begun, as somebody is shown it. */
+/** A workflow that was begun, as it is shown. */
 export interface InvocationView extends ListedInvocation {
   /** By which it is resumed; null for those who do not administer the installation. */
   readonly shownId: string | null;

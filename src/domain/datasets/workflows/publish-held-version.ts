@@ -11,7 +11,7 @@ import { endInvocation } from './end-workflow.ts';
 import { lockInvocation } from './invocation-subject.ts';
 
 /**
- * Publishes the draft that a workflow held, in the name of whoever asked for it: all rules are asked again, for the collection, the
+ * Publishes the draft that a workflow held, in the name of the account that asked for it: all rules are checked again, for the collection, the
  * caller's roles or the fields required may have changed meanwhile. The id of the dataset.
  * @throws DomainError whatever a publication can be refused with. Source: datasets.md 7.3.
  */

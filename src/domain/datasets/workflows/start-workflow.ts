@@ -15,7 +15,7 @@ import { abandonInvocationOf } from './end-workflow.ts';
 
 /**
  * The workflow that publications have to pass, or that follows them; undefined where there is none.
- * @throws DomainError WORKFLOW_NOT_FOUND when the one that is set does not exist: what somebody meant to hold publications must not
+ * @throws DomainError WORKFLOW_NOT_FOUND when the one that is set does not exist: a workflow that was set to hold publications must not
  * let them pass. Source: users-admin.md 14.4.
  */
 export async function findDefaultWorkflow(

@@ -40,7 +40,7 @@ export interface DueStep {
 }
 
 /**
- * Takes note that a step begins, before it does: whoever it asks may answer at once. Null when the workflow is elsewhere by now, and
+ * Records that a step begins, before it does: the service it asks may answer at once. Null when the workflow is elsewhere by now, and
  * when the step cannot begin, which fails the workflow.
  */
 export const beginWorkflowStep = command({
@@ -71,7 +71,7 @@ export const beginWorkflowStep = command({
   },
 });
 
-/** Takes note that a step which waits for nobody is done. Harmless when the workflow is elsewhere by now. */
+/** Records that a step without a pause is done. Without effect when the workflow has moved on. */
 export const passWorkflowStep = command({
   name: 'passWorkflowStep',
   input: input.extend({ message: z.string().nullable() }),

@@ -50,7 +50,7 @@ function failed(delivery: DueDelivery, status: number | null, error: string): De
 
 async function deliverOne({ services }: DeliveringScope, { url, secret }: LeasedWebhook, delivery: DueDelivery): Promise<DeliveryResult> {
   const { id, event } = delivery;
-  // What the owner may not see any more is told nobody.
+  // What the owner may no longer see is not delivered.
   if (!delivery.mayHear) return { id, state: 'WITHHELD', status: null, error: null, retrySeconds: 0 };
   const body = deliveryBody(event);
   const headers = signatureHeaders(keyOf(secret), { id: `delivery-${id}`, sentAt: new Date(), body });

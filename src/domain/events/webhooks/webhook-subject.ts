@@ -8,7 +8,7 @@ import type { Subject, SubjectScope } from '../../../kernel/command.ts';
 /** What makes an administrator of a collection: who gives roles there. Superusers hold everything. */
 export const ADMINISTERING = 'ManageCollectionPermissions';
 
-/** Whether somebody administers a collection now. */
+/** Whether an account administers a collection now. */
 export async function administers(db: Queryable, actor: Actor, collectionId: number): Promise<boolean> {
   const collection = await findCollection(db, { id: collectionId }, actor.identities);
   return collection !== undefined && holdsPermission(actor, collection.granted, ADMINISTERING);

@@ -9,7 +9,7 @@ import { findAccountSubject, requireFound } from '../account-subject.ts';
 import { lockForChange } from './lock-accounts.ts';
 
 /**
- * Refuses to take away the last account that acts as a superuser: without one, nobody could make another. Two that give up their state at
+ * Refuses to take away the last account that acts as a superuser: without one, there would be no way to make another. Two that give up their state at
  * once wait for each other here. @throws DomainError LAST_SUPERUSER
  */
 export async function keepSuperuser(tx: Transaction, losing: Pick<UserRow, 'id' | 'userName'>): Promise<void> {

@@ -52,7 +52,7 @@ export const requestStep: StepKind = {
   rollBack,
 };
 
-/** A step whose service works in the name of whoever publishes, and answers with JSON. */
+/** A step whose service works in the name of the publisher, and answers with JSON. */
 export const authorizedRequestStep: StepKind = {
   faults: (parameters, requests) => requestFaults(parameters, requests, { expectsText: false }),
   start: (run) => start({ ...run, step: { ...run.step, parameters: withoutBody(run.step.parameters) } }),

@@ -1,4 +1,4 @@
-/** Steps that ask nobody, or wait for a message. Source: users-admin.md 14.2. */
+/** Steps that send no request, and those that wait for a message. Source: users-admin.md 14.2. */
 import { judgeJsonAnswer } from './json-answer.ts';
 import type { StepKind, StepParameters } from './step-kind.ts';
 

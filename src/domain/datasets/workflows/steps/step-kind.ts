@@ -24,14 +24,14 @@ export interface StepRun {
   readonly settings: () => Promise<StepSettings>;
 }
 
-/** What somebody else said to a step that waits. */
+/** The message to a step that waits. */
 export interface StepVerdict {
   readonly passed: boolean;
-  /** For whoever asked for the publication; null where nothing was said. */
+  /** For the account that asked for the publication; null where nothing was said. */
   readonly comment: string | null;
 }
 
-/** Why a step failed, in words for whoever asked for the publication. */
+/** Why a step failed, in words for the account that asked for the publication. */
 export class StepFailure extends Error {
   /** Whether it may be over soon, as where nothing listens: the step is then tried again, a few times. */
   readonly passing: boolean;
@@ -54,7 +54,7 @@ export interface StepKind {
   readonly judge?: (message: string, parameters: StepParameters) => StepVerdict;
   /** Whether the invocation id is a credential while the step waits. Source: users-admin.md 3.3. */
   readonly authorizes?: (parameters: StepParameters) => boolean;
-  /** Whether a success is worth a word to whoever asked for the publication. */
+  /** Whether a success is worth a notice to the account that asked for the publication. */
   readonly reportsSuccess?: true;
   /** Undoes a step that has succeeded; absent where there is nothing to undo. @throws StepFailure */
   readonly rollBack?: (run: StepRun) => Promise<void>;
