@@ -1,6 +1,6 @@
 /** Connections of the job queue, which has its own PostgreSQL driver. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 export interface QueuePool {
   readonly pool: Pool;
@@ -25,6 +25,7 @@ export async function openQueuePool(connectionString: string, size: number, onEr
   pool.on('error', onError);
   // For connections in use: their next statement fails with the same error, so only a listener is needed.
   pool.on('connect', (client) => client.on('error', onError));
+  releaseOnce(pool);
   let closing: Promise<void> | undefined;
   return {
     pool,
@@ -33,6 +34,29 @@ export async function openQueuePool(connectionString: string, size: number, onEr
       return closing;
     },
   };
+}
+
+type Acquired = (error: Error | undefined, client: PoolClient | undefined, release: (broken?: Error | boolean) => void) => void;
+
+/**
+ * Lets connections that are given to a callback be released again without effect. The queue (0.17.3) releases the one that listens twice
+ * when it is lost while the workers end, in a promise that nothing observes: the error of the pool would end the process.
+ */
+function releaseOnce(pool: Pool): void {
+  const connect = pool.connect.bind(pool);
+  const connectOnce = (acquired?: Acquired): Promise<PoolClient> | void => {
+    if (acquired === undefined) return connect();
+    connect((error, client, release) => {
+      let released = false;
+      acquired(error, client, (broken) => {
+        if (released) return;
+        released = true;
+        release(broken);
+      });
+    });
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two overloads of connect
+  pool.connect = connectOnce as Pool['connect'];
 }
 
 async function endWithin(limitMs: number, pool: Pool): Promise<void> {

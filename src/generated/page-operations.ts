@@ -42,7 +42,7 @@ export type SignInByProxyInput = {
   readonly returnTo?: string | null | undefined;
 };
 
-/** The account of somebody who came from a provider for the first time. */
+/** The account of a person who signs in by a provider for the first time. */
 export type SignUpInput = {
   /** The ticket of `completeSignIn`. */
   readonly ticket: string;
@@ -60,7 +60,7 @@ export type SignUpInput = {
   readonly position?: string | null | undefined;
 };
 
-/** The built-in account of somebody who came from a provider for the first time, with the proof that it is theirs. */
+/** The built-in account of a person who signs in by a provider for the first time, with the proof that it is theirs. */
 export type LinkAccountInput = {
   /** The ticket of `completeSignIn`. */
   readonly ticket: string;

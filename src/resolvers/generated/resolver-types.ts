@@ -1507,7 +1507,7 @@ export type Mutation = {
   readonly completeSignIn: CompleteSignInPayload;
   /** Signs in whom the proxy in front has authenticated. It is asked at the page `/sign-in/{id}/proxy`, which that proxy protects; anywhere else it refuses. */
   readonly signInByProxy: CompleteSignInPayload;
-  /** Makes the account of somebody who came from a provider for the first time, and signs it in. */
+  /** Creates the account of a person who signs in by a provider for the first time, and signs it in. */
   readonly signUp: SignUpPayload;
   /** Links a built-in account to the provider that its owner came from, which alone signs it in from then on. */
   readonly linkAccount: LinkAccountPayload;
@@ -2889,7 +2889,7 @@ export type AuthenticationProviderFactory = {
   readonly info: Scalars['String']['output'];
 };
 
-/** Where accounts come from: the server's own passwords, or a service that says who somebody is. Contract: users-admin.md 11. */
+/** Where accounts come from: the server's own passwords, or a service that identifies people. Contract: users-admin.md 11. */
 export type AuthenticationProvider = {
   /** What accounts name as their provider; exact case. */
   readonly providerId: Scalars['String']['output'];
@@ -2944,7 +2944,7 @@ export type SetAuthenticationProviderEnabledPayload = {
   readonly authenticationProvider: AuthenticationProvider;
   /** Whether it was otherwise before. */
   readonly changed: Scalars['Boolean']['output'];
-  /** Whether no provider at all is enabled now, so that nobody can be signed in. */
+  /** Whether no provider is enabled any more, so that signing in is impossible. */
   readonly noneEnabled: Scalars['Boolean']['output'];
 };
 
@@ -3642,7 +3642,7 @@ export type BeginSignInInput = {
 export type BeginSignInPayload = {
   /** Address of the provider that the browser goes to. */
   readonly address: Scalars['String']['output'];
-  /** What the browser keeps meanwhile, and nobody else may have. */
+  /** What the browser keeps meanwhile; a secret of that browser. */
   readonly ticket: Scalars['String']['output'];
 };
 
@@ -3664,7 +3664,7 @@ export type SignInByProxyInput = {
 
 /** Outcome of `completeSignIn` and `signInByProxy`: a session, or what an account can be made with. */
 export type CompleteSignInPayload = {
-  /** The session; null for somebody who has no account yet. */
+  /** The session; null when there is no account yet. */
   readonly session?: Maybe<NewSession>;
   /** For `signUp` and `linkAccount`; null where there is a session. */
   readonly signUp?: Maybe<PendingSignUp>;
@@ -3674,7 +3674,7 @@ export type CompleteSignInPayload = {
 
 /** Somebody whom a provider knows, and who has no account yet. */
 export type PendingSignUp = {
-  /** What the browser keeps meanwhile, and nobody else may have. */
+  /** What the browser keeps meanwhile; a secret of that browser. */
   readonly ticket: Scalars['String']['output'];
   /** The provider. */
   readonly providerId: Scalars['String']['output'];
@@ -3690,7 +3690,7 @@ export type PendingSignUp = {
   readonly affiliation?: Maybe<Scalars['String']['output']>;
 };
 
-/** The account of somebody who came from a provider for the first time. */
+/** The account of a person who signs in by a provider for the first time. */
 export type SignUpInput = {
   /** The ticket of `completeSignIn`. */
   readonly ticket: Scalars['String']['input'];
@@ -3714,7 +3714,7 @@ export type SignUpPayload = {
   readonly session: NewSession;
 };
 
-/** The built-in account of somebody who came from a provider for the first time, with the proof that it is theirs. */
+/** The built-in account of a person who signs in by a provider for the first time, with the proof that it is theirs. */
 export type LinkAccountInput = {
   /** The ticket of `completeSignIn`. */
   readonly ticket: Scalars['String']['input'];
@@ -5177,7 +5177,7 @@ export type WorkflowInvocationStep = {
   readonly state?: Maybe<WorkflowStepState>;
   /** Tries that failed and were followed by another one. */
   readonly failedTries: Scalars['Int']['output'];
-  /** What was said last: by the step, by whoever resumed it, or by what went wrong. */
+  /** What was said last: by the step, by the caller that resumed it, or by the fault that ended it. */
   readonly message?: Maybe<Scalars['String']['output']>;
   /** When it began. */
   readonly startedAt?: Maybe<Scalars['DateTime']['output']>;
