@@ -1,5 +1,6 @@
 /** Everything that grows. A new input gets its line in one of these lists. */
 import type { Dimension } from '../dimension.ts';
+import { accountRowDimensions } from './account-rows.ts';
 import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
@@ -32,6 +33,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...headerDimensions,
     ...bearerTokenDimensions,
     ...signInDimensions,
+    ...accountRowDimensions,
     ...namedTokenDimensions,
     ...pageDimensions,
     ...eventAndWorkflowDimensions,
