@@ -59,7 +59,10 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
     scope.note({ user: user.userName, provider: providerId });
     return user;
   }
-  throw new DomainError('USER_NAME_TAKEN', 'The name, the address or the identity was taken at the same moment; try again.');
+  throw new DomainError(
+    'CONCURRENT_CHANGE',
+    'Another request took the name, the address or the identity at the same time; send the request again.',
+  );
 }
 
 /** The identity of a ticket, if its provider still lets people in. @throws DomainError SIGN_IN_TICKET_INVALID */
