@@ -12,6 +12,7 @@ import { type LogDestination, openLogDestination } from './log-destination.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { createStorage } from './storage/create-storage.ts';
+import { unobservedFault } from './unobserved-rejections.ts';
 import { stagingAgeMs } from './jobs/staging-age.ts';
 
 function announce(output: LogDestination, running: RunningServer, config: Config): void {
@@ -58,6 +59,7 @@ function stopRequest(): Promise<string> {
 async function startStoppable(config: Config, { log, output }: OpenLog, exitCode: number): Promise<RunningServer> {
   // Installed before the start; otherwise a signal during it would end only this process and leave PostgreSQL running.
   const stopRequested = stopRequest();
+  const faulty = unobservedFault(process, log);
   const running = await startServer(config, log);
   const lost = running.databaseLost.then((err) => {
     log.fatal({ err }, 'PostgreSQL ended and cannot be restarted; the server stops.');
@@ -67,7 +69,7 @@ async function startStoppable(config: Config, { log, output }: OpenLog, exitCode
     log.info({ signal }, 'stopping');
     return exitCode;
   });
-  Promise.race([asked, lost])
+  Promise.race([asked, lost, faulty])
     .then(async (code) => {
       await running.stop();
       await output.flush(LAST_LINES_LIMIT_MS);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Application, createApplication } from './application.ts';
 import type { Config } from './config.ts';
-import { pickFreePort } from './db/embedded/postmaster.ts';
+import { pickFreePort } from './db/embedded/free-port.ts';
 import { startSupervisedPostgres } from './db/embedded/supervised-postgres.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { StartupError } from './errors/startup-error.ts';

@@ -1,7 +1,7 @@
 /** Signing in with a browser: its cookies, its policies, and what keeps people out. Skipped on machines without one. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pickFreePort } from '../../src/db/embedded/postmaster.ts';
+import { pickFreePort } from '../../src/db/embedded/free-port.ts';
 import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
 import { succeeded, superuser } from '../support/seed.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pickFreePort } from '../../src/db/embedded/postmaster.ts';
+import { pickFreePort } from '../../src/db/embedded/free-port.ts';
 import { type CookieBrowser, openBrowser, passIssuer, type ShownPage } from '../support/cookie-browser.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
 import { CLIENT_SECRET, type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';

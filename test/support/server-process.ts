@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { findPostmaster, isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { stopPostmaster } from '../../src/db/embedded/postmaster.ts';
@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Generous, since other tests may keep the cores busy, but below the limit of a test, so that the message is seen. */
 const PATIENCE_MS = 200_000;
 const POLL_MS = 25;
+/** Of the log of a server whose test fails. */
+const SHOWN_LOG_CHARACTERS = 8_000;
 
 /** For a test that starts several processes. */
 export const UNHURRIED = { timeout: 500_000 };
@@ -88,6 +90,15 @@ export function launchServer({ dataDir, env = {}, identity = { uid: -1, gid: -1 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }));
+  });
+  let ending: Ending | undefined;
+  ended.then(
+    (known) => (ending = known),
+    () => undefined,
+  );
+  onTestFailed(() => {
+    const state = ending === undefined ? 'still runs' : `has ended (${JSON.stringify(ending)})`;
+    console.error(`The server on ${dataDir} ${state}. The end of its log:\n${stderr.slice(-SHOWN_LOG_CHARACTERS)}`);
   });
   onTestFinished(async () => {
     child.kill('SIGKILL');

@@ -21,18 +21,23 @@ export interface RunningPostmaster {
  */
 export async function findPostmaster(clusterDir: string): Promise<RunningPostmaster | undefined> {
   const path = join(clusterDir, 'postmaster.pid');
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await recordAt(path);
   const [pidLine, , , portLine] = text.split('\n');
   // A postmaster in single-user mode writes a negative id.
   const pid = Math.abs(Number.parseInt(pidLine ?? '', 10));
   if (!Number.isInteger(pid) || pid === 0 || !exists(pid)) return undefined;
   if (!(await servesCluster(pid, clusterDir))) {
     // Backends of a killed postmaster end by themselves; while one is left, PostgreSQL shall go on refusing.
-    if (!(await isWorkedIn(clusterDir))) await rm(path, { force: true });
+    if (!(await isWorkedIn(clusterDir)) && (await recordAt(path)) === text) await rm(path, { force: true });
     return undefined;
   }
   const port = Number.parseInt(portLine ?? '', 10);
   return { pid, port: Number.isInteger(port) && port > 0 ? port : undefined };
+}
+
+/** Empty when there is none. Read again before it is removed: a new postmaster may have replaced it meanwhile. */
+function recordAt(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
 }
 
 /** Whether the process is running, under any user; a zombie is not. */

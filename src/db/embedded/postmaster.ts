@@ -1,7 +1,6 @@
 // The server process: started so that it outlives a Ctrl-C of the terminal until told, and never holds this process.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { constants, totalmem } from 'node:os';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,25 +80,6 @@ function defaultSettings(): Record<string, string> {
     log_checkpoints: 'off',
     logging_collector: 'off',
   };
-}
-
-/** A loopback TCP port that was free a moment ago. */
-export async function pickFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new StartupError('The system gave no free TCP port on 127.0.0.1.');
-  return address.port;
-}
-
-/** Whether something listens on the loopback port now. */
-export async function isPortTaken(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(true));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(false)));
-  });
 }
 
 /** Fast shutdown (sessions are ended, a checkpoint is written); resolves when the process is gone. */

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 /** Polling interval of the process; an adopted one is not a child process whose exit is reported. */
 const CHECK_INTERVAL_MS = 200;
 /** Pauses before the restart attempts, each of which also waits itself. */
-const PAUSES_MS = [0, 1000, 3000];
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 /** Uptime after which an exit is a new fault, not a failed attempt. */
 const HEALTHY_AFTER_MS = 2_000;
 
