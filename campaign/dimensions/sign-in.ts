@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
 const forms = Object.entries(bodies).map(([what, body]): Dimension => ({
   name: `sign-in: ${what} of a form`,
   sizes: [64, LARGEST_FORM],
-  requests: (size) => ['/sign-in', '/sign-up', '/sign-up/link', '/sign-out'].map((path) => formTo(path, body(size))),
+  requests: (size) => ['/sign-in', '/sign-up', '/sign-up/link', '/account/password', '/sign-out'].map((path) => formTo(path, body(size))),
 }));
 
 /** What stands in an address or a cookie. */
@@ -75,6 +75,8 @@ const operations: Readonly<Record<string, string>> = {
   'an e-mail address': 'signUp(input: { ticket: "a", userName: "nobody", firstName: "a", lastName: "b", email: $v }) { session { token } }',
   'an affiliation': `signUp(input: { ticket: "a", ${person}, affiliation: $v }) { session { token } }`,
   'a bearer token of a registration': 'registerAccount(input: { bearerToken: $v }) { user { identifier } }',
+  'a password before another': 'changePassword(input: { currentPassword: $v, newPassword: "a-very-long-password-7" }) { endedTokens }',
+  'a new password': 'changePassword(input: { currentPassword: "a", newPassword: $v }) { endedTokens }',
   'a ticket of a link': 'linkAccount(input: { ticket: $v, userName: "nobody", password: "a" }) { session { token } }',
 };
 

@@ -15,6 +15,7 @@ export const callerErrors = {
   BUILTIN_USERS_DISABLED: { status: 503, when: 'The built-in users key is not set, so accounts cannot be created with it.' },
   BUILTIN_USERS_KEY_INVALID: { status: 401, when: 'The built-in users key is missing or wrong.' },
   INVALID_CREDENTIALS: { status: 400, when: 'The user name is unknown or the password is wrong.' },
+  PASSWORD_MISSING: { status: 400, when: 'The account has no password of this server: its authentication provider signs it in.' },
   API_TOKEN_LOOKUP_DISABLED: { status: 403, when: 'Token lookup by password is switched off.' },
   BEARER_TOKEN_INVALID: { status: 401, when: 'A bearer token was sent that no authentication provider of this installation accepts.' },
   BEARER_ACCOUNT_MISSING: {

@@ -310,6 +310,79 @@ describe('signing in with a password', () => {
   });
 });
 
+const CHANGE =
+  'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { user { identifier } endedSessions endedTokens } }';
+
+describe('changing a password', () => {
+  const NEW = 'battery-staple-8';
+  const tokenOf = async (userName: string): Promise<string> => {
+    const browser = openBrowser();
+    await browser.post(`${server.url}/sign-in`, { userName, password: PASSWORD });
+    const cookie = `__Host-archivolt-session=${sessionOf(browser)}`;
+    const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+    const made = await graphqlClient(server.url).send('mutation { recreateApiToken { apiToken { token } } }', {}, headers);
+    return made.text('data.recreateApiToken.apiToken.token');
+  };
+
+  test('ends the old one, and what else opens the account alone if that is asked for', async () => {
+    const userName = await builtin();
+    const token = await tokenOf(userName);
+    const [here, elsewhere] = [openBrowser(), openBrowser()];
+    await here.post(`${server.url}/sign-in`, { userName, password: PASSWORD });
+    await elsewhere.post(`${server.url}/sign-in`, { userName, password: PASSWORD });
+    const page = await here.post(`${server.url}/account/password`, { currentPassword: PASSWORD, newPassword: NEW });
+    expect(page).toMatchObject({ status: 200, html: expect.stringContaining('was changed') });
+    expect(await identifierOf(elsewhere)).toBe(`@${userName}`);
+    expect((await restClient(server.url, token).get('/api/users/:me')).status).toBe(200);
+    expect((await openBrowser().post(`${server.url}/sign-in`, { userName, password: PASSWORD })).status).toBe(400);
+
+    const again = { currentPassword: NEW, newPassword: PASSWORD, endOthers: 'on' };
+    expect((await here.post(`${server.url}/account/password`, again)).status).toBe(200);
+    expect(await identifierOf(here)).toBe(`@${userName}`);
+    expect(await identifierOf(elsewhere)).toBeUndefined();
+    expect((await restClient(server.url, token).get('/api/users/:me')).status).toBe(401);
+    expect((await audited('storePassword')).at(-1)).toEqual({ endedSessions: 2, endedTokens: 1 });
+  });
+
+  test('keeps the token that the request came with, and ends named ones', async () => {
+    const userName = await builtin();
+    const graphql = graphqlClient(server.url, await tokenOf(userName));
+    const create = 'mutation { createToken(input: { name: "program", scopes: [ADMINISTER] }) { secret } }';
+    const secret = (await graphql.send(create)).text('data.createToken.secret');
+    const named = graphqlClient(server.url, secret);
+    const changed = await named.send(CHANGE, { input: { currentPassword: PASSWORD, newPassword: NEW, endOthers: true } });
+    expect(changed.at('data.changePassword')).toEqual({ user: { identifier: `@${userName}` }, endedSessions: 1, endedTokens: 1 });
+    expect((await graphql.send('{ viewer { identifier } }')).code).toBe('INVALID_API_TOKEN');
+    expect((await named.send('{ viewer { identifier } }')).at('data.viewer.identifier')).toBe(`@${userName}`);
+  });
+
+  test('names every rule that the new one breaks, and changes nothing', async () => {
+    const userName = await builtin();
+    const graphql = graphqlClient(server.url, await tokenOf(userName));
+    const answer = await graphql.send(CHANGE, { input: { currentPassword: PASSWORD, newPassword: 'abc' } });
+    expect(answer.code).toBe('BAD_USER_INPUT');
+    expect(answer.at('errors.0.extensions.problems')).toEqual([
+      { pointer: '/newPassword', message: 'must have at least 6 characters' },
+      { pointer: '/newPassword', message: 'must have 1 or more digits' },
+    ]);
+    expect((await openBrowser().post(`${server.url}/sign-in`, { userName, password: PASSWORD })).url).toBe(`${server.url}/account`);
+  });
+
+  test('is refused to guests, to tokens that may not administer, without the password, and after too many guesses', async () => {
+    const userName = await builtin();
+    const graphql = graphqlClient(server.url, await tokenOf(userName));
+    const input = { currentPassword: 'nonsense', newPassword: NEW };
+    expect((await graphqlClient(server.url).send(CHANGE, { input })).code).toBe('AUTHENTICATION_REQUIRED');
+    const create = 'mutation { createToken(input: { name: "reader", scopes: [READ] }) { secret } }';
+    const reader = graphqlClient(server.url, (await graphql.send(create)).text('data.createToken.secret'));
+    expect((await reader.send(CHANGE, { input })).code).toBe('TOKEN_SCOPE_EXCEEDED');
+    for (let guess = 0; guess < 9; guess += 1) expect((await graphql.send(CHANGE, { input })).code).toBe('INVALID_CREDENTIALS');
+    await graphql.send(CHANGE, { input });
+    expect((await graphql.send(CHANGE, { input: { ...input, currentPassword: PASSWORD } })).code).toBe('SIGN_IN_LIMITED');
+    expect((await superuser(server).graphql.send(CHANGE, { input })).code).toBe('PASSWORD_MISSING');
+  });
+});
+
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { session { token expiresAt } } }';
 
 describe('a session at the APIs', () => {

@@ -11,25 +11,40 @@ export interface Field {
   readonly optional?: boolean;
 }
 
+function idOf(action: string, name: string): string {
+  return `${action.slice(1).replaceAll('/', '-')}-${name}`;
+}
+
+/** Something that is either ticked, and sent as `on`, or not sent. */
+export interface Choice {
+  readonly name: string;
+  readonly label: string;
+}
+
 /** A form that is sent to a path of this server. */
 export function postForm(
   action: string,
   fields: readonly Field[],
   submit: string,
   hidden: Readonly<Record<string, string>> = {},
+  choices: readonly Choice[] = [],
 ): ComponentChildren {
   return h(
     'form',
     { method: 'post', action, class: 'fields' },
     Object.entries(hidden).map(([name, value]) => h('input', { type: 'hidden', name, value })),
     fields.map(({ name, label, type = 'text', value, autocomplete, optional = false }) => {
-      const id = `${action.slice(1).replaceAll('/', '-')}-${name}`;
+      const id = idOf(action, name);
       return h(
         'p',
         null,
         h('label', { for: id }, label, optional ? ' (optional)' : ''),
         h('input', { id, name, type, value: value ?? '', autocomplete, required: !optional, maxLength: 1024 }),
       );
+    }),
+    choices.map(({ name, label }) => {
+      const id = idOf(action, name);
+      return h('p', null, h('input', { id, name, type: 'checkbox' }), ' ', h('label', { for: id }, label));
     }),
     h('p', null, h('button', { type: 'submit', class: 'button' }, submit)),
   );

@@ -6,6 +6,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import {
   type EndedSignInFragment,
   PageBeginSignInDocument,
+  PageChangePasswordDocument,
   PageCompleteSignInDocument,
   PageLinkAccountDocument,
   PageOfAccountDocument,
@@ -18,7 +19,7 @@ import {
 import { parseQuery } from '../../rest-compat/query-string.ts';
 import type { Page, PageCall } from '../page.ts';
 import { readForm } from './read-form.ts';
-import { accountPage, signInPage, signUpPage } from './sign-in-pages.ts';
+import { type AccountNotice, accountPage, signInPage, signUpPage } from './sign-in-pages.ts';
 
 /** What a page of signing in answers. */
 export type SignInAnswer = (
@@ -136,9 +137,23 @@ const link: Answer = async ({ run, request, form }) => {
   }
 };
 
-const account: Answer = async ({ run }) => {
+async function shownAccount({ run }: SignInCall, notice: AccountNotice = {}): Promise<SignInAnswer> {
   const { user } = (await run(PageOfAccountDocument, {})).viewer;
-  return user === null ? { location: '/sign-in' } : { page: accountPage(user) };
+  return user === null ? { location: '/sign-in' } : { page: accountPage(user, notice) };
+}
+
+const account: Answer = (call) => shownAccount(call);
+
+const changePassword: Answer = async (call) => {
+  const { run, form } = call;
+  const { currentPassword = '', newPassword = '', endOthers } = form;
+  try {
+    const input = { currentPassword, newPassword, endOthers: endOthers === 'on' };
+    await run(PageChangePasswordDocument, { input });
+  } catch (error) {
+    return shownAccount(call, mendable(error));
+  }
+  return shownAccount(call, { done: 'The password was changed.' });
 };
 
 const signOut: Answer = async ({ run }) => {
@@ -157,6 +172,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'POST /sign-up': signUp,
   'POST /sign-up/link': link,
   'GET /account': account,
+  'POST /account/password': changePassword,
   'POST /sign-out': signOut,
 };
 

@@ -108,20 +108,46 @@ export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly p
   };
 }
 
+/** Where a built-in account gets another password. */
+function passwordSection(): ComponentChildren {
+  const fields = [
+    { name: 'currentPassword', label: 'Password now', type: 'password', autocomplete: 'current-password' },
+    { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password' },
+  ] as const;
+  const others = [{ name: 'endOthers', label: 'Sign out everywhere else, and end all tokens' }];
+  return section('change-password', 'Change the password', postForm('/account/password', fields, 'Change the password', {}, others));
+}
+
+/** What came of a form on the page of an account. */
+export interface AccountNotice {
+  /** What went wrong. */
+  readonly problem?: string;
+  readonly status?: number;
+  /** What was done. */
+  readonly done?: string;
+}
+
 /** Who is signed in. */
-export function accountPage({ identifier, displayName, email, authenticationProviderId }: User): Page {
+export function accountPage(
+  { identifier, displayName, email, authenticationProviderId }: User,
+  { problem, status, done }: AccountNotice = {},
+): Page {
   return {
     ...OF_A_FORM,
+    ...(status === undefined ? {} : { status }),
     title: 'Your account',
     main: h(
       'div',
       { class: 'heading' },
       h('h1', { dir: 'auto' }, displayName),
+      fault(problem),
+      done === undefined ? null : h('p', { class: 'notice', role: 'status' }, done),
       factList([
         ['Account', identifier],
         ['E-mail address', email],
         ['Signed in by', authenticationProviderId],
       ]),
+      authenticationProviderId === 'builtin' ? passwordSection() : null,
       postForm('/sign-out', [], 'Sign out'),
     ),
   };

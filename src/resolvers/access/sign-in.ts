@@ -1,3 +1,5 @@
+import { requireOwnAccount } from '../../domain/access/accounts/own-account.ts';
+import { changePassword } from '../../domain/access/sign-in/change-password.ts';
 import { listOfferedProviders } from '../../domain/access/sign-in/offered-providers.ts';
 import { registerAccount } from '../../domain/access/sign-in/register-account.ts';
 import { beginSignIn, completeSignIn, type EndedTrip } from '../../domain/access/sign-in/round-trip.ts';
@@ -39,6 +41,10 @@ export const signInResolvers: Resolvers = {
     signUp: async (_root, { input }, context) => ({ session: await signUp(context, input) }),
     linkAccount: async (_root, { input }, context) => ({ session: await linkAccount(context, input) }),
     registerAccount: async (_root, { input }, context) => ({ user: await registerAccount(context, input) }),
+    changePassword: async (_root, { input }, context) => ({
+      ...(await changePassword(context, input)),
+      user: await requireOwnAccount(context, {}),
+    }),
     signOut: async (_root, _args, context) => {
       await signOut(context, {});
       return { signedOut: true };

@@ -1513,6 +1513,11 @@ export type Mutation = {
   readonly linkAccount: LinkAccountPayload;
   /** Makes the account of the holder of a bearer token who has none yet. */
   readonly registerAccount: RegisterAccountPayload;
+  /**
+   * Changes the password of the caller's built-in account; attempts with a wrong one are limited as those to sign in are. Needs a token that may
+   * administer. Contract: users-admin.md 8.3.
+   */
+  readonly changePassword: ChangePasswordPayload;
   /** Ends the browser session that the request came with. */
   readonly signOut: SignOutPayload;
   /** Makes a token of the caller's account, at most 100. Needs an account, and a token that may administer. */
@@ -2020,6 +2025,12 @@ export type MutationlinkAccountArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationregisterAccountArgs = {
   input: RegisterAccountInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationchangePasswordArgs = {
+  input: ChangePasswordInput;
 };
 
 
@@ -3734,6 +3745,26 @@ export type LinkAccountPayload = {
 export type SignOutPayload = {
   /** True. */
   readonly signedOut: Scalars['Boolean']['output'];
+};
+
+/** A new password for the account that sends it. */
+export type ChangePasswordInput = {
+  /** The password that the account has. */
+  readonly currentPassword: Scalars['String']['input'];
+  /** The one that it is to have; the settings `:PV...` say what it must be like. */
+  readonly newPassword: Scalars['String']['input'];
+  /** Whether the other sessions and the other tokens of the account end with it. What the request came with is kept. */
+  readonly endOthers?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `changePassword`. */
+export type ChangePasswordPayload = {
+  /** The account. */
+  readonly user: User;
+  /** Browser sessions that ended. */
+  readonly endedSessions: Scalars['Int']['output'];
+  /** Tokens that ended, the API token among them. */
+  readonly endedTokens: Scalars['Int']['output'];
 };
 
 /** The account of the holder of a bearer token. What the provider says counts; the rest may be sent with `api-bearer-auth-provide-missing-claims`. */
@@ -8538,6 +8569,8 @@ export type ResolversTypes = {
   LinkAccountInput: LinkAccountInput;
   LinkAccountPayload: ResolverTypeWrapper<LinkAccountPayload>;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
+  ChangePasswordInput: ChangePasswordInput;
+  ChangePasswordPayload: ResolverTypeWrapper<Omit<ChangePasswordPayload, 'user'> & { user: ResolversTypes['User'] }>;
   RegisterAccountInput: RegisterAccountInput;
   RegisterAccountPayload: ResolverTypeWrapper<Omit<RegisterAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
   TokenScope: TokenScope;
@@ -9073,6 +9106,8 @@ export type ResolversParentTypes = {
   LinkAccountInput: LinkAccountInput;
   LinkAccountPayload: LinkAccountPayload;
   SignOutPayload: SignOutPayload;
+  ChangePasswordInput: ChangePasswordInput;
+  ChangePasswordPayload: Omit<ChangePasswordPayload, 'user'> & { user: ResolversParentTypes['User'] };
   RegisterAccountInput: RegisterAccountInput;
   RegisterAccountPayload: Omit<RegisterAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
   NamedToken: NamedTokenModel;
@@ -9777,6 +9812,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signUp?: Resolver<ResolversTypes['SignUpPayload'], ParentType, ContextType, RequireFields<MutationsignUpArgs, 'input'>>;
   linkAccount?: Resolver<ResolversTypes['LinkAccountPayload'], ParentType, ContextType, RequireFields<MutationlinkAccountArgs, 'input'>>;
   registerAccount?: Resolver<ResolversTypes['RegisterAccountPayload'], ParentType, ContextType, RequireFields<MutationregisterAccountArgs, 'input'>>;
+  changePassword?: Resolver<ResolversTypes['ChangePasswordPayload'], ParentType, ContextType, RequireFields<MutationchangePasswordArgs, 'input'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createToken?: Resolver<ResolversTypes['CreateTokenPayload'], ParentType, ContextType, RequireFields<MutationcreateTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
@@ -10225,6 +10261,12 @@ export type LinkAccountPayloadResolvers<ContextType = RequestContext, ParentType
 
 export type SignOutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ChangePasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChangePasswordPayload'] = ResolversParentTypes['ChangePasswordPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  endedSessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endedTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RegisterAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RegisterAccountPayload'] = ResolversParentTypes['RegisterAccountPayload']> = {
@@ -11843,6 +11885,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SignUpPayload?: SignUpPayloadResolvers<ContextType>;
   LinkAccountPayload?: LinkAccountPayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  ChangePasswordPayload?: ChangePasswordPayloadResolvers<ContextType>;
   RegisterAccountPayload?: RegisterAccountPayloadResolvers<ContextType>;
   NamedToken?: NamedTokenResolvers<ContextType>;
   CreateTokenPayload?: CreateTokenPayloadResolvers<ContextType>;

@@ -1,9 +1,9 @@
 /** Named tokens. */
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { TokenScope } from '../../../vocabulary/access.ts';
 import { type Queryable, prepared, type Transaction } from '../../client.ts';
 import { namedToken } from '../../schema/named-token.ts';
-import { userAccount } from '../../schema/user.ts';
+import { apiToken, userAccount } from '../../schema/user.ts';
 import { type TokenOwner, tokenOwnerColumns } from './users.ts';
 
 const shown = {
@@ -89,4 +89,18 @@ export async function deleteNamedToken(db: Queryable, userAccountId: number, id:
     .where(and(eq(namedToken.id, id), eq(namedToken.userAccountId, userAccountId)))
     .returning(shown);
   return row;
+}
+
+/** Ends all tokens of an account, of either kind, but the one with a hash, where one is to be kept; how many ended. */
+export async function deleteOtherTokens(db: Queryable, userAccountId: number, kept: Buffer | undefined): Promise<number> {
+  let ended = 0;
+  for (const table of [namedToken, apiToken]) {
+    const others = kept === undefined ? undefined : ne(table.tokenHash, kept);
+    const rows = await db
+      .delete(table)
+      .where(and(eq(table.userAccountId, userAccountId), others))
+      .returning({ id: table.id });
+    ended += rows.length;
+  }
+  return ended;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { prepared, type Queryable } from '../../client.ts';
 import { userSession } from '../../schema/sign-in.ts';
 import { builtinUser, userAccount } from '../../schema/user.ts';
@@ -59,6 +59,17 @@ export async function deleteSessionsOf(db: Queryable, userAccountId: number): Pr
   await db.delete(userSession).where(eq(userSession.userAccountId, userAccountId));
 }
 
+/** Ends all sessions of an account but one, where there is one to keep; how many ended. */
+export async function deleteOtherSessions(db: Queryable, userAccountId: number, kept: number | undefined): Promise<number> {
+  const others = kept === undefined ? undefined : ne(userSession.id, kept);
+  return (
+    await db
+      .delete(userSession)
+      .where(and(eq(userSession.userAccountId, userAccountId), others))
+      .returning({ id: userSession.id })
+  ).length;
+}
+
 /** What a password is held against. */
 export interface PasswordAccount {
   readonly id: number;
@@ -82,6 +93,11 @@ export async function findPasswordAccount(db: Queryable, userName: string): Prom
     .innerJoin(builtinUser, eq(builtinUser.userAccountId, userAccount.id))
     .where(sql`lower(${userAccount.userName}) = lower(${userName})`);
   return row;
+}
+
+/** Gives a built-in account another password. */
+export async function replacePasswordHash(db: Queryable, userAccountId: number, passwordHash: string): Promise<void> {
+  await db.update(builtinUser).set({ passwordHash }).where(eq(builtinUser.userAccountId, userAccountId));
 }
 
 /** Gives an account to another provider, which alone can sign it in from then on. */

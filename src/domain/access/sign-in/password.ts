@@ -30,6 +30,11 @@ async function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** The stored form of a password. The library's defaults are argon2id with the parameters that OWASP names as a minimum. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password));
+}
+
 /** Takes the time that a password takes, where there is none. */
 let decoy: Promise<string> | undefined;
 

@@ -1,5 +1,6 @@
 import type { PasswordAccount } from '../../../../src/db/queries/access/sessions.ts';
 import { findProviderAccount } from '../../../../src/db/queries/access/provider-accounts.ts';
+import { admitPasswordChange, storePassword } from '../../../../src/domain/access/sign-in/change-password.ts';
 import { countSignInAttempt, refuseProviderSignIn } from '../../../../src/domain/access/sign-in/guess-limits.ts';
 import { listOfferedProviders } from '../../../../src/domain/access/sign-in/offered-providers.ts';
 import { storeRegisteredAccount } from '../../../../src/domain/access/sign-in/register-account.ts';
@@ -56,6 +57,9 @@ export const signInGates: GateTable = {
   signUp: ofEverybody((context) =>
     signUp(context, { ticket: 'none', userName: 'nobody', firstName: 'No', lastName: 'Body', email: 'nobody@example.org' }),
   ),
+  // None of them has a password.
+  admitPasswordChange: { requires: 'LoggedIn', run: (context) => admitPasswordChange(context, { newPassword: 'correct-horse-7' }) },
+  storePassword: { requires: 'LoggedIn', run: (context) => storePassword(context, { passwordHash: 'none', endOthers: false }) },
   // None of them has come by a session.
   signOut: ofEverybody((context) => signOut(context, {})),
 };
