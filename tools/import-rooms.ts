@@ -26,6 +26,7 @@ const DATABASE = '^src/db/';
 const STORAGE = '^src/storage/';
 const MODEL = '^src/model/';
 const FORMATS = '^src/formats/';
+const TABULAR = '^src/tabular/';
 const KERNEL = '^src/kernel/';
 const DOMAIN = '^src/domain/';
 const GENERATED = '^src/generated/';
@@ -130,6 +131,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [MODEL, VOCABULARY, ERRORS],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
+  // Readers and writers of tables, pure: of the packages none that speaks HTTP, GraphQL or SQL.
+  tabular: { path: TABULAR, mayImport: [], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   kernel: {
     path: KERNEL,
     mayImport: [MODEL, FORMATS, DATABASE, STORAGE, ERRORS, VOCABULARY, PERMISSION_SET],
