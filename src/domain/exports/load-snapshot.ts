@@ -42,7 +42,7 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
   const { siteUrl } = installation;
   const name = installation.name();
   const catalog = blocks.current();
-  const { shortDescription, anyRestricted, fileCount, collections } = await readExportFacts(db, version.id);
+  const { shortDescription, anyRestricted, fileCount, newestState, collections } = await readExportFacts(db, version.id);
   const metadata = exportedMetadata(services, version.metadata.value);
   const nativeBlocks = Object.entries(metadata).map(([block, fields]) => ({
     name: block,
@@ -57,7 +57,7 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
     pid: dataset,
     dataset: facts,
     publishedAt: dataset.publishedAt,
-    version: { ...versionFacts(facts, dataset, version, nativeBlocks), ...version, license },
+    version: { ...versionFacts(facts, dataset, version, nativeBlocks), ...version, license, latestVersionState: newestState },
     metadata,
     catalog,
     collections,

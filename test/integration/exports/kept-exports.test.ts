@@ -39,6 +39,11 @@ async function exported(dataset: SeededDataset, exporter: string, caller = reade
   return succeeded(await caller.rest.get(`/api/datasets/export?exporter=${exporter}&persistentId=${dataset.persistentId}${version}`));
 }
 
+async function fileIn(dataset: SeededDataset): Promise<number> {
+  const [file] = await server.application.db.execute<{ id: number }>(sql`select id from data_file where dataset_id = ${dataset.id}`);
+  return file?.id ?? 0;
+}
+
 async function keptIds(dataset: SeededDataset): Promise<readonly number[]> {
   const rows = await server.application.db.execute<{ id: number }>(
     sql`select id from metadata_export where dataset_id = ${dataset.id} order by id`,
@@ -80,9 +85,9 @@ describe('an export', () => {
   it('is made anew when a file gets an embargo beside the versions', async () => {
     const dataset = await published();
     await exported(dataset, 'OAI_ORE');
-    const { db } = server.application;
-    await db.execute(sql`update dataset set modified_at = now() + interval '1 second' where id = ${dataset.id}`);
-    await db.execute(sql`update data_file set embargo_date_available = '2999-01-01' where dataset_id = ${dataset.id}`);
+    succeeded(await admin.rest.send('/api/admin/settings/:MaxEmbargoDurationInMonths', { method: 'PUT', raw: '-1' }));
+    const embargo = { dateAvailable: '2999-01-01', fileIds: [await fileIn(dataset)] };
+    succeeded(await admin.rest.post(`/api/datasets/${dataset.id}/files/actions/:set-embargo`, embargo));
     expect((await exported(dataset, 'OAI_ORE')).body).toContain('"dvcore:dateAvailable":"2999-01-01"');
   });
 
@@ -90,10 +95,41 @@ describe('an export', () => {
     const dataset = await published();
     await exported(dataset, 'Datacite');
     const { db } = server.application;
-    const [file] = await db.execute<{ id: number }>(sql`select id from data_file where dataset_id = ${dataset.id}`);
+    const id = await fileIn(dataset);
     const persistentId = `${dataset.persistentId}/ABC123`;
-    await db.transaction((tx) => storeFilePids(tx, dataset.id, [{ id: file?.id ?? 0, persistentId }], true));
+    await db.transaction((tx) => storeFilePids(tx, dataset.id, [{ id, persistentId }], true));
     expect((await exported(dataset, 'Datacite')).body).toContain(`relationType="HasPart">${persistentId.replace('doi:', '')}<`);
+  });
+
+  it('is made anew when a file is found to be of another type', async () => {
+    const dataset = await published();
+    await exported(dataset, 'service_json');
+    const { db } = server.application;
+    const id = await fileIn(dataset);
+    await db.execute(sql`update data_file set content_type = 'application/octet-stream' where id = ${id}`);
+    succeeded(await admin.rest.post(`/api/files/${id}/redetect`));
+    expect((await exported(dataset, 'service_json')).body).toContain('"contentType":"text/plain"');
+  });
+
+  it('is kept while drafts are begun, saved, given files and discarded', async () => {
+    succeeded(await admin.rest.put(`/api/collections/${collection.alias}`, { datasetFileCountLimit: 100 }));
+    const dataset = await published();
+    const file = await fileIn(dataset);
+    const formats = ['ddi', 'OAI_ORE', 'service_json'] as const;
+    const before = await Promise.all(formats.map((format) => exported(dataset, format)));
+    const kept = await keptIds(dataset);
+    const title = [{ typeName: 'title', value: 'Changed' }];
+    succeeded(await admin.rest.put(`/api/datasets/${dataset.id}/editMetadata?replace=true`, { fields: title }));
+    await addFile(admin, dataset, { name: 'another.txt' });
+    const draft = `/api/datasets/${dataset.id}/versions/:draft`;
+    const edit = { description: 'Another', categories: ['Data'] };
+    const form = new FormData();
+    form.set('jsonData', JSON.stringify(edit));
+    succeeded(await admin.rest.send(`/api/files/${file}/metadata`, { method: 'POST', raw: form }));
+    for (const [index, format] of formats.entries()) expect((await exported(dataset, format)).body).toBe(before[index]?.body);
+    succeeded(await admin.rest.delete(draft));
+    for (const [index, format] of formats.entries()) expect((await exported(dataset, format)).body).toBe(before[index]?.body);
+    expect(await keptIds(dataset)).toEqual(kept);
   });
 
   it('of a draft is not kept', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { VersionState } from '../../../vocabulary/datasets.ts';
 import type { Queryable } from '../../client.ts';
 
 /** A collection above a dataset. */
@@ -13,8 +14,10 @@ export interface ExportFacts {
   /** Of the licence; null without one. */
   readonly shortDescription: string | null;
   readonly anyRestricted: boolean;
-  /** Files of all versions. */
+  /** Files of this version and those before it. */
   readonly fileCount: number;
+  /** State of the newest version; a draft does not count, unless it is this version. */
+  readonly newestState: VersionState;
   /** From the one that holds the dataset up to the root. */
   readonly collections: readonly CollectionAbove[];
 }
@@ -28,7 +31,11 @@ export async function readExportFacts(db: Queryable, versionId: number): Promise
         select from file_metadata f
         where f.dataset_id = v.dataset_id and f.restricted and f.valid_from <= v.ordinal and (f.valid_to is null or f.valid_to > v.ordinal)
       ),
-      'fileCount', (select count(*)::int from data_file f where f.dataset_id = v.dataset_id),
+      'fileCount', (select count(distinct f.data_file_id)::int from file_metadata f where f.dataset_id = v.dataset_id and f.valid_from <= v.ordinal),
+      'newestState', (
+        select newest.state from dataset_version newest
+        where newest.dataset_id = v.dataset_id and (newest.state <> 'DRAFT' or newest.id = v.id) order by newest.ordinal desc limit 1
+      ),
       'collections', (
         select coalesce(json_agg(json_build_object('alias', c.alias, 'name', c.name, 'description', c.description) order by above.place desc), '[]'::json)
         from node n, unnest(n.path) with ordinality above(id, place) join collection c on c.id = above.id

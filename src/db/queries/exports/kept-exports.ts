@@ -23,12 +23,14 @@ export interface ExportState {
 }
 
 /**
- * SQL for what exports of the version `v` are made of, as far as it is in the database. Changes of files beside their versions, such as
- * embargoes and identifiers, count as changes of the dataset.
+ * SQL for what exports of the released version `v` are made of, as far as it is in the database. All of the dataset's row counts but what
+ * drafts and registrations change, so that a column that is added counts too. Dates of files count as changes of the versions; other facts
+ * of their bytes are not in the key: what changes those drops the exports.
  */
 const stateKey: SQL<string> = sql<string>`(
-  select md5(concat_ws('|', ${sql.placeholder('installation')}::text, v.id, v.internal_version_number, v.state, v.updated_at, d.modified_at, n.published_at,
-    l::text, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id order by newest.ordinal desc limit 1),
+  select md5(concat_ws('|', ${sql.placeholder('installation')}::text, v.id, v.internal_version_number, v.state, v.updated_at, n.published_at, n.path,
+    to_jsonb(d) - '{modified_at,registration_state,registration_attempts,registration_error,registered_at,registration_revision}'::text[],
+    l::text, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id and newest.state <> 'DRAFT' order by newest.ordinal desc limit 1),
     (select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(n.path))))
   from dataset d join node n on n.id = d.id left join license l on l.id = v.license_id
   where d.id = v.dataset_id

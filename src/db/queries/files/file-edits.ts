@@ -5,6 +5,7 @@ import type { Queryable } from '../../client.ts';
 import type { FileFacts } from '../../../model/files/file-facts.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
+import { dropExports } from '../exports/kept-exports.ts';
 import { holdsAt } from './file-columns.ts';
 import type { OrphanedFile } from './file-versions.ts';
 
@@ -101,12 +102,22 @@ export async function removeFilesFromDraft(db: Queryable, dataFileIds: readonly 
   return orphans;
 }
 
+/** Changes what every version says of a file's bytes, so that exports of a published one are dropped. */
+async function changeBytesFacts(
+  db: Queryable,
+  dataFileId: number,
+  facts: Partial<Pick<typeof dataFile.$inferInsert, 'tabularTags' | 'contentType'>>,
+): Promise<void> {
+  const [changed] = await db.update(dataFile).set(facts).where(eq(dataFile.id, dataFileId)).returning({ datasetId: dataFile.datasetId });
+  if (changed !== undefined) await dropExports(db, changed.datasetId);
+}
+
 /** Stores the tags of a tabular file, in every version. */
 export async function storeTabularTags(db: Queryable, dataFileId: number, tabularTags: string[]): Promise<void> {
-  await db.update(dataFile).set({ tabularTags }).where(eq(dataFile.id, dataFileId));
+  await changeBytesFacts(db, dataFileId, { tabularTags });
 }
 
 /** Stores another content type of a file, in every version. */
 export async function storeContentType(db: Queryable, dataFileId: number, contentType: string): Promise<void> {
-  await db.update(dataFile).set({ contentType }).where(eq(dataFile.id, dataFileId));
+  await changeBytesFacts(db, dataFileId, { contentType });
 }
