@@ -118,6 +118,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'log-destination': { path: '^src/log-destination\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
   'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
+  'unobserved-rejections': { path: '^src/unobserved-rejections\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {
     path: DATABASE,
