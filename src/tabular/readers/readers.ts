@@ -1,0 +1,5 @@
+/** The readers, one a format. Which of them reads a file is decided by its content; text formats recognise nothing and come last. */
+import type { TableReader } from '../table-reader.ts';
+import { stataReader } from './stata/read-stata.ts';
+
+export const readers: readonly TableReader[] = [stataReader];

@@ -1,0 +1,210 @@
+"""Makes test/fixtures/tables: small tables in the formats of statistics programs, and what they hold.
+
+Run once, by hand, with pandas 3.1.1 and pyreadstat 1.3.7; what it makes is committed:
+
+    python3 tools/make-table-fixtures.py test/fixtures/tables
+
+expected.json has one entry a file: its variables and its rows, written from the values below, not read back from
+the files. Numbers of 32 bits stand as the double of the same value; texts of dates as the contract has them.
+Releases of Stata that neither package writes (104 to 111) are laid out here after the published format.
+"""
+
+import datetime as dt
+import json
+import struct
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyreadstat
+
+out = Path(sys.argv[1])
+expected = {}
+LONG = "".join(chr(97 + i % 26) for i in range(300))
+TEXTS = ["Ann", "Çiğdem", "日本", "", "x" * 40, "a b"]
+LATIN = ["Ann", "Çedille", "Größe", "", "x" * 40, "a b"]
+LONGS = [LONG, "", "kurz", "", LONG[:256], "é" * 100]
+SEX = [1, 2, None, 9, 2, 1]
+IDS = [1, -7, 2147483620, -2147483647, 100, 32741]
+XS = [1.5, None, -2.25, 1e-300, 1.7e300, 0.1]
+FS = [1.1, 2.7, 3e10, None, -0.5, 1.5e38]
+DATES = [dt.date(1899, 12, 31), dt.date(2020, 2, 29), None, dt.date(1960, 1, 1), dt.date(1959, 12, 31), dt.date(2024, 12, 31)]
+TIMES = [
+    dt.datetime(1999, 12, 31, 23, 59, 59, 125000), None, dt.datetime(1959, 12, 31, 0, 0, 1), dt.datetime(1970, 1, 1),
+    dt.datetime(1899, 12, 30, 12, 0, 0, 500000), dt.datetime(2024, 2, 29, 1, 2, 3),
+]
+SEX_LABELS = {1: "männlich", 2: "weiblich", 9: "no answer"}
+
+
+def wide(values):
+    return [None if v is None else float(np.float32(v)) for v in values]
+
+
+def days(values):
+    return [None if v is None else v.isoformat() for v in values]
+
+
+def moments(values, decimals=True):
+    return [None if v is None else v.strftime("%Y-%m-%d %H:%M:%S") + (f".{v.microsecond // 1000:03d}" if decimals else "") for v in values]
+
+
+def expect(name, columns):
+    """columns: (name, type, values, more); type is integer, double, float, text, date, time."""
+    variables = [dict(name=n, type=t, **more) for n, t, _, more in columns]
+    rows = [list(row) for row in zip(*[v for _, _, v, _ in columns])]
+    expected[name] = dict(variables=variables, rows=rows)
+
+
+def labelled(labels):
+    return [dict(value=k, label=v) for k, v in labels.items()]
+
+
+def blank_is_missing(values):
+    return [v if v else None for v in values]
+
+
+# Stata, by pandas: doubles, floats, longs, bytes, str, strL, %td and %tc.
+def stata_frame(texts, longs):
+    return pd.DataFrame({
+        "id": np.array(IDS, dtype=np.int32), "sex": pd.Series(SEX, dtype="float64"), "x": pd.Series(XS, dtype="float64"),
+        "f": pd.Series(FS, dtype="float32"), "s": texts, "longs": longs,
+        "d": pd.to_datetime(pd.Series(DATES)), "t": pd.to_datetime(pd.Series(TIMES)),
+    })
+
+
+def stata_columns(texts, longs):
+    return [
+        ("id", "integer", IDS, dict(label="Case number")),
+        ("sex", "double", [None if v is None else float(v) for v in SEX], dict(categories=labelled(SEX_LABELS))),
+        ("x", "double", XS, {}), ("f", "float", wide(FS), {}), ("s", "text", blank_is_missing(texts), {}),
+        ("longs", "text", longs, {}),
+        ("d", "date", days(DATES), dict(format="yyyy-MM-dd")),
+        ("t", "time", moments(TIMES), dict(format="yyyy-MM-dd HH:mm:ss.SSS")),
+    ]
+
+
+for version in (114, 117, 118, 119):
+    for order in ("little", "big"):
+        if version in (114, 119) and order == "big":
+            continue
+        texts = TEXTS if version >= 118 else LATIN
+        # pandas writes strL of release 117 in UTF-8, unlike Stata.
+        longs = [text.replace("é", "e") for text in LONGS] if version == 117 else LONGS
+        frame = stata_frame(texts, longs)
+        columns = stata_columns(texts, longs)
+        if version == 114:
+            frame = frame.drop(columns=["longs"])
+            columns = [c for c in columns if c[0] != "longs"]
+        name = f"stata-{version}-{order}.dta"
+        labels = SEX_LABELS
+        frame.to_stata(
+            out / name, version=version, byteorder=order, write_index=False, data_label="Fixture",
+            convert_dates={"d": "td", "t": "tc"}, variable_labels={"id": "Case number"},
+            **(dict(convert_strl=["longs"]) if version >= 117 else {}), value_labels={"sex": labels},
+        )
+        expect(name, columns)
+
+
+# Stata before release 113, laid out by hand. Missing values: the greatest number of each type.
+def old_stata(release, big):
+    order = ">" if big else "<"
+    name_width = 33 if release >= 110 else 9
+    format_width = 12 if release >= 105 else 7
+    label_width = 81 if release >= 106 else 32
+    encoded = "cp1252"
+
+    def text(value, width):
+        data = value.encode(encoded)
+        return data[: width - 1] + b"\0" * (width - min(len(data), width - 1))
+
+    kinds = "bildfs"
+    codes = dict(b=251, i=252, l=253, f=254, d=255, s=9) if release >= 111 else dict(b=98, i=105, l=108, f=102, d=100, s=0x7F + 9)
+    names = ["b1", "i2", "l4", "d8", "f4", "str9"]
+    rows = [
+        (1, 300, 100000, 2.5, 1.1, "€uro"), (127, 32767, 2147483647, None, None, ""), (-5, -300, -100000, -1e-300, -2.5, "neuntext9"),
+    ]
+    double_missing = 2.0**333 if release < 108 else 2.0**1023
+    formats = ["%8.0g", "%8.0g", "%d", "%9.0g", "%9.0g", "%9s"]
+    made = bytes([release, 1 if big else 2, 1, 0]) + struct.pack(order + "hi", len(names), len(rows))
+    made += text("old", 81 if release >= 108 else 32)
+    if release >= 105:
+        made += text("23 Nov 2026 12:00", 18)
+    made += bytes(codes[k] for k in kinds) + b"".join(text(n, name_width) for n in names)
+    made += b"\0\0" * (len(names) + 1) + b"".join(text(f, format_width) for f in formats)
+    made += b"".join(text(n, name_width) for n in ["yesno", "", "", "", "", ""])
+    made += b"".join(text(n, label_width) for n in ["Größe", "", "", "", "", ""])
+    if release >= 110:
+        made += b"\1" + struct.pack(order + "i", 5) + b"chars" + b"\0" + struct.pack(order + "i", 0)
+    elif release >= 105:
+        made += b"\1" + struct.pack(order + "h", 5) + b"chars" + b"\0" + struct.pack(order + "h", 0)
+    for b, i, l, d, f, s in rows:
+        made += struct.pack(order + "bhi", b, i, l)
+        made += struct.pack(order + "d", double_missing if d is None else d)
+        made += struct.pack(order + "f", 2.0**127 if f is None else f)
+        made += s.encode(encoded).ljust(9, b"\0")
+    if release >= 108:
+        texts = b"no\0yes\0"
+        table = struct.pack(order + "ii", 2, len(texts)) + struct.pack(order + "iiii", 0, 3, 0, 1) + texts
+        made += struct.pack(order + "i", len(table)) + text("yesno", name_width) + b"\0\0\0" + table
+    else:
+        made += struct.pack(order + "h", 2) + text("yesno", 9) + b"\0" + struct.pack(order + "hh", 0, 1) + b"no".ljust(8, b"\0") + b"yes".ljust(8, b"\0")
+    name = f"stata-{release}-{'big' if big else 'little'}.dta"
+    (out / name).write_bytes(made)
+    l4 = ["2233-10-16", None, "1686-03-17"]
+    expect(name, [
+        ("b1", "integer", [1, None, -5], dict(label="Größe", categories=[dict(value=0, label="no"), dict(value=1, label="yes")])),
+        ("i2", "integer", [300, None, -300], {}), ("l4", "date", l4, dict(format="yyyy-MM-dd")),
+        ("d8", "double", [2.5, None, -1e-300], {}), ("f4", "float", wide([1.1, None, -2.5]), {}),
+        ("str9", "text", ["€uro", None, "neuntext9"], {}),
+    ])
+
+
+for release, big in ((104, False), (105, True), (108, False), (110, True), (111, False), (113, True)):
+    old_stata(release, big)
+
+# SPSS, by pyreadstat (ReadStat): uncompressed, bytecodes, zlib blocks.
+spss = pd.DataFrame({
+    "identifier_long_name": pd.Series(IDS, dtype="float64"), "sex": pd.Series(SEX, dtype="float64"), "x": pd.Series(XS, dtype="float64"),
+    "s": TEXTS, "longs": LONGS, "d": DATES, "t": TIMES,
+})
+spss_columns = [
+    ("identifier_long_name", "integer", IDS, dict(label="Case number")),
+    ("sex", "integer", SEX, dict(categories=labelled(SEX_LABELS), missing=dict(values=[9], ranges=[[97, 99]]))),
+    ("x", "double", XS, {}), ("s", "text", [t or " " for t in TEXTS], dict(categories=[dict(value="Ann", label="A name")])),
+    ("longs", "text", [t or " " for t in LONGS], dict(categories=[dict(value="kurz", label="short")])),
+    ("d", "date", days(DATES), dict(format="yyyy-MM-dd")),
+    ("t", "time", moments(TIMES), dict(format="yyyy-MM-dd HH:mm:ss.SSS")),
+]
+spss_values = {"sex": SEX_LABELS, "s": {"Ann": "A name"}, "longs": {"kurz": "short"}}
+for name, options in (("spss-plain.sav", {}), ("spss-bytecode.sav", dict(row_compress=True)), ("spss-zlib.zsav", dict(compress=True))):
+    pyreadstat.write_sav(
+        spss, str(out / name), column_labels={"identifier_long_name": "Case number"}, variable_value_labels=spss_values,
+        missing_ranges={"sex": [9, dict(lo=97, hi=99)]}, variable_format={"t": "DATETIME23.3"}, **options,
+    )
+    expect(name, spss_columns)
+
+# SPSS portable: names in capitals, ASCII.
+portable = pd.DataFrame({"ID": pd.Series(IDS, dtype="float64"), "X": pd.Series([1.5, None, -2.25, 1e-20, 1e20, 0.1], dtype="float64"), "S": ["Ann", "b/c", "d  e", "", "x" * 40, "F"]})
+pyreadstat.write_por(portable, str(out / "spss-portable.por"), column_labels={"ID": "Case number"})
+expect("spss-portable.por", [
+    ("ID", "integer", IDS, dict(label="Case number")), ("X", "double", [1.5, None, -2.25, 1e-20, 1e20, 0.1], {}),
+    ("S", "text", ["Ann", "b/c", "d  e", " ", "x" * 40, "F"], {}),
+])
+
+# SAS transport, by pyreadstat: numbers of IBM, 56 bits of mantissa.
+sas_xs = [1.5, None, -2.25, 1e-70, 7e74, 0.1]
+for version in (5, 8):
+    long_name = "X" if version == 5 else "a_long_variable_name"
+    sas = pd.DataFrame({"ID": pd.Series(IDS, dtype="float64"), long_name: pd.Series(sas_xs, dtype="float64"), "S": LATIN, "D": DATES, "T": TIMES})
+    label = "Case number" if version == 5 else "Case number, with a label of more than forty characters"
+    name = f"sas-{version}.xpt"
+    pyreadstat.write_xport(sas.assign(S=["Ann", "Cedille", "Grosse", "", "x" * 40, "a b"]), str(out / name), file_format_version=version, column_labels={"ID": label}, table_name="FIXTURE")
+    expect(name, [
+        ("ID", "integer", IDS, dict(label=label)), (long_name, "double", sas_xs, {}),
+        ("S", "text", ["Ann", "Cedille", "Grosse", "", "x" * 40, "a b"], {}),
+        ("D", "date", days(DATES), dict(format="yyyy-MM-dd")), ("T", "time", moments(TIMES), dict(format="yyyy-MM-dd HH:mm:ss.SSS")),
+    ])
+
+entries = ",\n".join(f"{json.dumps(name)}: {json.dumps(table, ensure_ascii=False)}" for name, table in sorted(expected.items()))
+(out / "expected.json").write_text("{\n" + entries + "\n}\n")
