@@ -38,6 +38,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'pages: the identifier of a dataset': undefined,
   'pages: the cursor of a collection': undefined,
   'pages: blanks between tags for every page': undefined,
+  'harvesting: brackets of a resumption token': undefined,
+  'harvesting: a form with different arguments': undefined,
   'archives: megabytes of many entries': 64,
   'archives: entries that overlap': undefined,
   'metadata blocks: fields': undefined,

@@ -80,6 +80,7 @@ export async function seedWorld(server: ServerUrl, issuerUrl: string): Promise<W
   const provider = { id: 'campaign', factoryAlias: 'oidc', factoryData, enabled: true };
   await callApi(`${url}/api/admin/authenticationProviders`, 'POST', JSON.stringify(provider));
   await callApi(`${url}/api/admin/settings/:BuiltinUsersKey`, 'PUT', USERS_KEY);
+  await callApi(`${url}/api/admin/settings/:OAIServerEnabled`, 'PUT', 'true');
   const collection = { name: 'Campaign', alias: COLLECTION, collectionContacts: [{ contactEmail: 'campaign@example.org' }] };
   await callApi(`${url}/api/collections/:root`, 'POST', JSON.stringify(collection));
   await callApi(`${url}/api/collections/${COLLECTION}/actions/:publish`, 'POST');

@@ -31,6 +31,7 @@ import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
 import { parseAddress } from './network-address.ts';
+import { createOai } from './oai/serve-oai.ts';
 import { createPages } from './pages/serve-pages.ts';
 import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
@@ -246,8 +247,9 @@ export async function createHttpServer(application: Application, config: Config,
         ),
     }),
   );
+  const served = { execute: application.run, requestIdOf, log };
   const pages = createPages({
-    execute: application.run,
+    ...served,
     authenticate: (request, requestId, token) => createContext(readPageCredentials(request, requestId, token)),
     authenticateBrowser: (request, requestId, protectedByProxy) =>
       createContext(
@@ -256,11 +258,15 @@ export async function createHttpServer(application: Application, config: Config,
         protectedByProxy ? assertedHeadersOf(config.trustedProxies, request) : undefined,
       ),
     site: () => ({ installationName: application.services.installation.name(), siteUrl: application.services.installation.siteUrl }),
-    requestIdOf,
-    log,
+  });
+  const oai = createOai({
+    ...served,
+    guest: (request, requestId) => createContext(readPageCredentials(request, requestId, undefined)),
+    siteUrl: () => application.services.installation.siteUrl,
   });
   app.use((request, response, next) => {
-    if (!pages(request, response, pathOf(request))) next();
+    const path = pathOf(request);
+    if (!oai(request, response, path) && !pages(request, response, path)) next();
   });
   app.use(notFound);
   app.use(failed(log));

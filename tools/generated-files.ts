@@ -74,6 +74,7 @@ const mappers = {
   WorkflowInvocationStep: '../models.ts#WorkflowInvocationStepModel',
   WorkflowInvocationConnection: '../models.ts#WorkflowInvocationPage',
   ExportFormat: '../models.ts#ExportFormatModel',
+  OaiRecord: '../models.ts#OaiRecordModel',
   MetadataExport: '../models.ts#MetadataExportModel',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',
   DatasetRecordsCheckConnection: '../models.ts#DatasetRecordsCheckPage',
@@ -177,6 +178,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await resolverTypes();
   yield await operationTypes('src/rest-compat', 'src/generated/operations.ts');
   yield await operationTypes('src/pages/operations', 'src/generated/page-operations.ts');
+  yield await operationTypes('src/oai/operations', 'src/generated/oai-operations.ts');
   yield* await restDocumentation();
   yield* await domainDocumentation();
   yield configurationDocumentation();

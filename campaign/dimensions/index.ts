@@ -9,6 +9,7 @@ import { formDimensions } from './forms.ts';
 import { graphqlDocuments } from './graphql-documents.ts';
 import { randomDocuments } from './graphql-random.ts';
 import { graphqlRequests } from './graphql-requests.ts';
+import { harvestingDimensions } from './harvesting.ts';
 import { headerDimensions } from './headers.ts';
 import { jsonLdDimensions } from './json-ld.ts';
 import { metadataBlockDimensions } from './metadata-blocks.ts';
@@ -36,6 +37,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...accountRowDimensions,
     ...namedTokenDimensions,
     ...pageDimensions,
+    ...harvestingDimensions,
     ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,

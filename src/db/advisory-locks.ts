@@ -17,4 +17,5 @@ export const ADVISORY_LOCKS = {
   feedPositions: 4_711_011,
   /** First of two keys; the second is the dataset. */
   metadataExports: 4_711_012,
+  oaiStamps: 4_711_013,
 } as const;

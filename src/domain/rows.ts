@@ -41,3 +41,4 @@ export type { UploadKey } from './files/uploads/upload-ticket.ts';
 export type { RecordsCheck } from './integrity/validation/check-records.ts';
 export type { WorkflowRow, WorkflowStep } from '../db/queries/datasets/workflows.ts';
 export type { InvocationView } from './datasets/workflows/list-invocations.ts';
+export type { OaiPlace } from '../db/queries/harvesting/oai-records.ts';

@@ -113,6 +113,7 @@ export const errorCatalog = {
   // Datasets and versions
   DATASET_NOT_FOUND: { status: 404, when: 'No dataset has this id or persistent identifier.' },
   EXPORT_FAILED: { status: 403, when: 'An export names no dataset, or a format that there is not.' },
+  OAI_SERVER_DISABLED: { status: 503, when: 'The setting :OAIServerEnabled does not let the installation be harvested.' },
   EXPORT_VERSION_UNSUPPORTED: { status: 400, when: 'Only the newest published version and the draft of a dataset can be exported.' },
   DATASET_VERSION_NOT_FOUND: { status: 404, when: 'The dataset has no such version, or it is deaccessioned.' },
   DATASET_METADATA_INVALID: { status: 403, when: 'Required metadata is missing or a value has the wrong form.' },

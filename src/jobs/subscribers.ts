@@ -1,6 +1,7 @@
 import { subscribers as datasets } from '../domain/datasets/subscribers.ts';
 import { subscribers as events } from '../domain/events/subscribers.ts';
 import { subscribers as files } from '../domain/files/subscribers.ts';
+import { subscribers as harvesting } from '../domain/harvesting/subscribers.ts';
 import { subscribers as identifiers } from '../domain/identifiers/subscribers.ts';
 import { subscribers as integrity } from '../domain/integrity/subscribers.ts';
 import { subscribers as mail } from '../domain/mail/subscribers.ts';
@@ -9,4 +10,4 @@ import { subscribers as notifications } from '../domain/notifications/subscriber
 import { gatherSubscribers } from '../kernel/subscribers.ts';
 
 /** Everything that happens on events. */
-export const subscribers = gatherSubscribers(notifications, identifiers, files, datasets, mail, metrics, integrity, events);
+export const subscribers = gatherSubscribers(notifications, identifiers, files, datasets, mail, metrics, integrity, harvesting, events);

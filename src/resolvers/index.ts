@@ -59,6 +59,7 @@ import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
 import { exportResolvers } from './exports/exports.ts';
+import { oaiResolvers } from './harvesting/oai.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
@@ -130,4 +131,5 @@ export const resolvers: Resolvers[] = [
   citationResolvers,
   semanticMetadataResolvers,
   exportResolvers,
+  oaiResolvers,
 ];

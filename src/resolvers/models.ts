@@ -40,6 +40,7 @@ import { type CollectionModel, collectionModel } from './models/collection-model
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
+import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
 import type { MetadataExport } from '../domain/exports/export-version.ts';
 import type { Exporter } from '../formats/exports/exporter.ts';
 
@@ -126,6 +127,7 @@ export type WorkflowInvocationModel = InvocationView;
 export type WorkflowInvocationStepModel = InvocationView['stepRuns'][number] & { readonly position: number };
 export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
 export type ExportFormatModel = Exporter;
+export type OaiRecordModel = OaiRecord;
 export type MetadataExportModel = MetadataExport;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;

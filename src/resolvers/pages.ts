@@ -89,6 +89,8 @@ const positions = {
   /** A place in the feed. */
   events: z.tuple([z.int().min(0)]),
   webhookDeliveries: z.tuple([z.int().min(0)]),
+  /** Stamp and dataset of the last record, and the newest stamp when the list began. */
+  oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   fixityChecks: z.tuple([rowId]),

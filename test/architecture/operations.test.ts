@@ -3,6 +3,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as oaiOperations from '../../src/generated/oai-operations.ts';
 import * as pageOperations from '../../src/generated/page-operations.ts';
 import * as restOperations from '../../src/generated/operations.ts';
 import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
@@ -16,6 +17,7 @@ const { schema } = await buildExecutableSchema();
 const surfaces = [
   { surface: 'REST', folder: 'src/rest-compat', generated: restOperations },
   { surface: 'the pages', folder: 'src/pages/operations', generated: pageOperations },
+  { surface: 'OAI-PMH', folder: 'src/oai/operations', generated: oaiOperations },
 ].map(({ surface, folder, generated }) => ({
   surface,
   folder,

@@ -31,9 +31,9 @@ export interface ExportedRows {
   readonly version: VersionRow;
 }
 
-function exportUrl(siteUrl: string, exporter: Exporter, { dataset, version }: ExportedRows): string {
-  const draft = version.state === 'DRAFT' ? '&version=:draft' : '';
-  return `${siteUrl}/api/datasets/export?exporter=${exporter.name}&persistentId=${persistentIdText(dataset)}${draft}`;
+/** Where the newest published version is exported. */
+export function exportUrl(siteUrl: string, exporter: Exporter, persistentId: string): string {
+  return `${siteUrl}/api/datasets/export?exporter=${exporter.name}&persistentId=${persistentId}`;
 }
 
 function noSuchPiece(): DomainError {
@@ -56,7 +56,8 @@ async function exportDraft({ db, services }: CommandContext, exporter: Exporter,
   return { ...measure.result(), pieceCount: pieces.length, createdAt: new Date(), piece };
 }
 
-function readKept({ db }: CommandContext, { id, ...kept }: KeptExport) {
+/** A kept export with its pieces. */
+export function readKept({ db }: Pick<CommandContext, 'db'>, { id, ...kept }: KeptExport): Omit<MetadataExport, 'exporter' | 'url'> {
   const piece = async (position: number): Promise<string> => {
     const found = await readExportPiece(db, id, position);
     if (found === undefined) throw noSuchPiece();
@@ -88,6 +89,7 @@ export const exportVersion = detail({
     const kept = draft ? undefined : await keptExport(context, exporter, version);
     if (!draft && kept === undefined) refuseOlder(version);
     const text = kept === undefined ? await exportDraft(context, exporter, rows) : readKept(context, kept);
-    return { exporter, url: exportUrl(context.services.installation.siteUrl, exporter, rows), ...text };
+    const url = exportUrl(context.services.installation.siteUrl, exporter, persistentIdText(rows.dataset));
+    return { exporter, url: draft ? `${url}&version=:draft` : url, ...text };
   },
 });

@@ -31,6 +31,9 @@ import { ruleInWords } from '../../errors/rule-in-words.ts';
 
 const notificationTypes = new Set<string>(NOTIFICATION_TYPES);
 
+/** As the schema of OAI-PMH has it: with a dot in the name of the host. */
+const OAI_ADMIN_EMAIL = /^[^\s<>@,;]+@[^\s<>@,;.]+(?:\.[^\s<>@,;.]+)+$/;
+
 /** Settings that the software reads, with the schema that reads them. */
 export const settingCatalog = {
   ':BuiltinUsersKey': text.min(1, 'must not be empty'),
@@ -112,6 +115,9 @@ export const settingCatalog = {
   ':MetadataLanguages': languages,
   ':CVocConf': urlOrJsonArray,
   ':OAIServerEnabled': bool,
+  ':OAIServerRepositoryName': text.min(1, 'must not be empty'),
+  ':OAIServerAdminEmail': text.regex(OAI_ADMIN_EMAIL, 'must be an e-mail address'),
+  ':OAIServerPageSize': int.refine((value) => value >= 1 && value <= 250, 'must be a number from 1 to 250'),
   ':ContactFeedbackMessageSizeLimit': int,
   ':CreateDataFilesMaxErrorsToDisplay': int,
   ':AllowSignUp': bool,

@@ -20,6 +20,7 @@ import { exportGates } from './gate-cases/export-gates.ts';
 import { fileGates } from './gate-cases/file-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
+import { harvestingGates } from './gate-cases/harvesting-gates.ts';
 import { importGates } from './gate-cases/import-gates.ts';
 import { installationGates } from './gate-cases/installation-gates.ts';
 import { integrityGates } from './gate-cases/integrity-gates.ts';
@@ -50,6 +51,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   workflowGates,
   accountGates,
   exportGates,
+  harvestingGates,
   integrityGates,
 };
 

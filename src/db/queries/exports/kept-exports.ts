@@ -83,6 +83,54 @@ export async function findKeptExport(db: Queryable, key: ExportKey): Promise<Kep
   return row;
 }
 
+/** The newest released version of a dataset, with what is kept of an export of it. */
+export interface ExportedDataset {
+  readonly datasetId: number;
+  readonly versionId: number;
+  /** The export, if it was made of the state of now. */
+  readonly kept: KeptExport | undefined;
+  /** The beginning of its text; null where it was not read. */
+  readonly firstPiece: string | null;
+}
+
+const manyStatement = prepared((db) =>
+  db
+    .select({
+      datasetId: sql<number>`v.dataset_id`.as('dataset'),
+      versionId: sql<number>`v.id`.as('version'),
+      kept: keptColumns,
+      firstPiece: sql<
+        string | null
+      >`case when sum(${metadataExport.sizeBytes}) over (order by asked.place) <= ${sql.placeholder('mostBytes')}::bigint then ${metadataExport.firstPiece} end`.as(
+        'beginning',
+      ),
+    })
+    .from(sql`unnest((select ${sql.placeholder('datasetIds')}::int[])) with ordinality asked(id, place)`)
+    .innerJoin(
+      sql`lateral (select * from dataset_version released where released.dataset_id = asked.id and released.state = 'RELEASED' order by released.ordinal desc limit 1) v`,
+      sql`true`,
+    )
+    .leftJoin(
+      metadataExport,
+      sql`${metadataExport.datasetId} = v.dataset_id and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${metadataExport.stateKey} = ${stateKey}`,
+    )
+    .orderBy(sql`asked.place`)
+    .prepare('exports_kept'),
+);
+
+/**
+ * The newest released versions of datasets, in the order given, with what is kept of their exports. Texts are read up to `mostBytes`
+ * together. A dataset without a released version is left out.
+ */
+export async function listKeptExports(
+  db: Queryable,
+  datasetIds: readonly number[],
+  asked: { readonly exporter: string; readonly installation: string; readonly mostBytes: number },
+): Promise<readonly ExportedDataset[]> {
+  const rows = await manyStatement(db).execute({ ...asked, datasetIds });
+  return rows.map(({ kept, ...row }) => ({ ...row, kept: kept ?? undefined }));
+}
+
 const pieceStatement = prepared((db) =>
   db
     .select({
