@@ -1,0 +1,105 @@
+/** Numbers as UNF hashes them. Source: files.md 20.1 */
+import type { GrowingBytes } from '../growing-bytes.ts';
+
+/** Significant digits of a number, unless a vector says otherwise. */
+export const DEFAULT_DIGITS = 7;
+
+const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const E = 0x65;
+const ZERO = 0x30;
+
+/** Appends the text of a double, without the bytes that end it. */
+export function pushNumber(out: GrowingBytes, value: number, digits: number): void {
+  if (digits !== DEFAULT_DIGITS || !pushQuickly(out, value)) out.pushAscii(numberText(value, digits));
+}
+
+/**
+ * The usual numbers, without a string: scaled to seven digits before the point. The scaled number is off by 1e-9 at most, so that its
+ * rounding is certain unless its fraction is close to a half; then, and for very large and small ones, gives false.
+ */
+function pushQuickly(out: GrowingBytes, value: number): boolean {
+  const size = Math.abs(value);
+  if (!(size >= 1e-15 && size < 1e28)) return false;
+  let exponent = Math.floor(Math.log10(size));
+  let scaled = scale(size, 6 - exponent);
+  if (scaled >= 1e7) scaled = scale(size, 6 - ++exponent);
+  else if (scaled < 1e6) scaled = scale(size, 6 - --exponent);
+  let whole = Math.floor(scaled);
+  const fraction = scaled - whole;
+  if (Math.abs(fraction - 0.5) < 1e-6) return false;
+  if (fraction > 0.5) whole += 1;
+  if (whole === 1e7) {
+    whole = 1e6;
+    exponent += 1;
+  }
+  let places = 6;
+  while (places > 0 && whole % 10 === 0) {
+    whole /= 10;
+    places -= 1;
+  }
+  out.reserve(16);
+  const bytes = out.bytes;
+  let at = out.length;
+  bytes[at++] = value < 0 ? MINUS : PLUS;
+  for (let place = places; place > 0; place -= 1) {
+    const rest = Math.floor(whole / 10);
+    bytes[at + 1 + place] = ZERO + whole - rest * 10;
+    whole = rest;
+  }
+  bytes[at] = ZERO + whole;
+  bytes[at + 1] = POINT;
+  at += 2 + places;
+  bytes[at++] = E;
+  if (exponent === 0) {
+    bytes[at++] = PLUS;
+  } else {
+    bytes[at++] = exponent < 0 ? MINUS : PLUS;
+    const steps = Math.abs(exponent);
+    if (steps >= 10) bytes[at++] = ZERO + Math.floor(steps / 10);
+    bytes[at++] = ZERO + (steps % 10);
+  }
+  out.length = at;
+  return true;
+}
+
+function scale(size: number, power: number): number {
+  return power >= 0 ? size * (POWERS[power] ?? Number.NaN) : size / (POWERS[-power] ?? Number.NaN);
+}
+
+/** The text of a double: shortest decimal, rounded half-even to 16 digits, then to those asked for. */
+export function numberText(value: number, digits = DEFAULT_DIGITS): string {
+  if (Number.isNaN(value)) return '+nan';
+  if (value === Infinity) return '+inf';
+  if (value === -Infinity) return '-inf';
+  if (value === 0) return Object.is(value, -0) ? '-0.e+' : '+0.e+';
+  const [mantissa = '', exponent = ''] = Math.abs(value).toExponential().split('e');
+  return decimalText(value < 0, mantissa.replace('.', ''), Number(exponent), digits);
+}
+
+/** The text of a 64-bit integer, which is rounded as its exact decimal. */
+export function integerText(value: bigint, digits = DEFAULT_DIGITS): string {
+  if (value === 0n) return '+0.e+';
+  const text = (value < 0n ? -value : value).toString();
+  return decimalText(value < 0n, text, text.length - 1, digits);
+}
+
+function decimalText(negative: boolean, decimals: string, exponent: number, digits: number): string {
+  const first = roundHalfEven(decimals, exponent, 16);
+  const second = roundHalfEven(first.decimals, first.exponent, digits);
+  const significant = second.decimals.replace(/0+$/, '');
+  const power = second.exponent === 0 ? '' : String(Math.abs(second.exponent));
+  return `${negative ? '-' : '+'}${significant.slice(0, 1)}.${significant.slice(1)}e${second.exponent < 0 ? '-' : '+'}${power}`;
+}
+
+function roundHalfEven(decimals: string, exponent: number, digits: number): { decimals: string; exponent: number } {
+  if (decimals.length <= digits) return { decimals, exponent };
+  const kept = BigInt(decimals.slice(0, digits));
+  const rest = decimals.slice(digits);
+  const half = `5${'0'.repeat(rest.length - 1)}`;
+  const up = rest > half || (rest === half && kept % 2n === 1n);
+  const rounded = (up ? kept + 1n : kept).toString();
+  return { decimals: rounded, exponent: exponent + rounded.length - digits };
+}

@@ -1,0 +1,141 @@
+/** The universal numeric fingerprint, version 6, of one vector: of the cells of a variable in the order of rows. Source: files.md 20 */
+import { createHash } from 'node:crypto';
+import { GrowingBytes } from '../growing-bytes.ts';
+import type { Column, TextColumn, Variable } from '../table.ts';
+import { cellText } from '../text-cells.ts';
+import { pushString, stringText } from './cell-text.ts';
+import { DEFAULT_DIGITS, integerText, pushNumber } from './number-text.ts';
+import { temporalNormaliser } from './temporal-text.ts';
+
+const HELD_BYTES = 64 * 1024;
+/** Bytes on their way into a hash: one for all vectors, as a table may have 100,000, and empty again after each call. */
+const held = new GrowingBytes(HELD_BYTES + 8 * 1024);
+const LARGEST_INTEGER = 2 ** 63;
+const PREFIX = 'UNF:6:';
+
+/** Text of a cell that is not hashed as a string; undefined when it is. */
+type TextNormaliser = ((text: string) => string) | undefined;
+
+export class UnfVector {
+  readonly #hash = createHash('sha256');
+  readonly #digits: number;
+  #count = 0;
+
+  /** @param digits significant digits of numbers; another number than the usual one is told by the fingerprint */
+  constructor(digits = DEFAULT_DIGITS) {
+    this.#digits = digits;
+  }
+
+  pushMissing(): void {
+    this.#missing();
+    this.#flush();
+  }
+
+  pushNumber(value: number): void {
+    this.#number(value);
+    this.#flush();
+  }
+
+  pushInteger(value: bigint): void {
+    this.#integer(value);
+    this.#flush();
+  }
+
+  pushString(value: string): void {
+    held.pushText(stringText(value));
+    this.#end();
+    this.#flush();
+  }
+
+  /** Adds the cells of a batch as an ingest counts them: NaN as missing, and of integers what 64 bits don't hold. */
+  pushColumn(column: Column, rows: number, variable: Variable, temporal: TextNormaliser): void {
+    const { missing } = column;
+    for (let row = 0; row < rows; row += 1) {
+      if (missing !== undefined && missing[row] === 1) this.#missing();
+      else if (column.kind === 'number') this.#cell(column.values[row] ?? Number.NaN, variable.storage === 'integer');
+      else if (column.kind === 'int64') this.#integer(column.values[row] ?? 0n);
+      else this.#text(column, row, temporal);
+      if (held.length > HELD_BYTES) this.#flush();
+    }
+    this.#flush();
+  }
+
+  /** The fingerprint of what was added. @throws Error for a vector without values, whose fingerprint is undefined */
+  digest(): string {
+    if (this.#count === 0) throw new Error('A vector without values has no fingerprint.');
+    const header = this.#digits === DEFAULT_DIGITS ? '' : `N${this.#digits}:`;
+    return `${PREFIX}${header}${this.#hash.digest().toString('base64', 0, 16)}`;
+  }
+
+  #cell(value: number, integer: boolean): void {
+    if (Number.isNaN(value)) this.#missing();
+    else if (!integer) this.#number(value);
+    else if (value >= LARGEST_INTEGER || value < -LARGEST_INTEGER) this.#missing();
+    // An integer has no negative zero.
+    else this.#number(value + 0);
+  }
+
+  #text(column: TextColumn, row: number, temporal: TextNormaliser): void {
+    const { cells } = column;
+    if (temporal === undefined) pushString(held, cells, row);
+    else this.#hashText(temporal(cellText(cells, row)));
+    this.#end();
+  }
+
+  /** What is no date stays as it is, of whatever length. */
+  #hashText(text: string): void {
+    if (text.length <= 1024) {
+      held.pushText(text);
+      return;
+    }
+    this.#flush();
+    this.#hash.update(text, 'utf8');
+  }
+
+  #missing(): void {
+    held.push(0);
+    held.push(0);
+    held.push(0);
+    this.#count += 1;
+  }
+
+  #number(value: number): void {
+    pushNumber(held, value, this.#digits);
+    this.#end();
+  }
+
+  #integer(value: bigint): void {
+    held.pushAscii(integerText(value, this.#digits));
+    this.#end();
+  }
+
+  #end(): void {
+    held.push(0x0a);
+    held.push(0);
+    this.#count += 1;
+  }
+
+  #flush(): void {
+    this.#hash.update(held.view());
+    held.clear();
+  }
+}
+
+/** How the cells of a variable are written for the fingerprint, where they are dates or times. */
+export function textNormaliser(variable: Variable): TextNormaliser {
+  const dated = variable.formatCategory === 'date' || variable.formatCategory === 'time';
+  return dated && variable.format !== undefined ? temporalNormaliser(variable.format) : undefined;
+}
+
+/**
+ * The fingerprint of several: of the variables of a file, or of the tabular files of a version. Their order does not matter.
+ * @throws Error when there are none
+ */
+export function combineUnfs(unfs: readonly string[]): string {
+  const [only] = unfs;
+  if (unfs.length === 1 && only !== undefined) return only;
+  const vector = new UnfVector();
+  // Base64 is ASCII, for which the order of code units is that of bytes.
+  for (const part of unfs.map((unf) => unf.slice(unf.lastIndexOf(':') + 1)).toSorted()) vector.pushString(part);
+  return vector.digest();
+}
