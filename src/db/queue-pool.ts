@@ -36,7 +36,9 @@ export async function openQueuePool(connectionString: string, size: number, onEr
   };
 }
 
-type Acquired = (error: Error | undefined, client: PoolClient | undefined, release: (broken?: Error | boolean) => void) => void;
+type Release = (broken?: Error | boolean) => void;
+/** Gets no release where there is no connection, as of a pool that has ended. */
+type Acquired = (error: Error | undefined, client: PoolClient | undefined, release?: Release) => void;
 
 /**
  * Lets connections that are given to a callback be released again without effect. The queue (0.17.3) releases the one that listens twice
@@ -46,7 +48,11 @@ function releaseOnce(pool: Pool): void {
   const connect = pool.connect.bind(pool);
   const connectOnce = (acquired?: Acquired): Promise<PoolClient> | void => {
     if (acquired === undefined) return connect();
-    connect((error, client, release) => {
+    connect((error, client, release?: Release) => {
+      if (release === undefined) {
+        acquired(error, client);
+        return;
+      }
       let released = false;
       acquired(error, client, (broken) => {
         if (released) return;

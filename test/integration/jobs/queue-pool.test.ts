@@ -18,3 +18,17 @@ test('a connection that is released twice goes back to the pool once', async () 
   await close();
   await database.drop();
 });
+
+test('a listener that wants another connection after the end is refused, and may try to release what it did not get', async () => {
+  const database = await createTestDatabase();
+  const { pool, close } = await openQueuePool(database.url, 1, () => undefined);
+  await close();
+  const message = await new Promise((resolve) => {
+    pool.connect((error, _client, release?: () => void) => {
+      release?.();
+      resolve(error?.message);
+    });
+  });
+  expect(message).toContain('after calling end on the pool');
+  await database.drop();
+});
