@@ -8,7 +8,7 @@ export interface RejectionSource {
 
 /**
  * Logs rejections that nothing handles. One that tells of a lost database connection changes nothing: every statement of that connection
- * fails by itself, and libraries keep such promises where nobody can reach them. By any other one the process ends.
+ * fails by itself, and libraries keep such promises out of reach. By any other one the process ends.
  * @returns resolves with exit code 1 at the first rejection after which the process must not go on.
  */
 export function unobservedFault(source: RejectionSource, log: Logger): Promise<number> {

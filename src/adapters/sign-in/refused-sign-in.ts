@@ -6,7 +6,7 @@ import { unavailable } from './oidc-issuers.ts';
 export function refusedSignIn(cause: unknown): DomainError {
   if (cause instanceof DomainError) return cause;
   const named = cause instanceof oidc.AuthorizationResponseError || cause instanceof oidc.ResponseBodyError;
-  // Nobody but the provider can help where it does not come to an answer.
+  // A fault of the provider, which may be over at the next attempt.
   if (cause instanceof oidc.ResponseBodyError && cause.status >= 500) return unavailable(cause);
   if (!(cause instanceof oidc.ClientError) && !named) return unavailable(cause);
   const code = named && /^[\w-]{1,50}$/.test(cause.error) ? ` (${cause.error})` : '';

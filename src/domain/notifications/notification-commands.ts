@@ -15,7 +15,7 @@ import { noSubject } from '../../kernel/no-subject.ts';
 const own = { subject: noSubject, requires: 'LoggedIn' } as const;
 const input = z.object({ id: z.int() });
 
-/** Somebody else's is as unknown as none. */
+/** Another account's notice is answered like one that does not exist. */
 function notificationNotFound(id: number): DomainError {
   return new DomainError('NOTIFICATION_NOT_FOUND', `You have no notification ${id}.`);
 }

@@ -57,7 +57,7 @@ export function signInPage(
       fault(problem),
       elsewhere(others, returnTo),
       builtin === undefined ? null : section('password', builtin.title, postForm('/sign-in', passwordFields(), 'Sign in', { returnTo })),
-      providers.length === 0 ? h('p', null, 'Nobody can sign in here at the moment.') : null,
+      providers.length === 0 ? h('p', null, 'No way to sign in is set up here at the moment.') : null,
     ),
   };
 }

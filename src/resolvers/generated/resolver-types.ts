@@ -3706,7 +3706,7 @@ export type CompleteSignInPayload = {
   readonly returnTo: Scalars['String']['output'];
 };
 
-/** Somebody whom a provider knows, and who has no account yet. */
+/** A person whom a provider knows, and who has no account yet. */
 export type PendingSignUp = {
   /** What the browser keeps meanwhile; a secret of that browser. */
   readonly ticket: Scalars['String']['output'];

@@ -15,7 +15,7 @@ export interface AccountTraces {
   readonly contributed: boolean;
 }
 
-/** What keeps an account from being deleted. Whoever edited by one of the `commands` has contributed. */
+/** What keeps an account from being deleted. An account that edited by one of the `commands` has contributed. */
 export async function findAccountTraces(
   tx: Transaction,
   { id, userName }: Pick<UserRow, 'id' | 'userName'>,

@@ -82,7 +82,7 @@ export const refuseProviderSignIn = command({
   },
 });
 
-/** Lets an attempt that succeeded not count against anybody. */
+/** Takes back the count of an attempt that succeeded. */
 export async function forgetGuesses(tx: Queryable, context: CommandContext, userName: string): Promise<void> {
   const keys = keysOf(context, userName);
   await forgetAttempts(tx, keys.pair);

@@ -4,7 +4,7 @@ import { findPasswordAccount, type PasswordAccount } from '../../../db/queries/a
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { SignInProviders } from '../../../kernel/ports/sign-in-providers.ts';
 
-/** Passwords that are looked at at once: each takes 19 MB and a core, and anybody can send one. */
+/** Passwords that are looked at at once: each takes 19 MB and a core, and a guest can send one. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 50;
 

@@ -115,7 +115,10 @@ export const registerAccount = composed({
   run: async (context: CommandContext, sent: z.input<typeof registration>): Promise<UserRow> => {
     const { services } = context;
     if (!services.features.has('api-bearer-auth')) {
-      throw new DomainError('BEARER_REGISTRATION_OFF', 'This installation takes no bearer tokens, so nobody can register with one.');
+      throw new DomainError(
+        'BEARER_REGISTRATION_OFF',
+        'This installation takes no bearer tokens, so registering with one is not possible.',
+      );
     }
     const given = parseInput(registration, sent);
     if (given.bearerToken === '') {

@@ -48,6 +48,6 @@ export const signInByProxy = composed({
     if (identity !== undefined) return admitIdentity(context, identity, returnTo ?? '');
     const reason = context.asserted === undefined ? 'no trusted proxy vouches for the user' : 'the proxy does not say who the user is';
     await refuseProviderSignIn(context, { provider: providerId, reason });
-    throw new DomainError('SIGN_IN_REFUSED', `Nobody can be signed in: ${reason}.`);
+    throw new DomainError('SIGN_IN_REFUSED', `Sign-in is not possible: ${reason}.`);
   },
 });

@@ -36,7 +36,7 @@ const identitySchema = z.object({
   }),
 });
 
-/** Somebody whom a provider knows, and who has no account here yet. */
+/** A person whom a provider knows, and who has no account here yet. */
 export type PendingIdentity = z.infer<typeof identitySchema>;
 
 export const identityTicket: TicketKind<PendingIdentity> = {

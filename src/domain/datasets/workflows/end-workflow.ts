@@ -54,7 +54,7 @@ export async function reportWorkflow(
 
 /**
  * Ends a workflow that failed and has nothing left to roll back: the draft stays what it was, without the lock; a version that is
- * published stays published. Whoever asked for the publication is told why.
+ * published stays published. The requester is told why.
  */
 export async function endFailed(scope: Scope, invocation: InvocationRow, reason: string | null): Promise<void> {
   await updateInvocation(scope.tx, invocation.id, over('FAILED', reason));

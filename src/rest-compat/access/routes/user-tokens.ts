@@ -6,7 +6,7 @@ import { booleanParameter } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
-/** Whoever has no account has no token to be changed. Source: users-admin.md 7.3. */
+/** A guest has no token to change. Source: users-admin.md 7.3. */
 const statuses = { AUTHENTICATION_REQUIRED: 404 } as const;
 
 /** Clients cut the token out of these sentences, so they stand as the contract has them. Source: users-admin.md 7.3. */
