@@ -49,6 +49,7 @@ const mappers = {
   RoleAssignee: '../models.ts#RoleAssigneeModel',
   User: '../models.ts#UserModel',
   NamedToken: '../models.ts#NamedTokenModel',
+  AccountTrace: '../models.ts#AccountTraceModel',
   PermittedCollection: '../models.ts#PermittedCollectionModel',
   ListedAccount: '../models.ts#ListedAccountModel',
   Viewer: '../models.ts#ViewerModel',

@@ -17,6 +17,12 @@ const permitted: Readonly<Record<string, (size: number) => string>> = {
   'a permission': (n) => `/api/users/:me/allowedCollections/${'x'.repeat(n)}`,
 };
 
+const traced: Readonly<Record<string, (size: number) => string>> = {
+  'an account': (n) => `/api/users/${'x'.repeat(n)}/traces`,
+  'a kind': (n) => `/api/users/admin/traces/${'x'.repeat(n)}`,
+  'how many to leave out': (n) => `/api/users/admin/traces/dataFileCreator?offset=${n}00`,
+};
+
 export const accountRowDimensions: readonly Dimension[] = [
   ...Object.entries(creations).map(([name, pathOf]): Dimension => ({
     name: `account rows: ${name} of a new account`,
@@ -26,6 +32,12 @@ export const accountRowDimensions: readonly Dimension[] = [
   ...Object.entries(permitted).map(([name, pathOf]): Dimension => ({
     name: `account rows: ${name} whose collections are listed`,
     as: 'depositor',
+    sizes: [64, LARGEST],
+    requests: (size) => ({ path: pathOf(size) }),
+  })),
+  ...Object.entries(traced).map(([name, pathOf]): Dimension => ({
+    name: `account rows: ${name} of traces`,
+    as: 'superuser',
     sizes: [64, LARGEST],
     requests: (size) => ({ path: pathOf(size) }),
   })),

@@ -3,6 +3,7 @@ export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhoo
 export type { FeedEventRow } from '../db/queries/events/feed.ts';
 export type { AuxiliaryFileRow } from '../db/queries/files/auxiliary-files.ts';
 export type { AccountKey } from '../db/queries/access/account-changes.ts';
+export type { AccountTraceRow } from '../db/queries/access/account-traces.ts';
 export type { NamedCollectionRow } from '../db/queries/access/permitted-collections.ts';
 export type { NamedTokenRow } from '../db/queries/access/named-tokens.ts';
 export type { ListedAccountRow } from '../db/queries/access/account-list.ts';

@@ -20,6 +20,7 @@ import type {
   ListedAccountRow,
   MailDomainGroupRow,
   MetadataField,
+  AccountTraceRow,
   NamedCollectionRow,
   NamedTokenRow,
   NotificationView,
@@ -79,6 +80,7 @@ export type MailDomainGroupModel = MailDomainGroupRow;
 export type RoleAssigneeModel = RoleAssignee;
 export type UserModel = UserRow;
 export type NamedTokenModel = NamedTokenRow;
+export type AccountTraceModel = AccountTraceRow;
 export type PermittedCollectionModel = NamedCollectionRow;
 export type ListedAccountModel = ListedAccountRow;
 

@@ -16,9 +16,13 @@ function weightIn(accept: string, type: string): number | undefined {
 }
 
 /** The alternative that a client prefers to the ordinary form, by name; undefined for the ordinary one. */
-export function preferredForm(accept: string | undefined, alternatives: readonly string[]): string | undefined {
+export function preferredForm(
+  accept: string | undefined,
+  alternatives: readonly string[],
+  ordinaryForm: string = ORDINARY,
+): string | undefined {
   if (accept === undefined) return undefined;
-  const ordinary = weightIn(accept, ORDINARY) ?? 0;
+  const ordinary = weightIn(accept, ordinaryForm) ?? 0;
   const weights = alternatives.map((type) => ({ type, weight: weightIn(accept, type) ?? 0 }));
   const [best] = weights.toSorted((one, other) => other.weight - one.weight);
   return best !== undefined && best.weight > ordinary ? best.type : undefined;

@@ -5,6 +5,7 @@ import { collectionChangeRoutes } from './collections/routes/collection-changes.
 import { citationRoutes } from './versions/routes/citations.ts';
 import { accessRoutes } from './access/routes/access.ts';
 import { accountChangeRoutes } from './access/routes/account-changes.ts';
+import { accountTraceRoutes } from './access/routes/account-traces.ts';
 import { accountRoutes } from './access/routes/accounts.ts';
 import { collectionLinkRoutes } from './collections/routes/collection-links.ts';
 import { collectionRoutes } from './collections/routes/collections.ts';
@@ -114,6 +115,7 @@ export const routeTable: readonly Route[] = [
   ...integrityRoutes,
   ...userRoutes,
   ...accountRoutes,
+  ...accountTraceRoutes,
   ...accountChangeRoutes,
   ...userTokenRoutes,
   ...signInRoutes,

@@ -115,6 +115,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly readsBearerToken?: true;
   /** Media types under which a client can ask for another form of the answer, by the header `Accept`. */
   readonly alternatives?: readonly string[];
+  /** The form without such a wish; JSON by default. */
+  readonly ordinaryForm?: string;
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply<NoInfer<Answered>>;

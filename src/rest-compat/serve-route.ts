@@ -56,7 +56,8 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
     body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
   }
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
-  const form = route.alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, route.alternatives);
+  const { alternatives, ordinaryForm } = route;
+  const form = alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, alternatives, ordinaryForm);
   const bearerToken = route.readsBearerToken === true ? bearerTokenOf(exchange.request.headers) : undefined;
   const input = { path, query: checkedQuery(route, call.query), body, ifMatch, bearerToken, form };
   await answer(exchange, await replyOf(route, input, caller, options), options.siteUrl, partReader(caller, options));

@@ -57,6 +57,22 @@ export const ACCOUNT_SORT_KEYS = [
 ] as const;
 export type AccountSortKey = (typeof ACCOUNT_SORT_KEYS)[number];
 
+/** Kinds of what an account leaves behind, in order. Source: users-admin.md 7.7. */
+export const ACCOUNT_TRACE_ELEMENTS = [
+  'roleAssignments',
+  'collectionCreator',
+  'collectionPublisher',
+  'datasetCreator',
+  'datasetPublisher',
+  'dataFileCreator',
+  'dataFilePublisher',
+  'datasetVersionUsers',
+  'explicitGroups',
+  'guestbookEntries',
+  'savedSearches',
+] as const;
+export type AccountTraceElement = (typeof ACCOUNT_TRACE_ELEMENTS)[number];
+
 /** Identifiers of the built-in assignees. Source: collections.md 4. */
 export const GUEST_IDENTIFIER = ':guest';
 export const ALL_USERS_IDENTIFIER = ':AllUsers';

@@ -3,7 +3,7 @@ import { buildASTSchema, isEnumType, parse } from 'graphql';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '../../src/graphql/schema-text.ts';
-import { ACCESS_RULES, ACCOUNT_SORT_KEYS, PERMISSIONS, TOKEN_SCOPES } from '../../src/vocabulary/access.ts';
+import { ACCESS_RULES, ACCOUNT_SORT_KEYS, ACCOUNT_TRACE_ELEMENTS, PERMISSIONS, TOKEN_SCOPES } from '../../src/vocabulary/access.ts';
 import { COLLECTION_TYPES, CONTENT_KINDS, CONTENT_ORDER_FIELDS, NODE_KINDS, ORDER_DIRECTIONS } from '../../src/vocabulary/collections.ts';
 import {
   CHANGE_KINDS,
@@ -36,6 +36,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   Permission: PERMISSIONS,
   AccessRule: ACCESS_RULES,
   AccountSortKey: ACCOUNT_SORT_KEYS,
+  AccountTraceElement: ACCOUNT_TRACE_ELEMENTS,
   TokenScope: TOKEN_SCOPES,
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,

@@ -1,3 +1,4 @@
+import { viewAccountTraces } from '../../domain/access/accounts/administration/account-traces.ts';
 import { createAccount } from '../../domain/access/accounts/administration/create-account.ts';
 import { deactivateAccount, deleteAccount, removeAccountRoles } from '../../domain/access/accounts/administration/end-account.ts';
 import { mergeAccounts } from '../../domain/access/accounts/administration/merge-accounts.ts';
@@ -24,6 +25,13 @@ export const accountResolvers: Resolvers = {
     },
     permittedCollections: (_root, { reference, permission }, context) =>
       viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null }),
+    accountTraces: (_root, { reference, elements, itemOffset, itemLimit }, context) =>
+      viewAccountTraces(context, {
+        user: accountKey(reference),
+        elements: elements ?? null,
+        offset: itemOffset ?? 0,
+        limit: itemLimit ?? 100,
+      }),
     allUsers: (_root, _args, context) => listEveryAccount(context, null),
   },
   Mutation: {
@@ -45,6 +53,11 @@ export const accountResolvers: Resolvers = {
     renameAccount: async (_root, { input }, context) => ({
       user: await renameAccount(context, { user: accountKey(input.user), userName: input.userName }),
     }),
+  },
+  AccountTrace: {
+    databaseId: ({ id }) => id,
+    definitionPointDatabaseId: ({ definitionPointId }) => definitionPointId,
+    definitionPointIdentifier: ({ identifier }) => identifier,
   },
   PermittedCollection: {
     databaseId: ({ id }) => id,

@@ -2,6 +2,7 @@ import { authenticationProviderCases } from './authentication-providers.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
 import { accountChangeCases } from './account-changes.ts';
 import { accountCases } from './accounts.ts';
+import { accountTraceCases } from './account-traces.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
@@ -113,6 +114,7 @@ export const allCases: readonly ContractCase[] = [
   ...groupCases,
   ...groupMemberCases,
   ...groupMemberRefusals,
+  ...accountTraceCases,
   ...allowedCollectionCases,
   ...assigneeCases,
   ...roleCases,

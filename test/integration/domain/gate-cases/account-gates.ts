@@ -1,3 +1,4 @@
+import { viewAccountTraces } from '../../../../src/domain/access/accounts/administration/account-traces.ts';
 import { createAccount } from '../../../../src/domain/access/accounts/administration/create-account.ts';
 import { deactivateAccount, deleteAccount, removeAccountRoles } from '../../../../src/domain/access/accounts/administration/end-account.ts';
 import { mergeAccounts } from '../../../../src/domain/access/accounts/administration/merge-accounts.ts';
@@ -16,6 +17,7 @@ const nobody = { userName: 'nobody-has-this-name' };
 /** Source: users-admin.md 7, 8. */
 export const accountGates: GateTable = {
   viewAccount: administering((context) => viewAccount(context, nobody)),
+  viewAccountTraces: forSuperusers((context) => viewAccountTraces(context, { user: nobody, elements: null, offset: 0, limit: 1 })),
   listAccounts: forSuperusers((context) => listAccounts(context, {})),
   listEveryAccount: forSuperusers((context) => listEveryAccount(context, null)),
   createAccount: administering((context) => {
