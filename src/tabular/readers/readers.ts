@@ -1,6 +1,7 @@
 /** The readers, one a format. Which of them reads a file is decided by its content; text formats recognise nothing and come last. */
 import type { TableReader } from '../table-reader.ts';
+import { csvReader, tsvReader } from './csv/read-csv.ts';
 import { sasTransportReader } from './sas-transport/read-sas-transport.ts';
 import { stataReader } from './stata/read-stata.ts';
 
-export const readers: readonly TableReader[] = [stataReader, sasTransportReader];
+export const readers: readonly TableReader[] = [stataReader, sasTransportReader, csvReader, tsvReader];

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Cell, ReadTable } from './read-table.ts';
 
 /** Answers of another software to our own inputs, where they lie beside the checkout. */
-const FOLDER = new URL('../../../../shared/golden/tables/', import.meta.url);
+export const RECORDINGS = new URL('../../../../shared/golden/tables/', import.meta.url);
 const SAMPLES = new URL('../../../../shared/samples/', import.meta.url);
 
-export const recordingsExist = existsSync(FOLDER);
+export const recordingsExist = existsSync(RECORDINGS);
 
 const dataTables = z.object({
   body: z.object({
@@ -32,12 +32,12 @@ const dataTables = z.object({
 export type RecordedFacts = z.infer<typeof dataTables>['body']['data'][0]['dataVariables'];
 
 export function recordedInput(name: string, from: 'inputs' | 'samples' = 'inputs'): Buffer {
-  return readFileSync(from === 'inputs' ? new URL(`inputs/${name}`, FOLDER) : new URL(name, SAMPLES));
+  return readFileSync(from === 'inputs' ? new URL(`inputs/${name}`, RECORDINGS) : new URL(name, SAMPLES));
 }
 
 /** What was recorded about the variables. The order of categories means nothing there, an empty label is none. */
 export function recordedVariables(recording: string): RecordedFacts {
-  const { body } = dataTables.parse(JSON.parse(readFileSync(new URL(`${recording}.json`, FOLDER), 'utf8')));
+  const { body } = dataTables.parse(JSON.parse(readFileSync(new URL(`${recording}.json`, RECORDINGS), 'utf8')));
   return sorted(body.data[0].dataVariables);
 }
 
@@ -66,7 +66,7 @@ export function inRecordedWords({ variables }: ReadTable): RecordedFacts {
 
 /** The cells of a recorded tab text: unquoted, numbers as numbers, an empty one as missing. The first line has the names. */
 export function recordedRows(recording: string): Cell[][] {
-  const lines = readFileSync(new URL(`${recording}.body.txt`, FOLDER), 'utf8')
+  const lines = readFileSync(new URL(`${recording}.body.txt`, RECORDINGS), 'utf8')
     .split('\n')
     .slice(1, -1);
   return lines.map((line) => line.split('\t').map(recordedCell));
