@@ -52,6 +52,7 @@ export const domainAreas = [
   'collections',
   'versions',
   'files',
+  'ingest',
   'datasets',
   'exports',
   'harvesting',

@@ -14,6 +14,7 @@ export type { FirstFiles } from '../db/queries/versions/first-pages.ts';
 export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets/datasets.ts';
 export type { FileKey, FileWithAccess } from '../db/queries/files/file-access.ts';
 export type { DataFileRow, FileRow } from '../db/queries/files/file-columns.ts';
+export type { DataTableRow, DataVariableRow } from '../db/queries/ingest/data-tables.ts';
 export type { FixityCheckRow } from '../db/queries/integrity/fixity-checks.ts';
 export type { FixityRoundRow } from '../db/queries/integrity/fixity-rounds.ts';
 export type { GroupRow } from '../db/queries/access/groups.ts';

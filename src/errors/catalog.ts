@@ -238,7 +238,10 @@ export const errorCatalog = {
   DATASET_HOLDS_PACKAGE: { status: 403, when: 'The dataset holds a package of files, so no more files can be added.' },
   FILE_IS_PACKAGE: { status: 503, when: 'The file is a package, which cannot be replaced.' },
   FILE_IS_TABULAR: { status: 400, when: 'The file was ingested, so its type cannot be detected again.' },
-  FILE_NOT_TABULAR: { status: 400, when: 'The file is not tabular, and only tabular files can have these tags.' },
+  FILE_NOT_TABULAR: {
+    status: 400,
+    when: 'The file was not ingested as a table, and what was requested is for tables alone: their tags and their variables.',
+  },
   FILE_TYPE_DIFFERS: { status: 400, when: 'The new file is of another type than the one it replaces, and the replacement was not forced.' },
   STORAGE_QUOTA_EXCEEDED: { status: 400, when: 'The file is larger than what the storage quota leaves, which the message names.' },
   FILE_TOO_LARGE: { status: 413, when: 'The file, or a part of it, is larger than the limit, which the message names.' },

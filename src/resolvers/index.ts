@@ -34,6 +34,7 @@ import { fixityResolvers } from './integrity/fixity.ts';
 import { groupResolvers } from './access/groups.ts';
 import { installationGroupResolvers } from './access/installation-groups.ts';
 import { metricResolvers } from './metrics/metrics.ts';
+import { dataTableResolvers } from './ingest/data-tables.ts';
 import { datasetTypeResolvers } from './installation/dataset-types.ts';
 import { licenseResolvers } from './installation/licenses.ts';
 import { metadataBlockResolvers } from './metadata/metadata-blocks.ts';
@@ -115,6 +116,7 @@ export const resolvers: Resolvers[] = [
   fileResolvers,
   fileDownloadResolvers,
   auxiliaryFileResolvers,
+  dataTableResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,

@@ -7,6 +7,8 @@ import type {
   AuxiliaryFileRow,
   BlockDefinition,
   ContentRow,
+  DataTableRow,
+  DataVariableRow,
   DirectUpload,
   FeedEventRow,
   FieldDefinition,
@@ -43,6 +45,7 @@ import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
 import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
 import type { MetadataExport } from '../domain/exports/export-version.ts';
+import type { InvalidRange } from '../model/tables/variable-facts.ts';
 import type { Exporter } from '../formats/exports/exporter.ts';
 
 export { CollectionModel, collectionModel } from './models/collection-model.ts';
@@ -56,6 +59,10 @@ export interface DatasetMetricsModel {
 }
 
 export type AuxiliaryFileModel = AuxiliaryFileRow;
+
+export type DataTableModel = DataTableRow;
+export type DataVariableModel = DataVariableRow;
+export type InvalidRangeModel = InvalidRange;
 
 export type DirectUploadModel = DirectUpload;
 
@@ -103,6 +110,7 @@ export type CollectionPage = Page<CollectionModel>;
 export type CollectionContentPage = Page<CollectionContentModel>;
 export type DatasetVersionPage = Page<DatasetVersionModel>;
 export type FileMetadataPage = Page<FileMetadataModel>;
+export type DataVariablePage = Page<DataVariableModel>;
 /** Part of a version's files. */
 export interface FileSliceModel {
   readonly totalCount: number;

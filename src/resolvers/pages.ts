@@ -94,6 +94,8 @@ const positions = {
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   fixityChecks: z.tuple([rowId]),
+  /** A place in a table. */
+  variables: z.tuple([rowId]),
   workflowInvocations: z.tuple([rowId]),
 } as const;
 type CursorKind = keyof typeof positions;

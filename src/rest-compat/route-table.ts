@@ -46,6 +46,7 @@ import { authenticationProviderRoutes } from './access/routes/authentication-pro
 import { ipGroupRoutes } from './access/routes/ip-groups.ts';
 import { mailDomainGroupRoutes } from './access/routes/mail-domain-groups.ts';
 import { metricRoutes } from './metrics/routes/metrics.ts';
+import { dataTableRoutes } from './ingest/routes/data-tables.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
 import { metadataBlockRoutes } from './metadata/routes/metadata-blocks.ts';
@@ -107,6 +108,7 @@ export const routeTable: readonly Route[] = [
   ...fileEditRoutes,
   ...fileDateRoutes,
   ...fileHistoryRoutes,
+  ...dataTableRoutes,
   ...storageDriverRoutes,
   ...storageQuotaRoutes,
   ...fileAccessRequestRoutes,

@@ -26,6 +26,7 @@ import {
   FILE_ORDERS,
   SAVED_ORIGINAL_FACTS,
 } from '../../src/vocabulary/files.ts';
+import { VARIABLE_FORMAT_TYPES, VARIABLE_INTERVAL_TYPES } from '../../src/vocabulary/ingest.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
@@ -56,6 +57,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   WorkflowInvocationState: WORKFLOW_INVOCATION_STATES,
   WorkflowStepState: STEP_STATES,
   FileAccessRequestState: ACCESS_REQUEST_STATES,
+  VariableIntervalType: VARIABLE_INTERVAL_TYPES,
+  VariableFormatType: VARIABLE_FORMAT_TYPES,
   NotificationChannel: NOTIFICATION_CHANNELS,
   MetadataFieldType: FIELD_TYPES,
   MetadataTypeClass: TYPE_CLASSES,

@@ -6,6 +6,7 @@ import { type FileWithAccess, listFilesByIds } from '../queries/files/file-acces
 import type { FileRow } from '../queries/files/file-columns.ts';
 import { countFileDownloads } from '../queries/files/file-downloads.ts';
 import { type FileRegistrationRow, listFileRegistrations } from '../queries/identifiers/file-registration.ts';
+import { type DataTableRow, listDataTablesOf } from '../queries/ingest/data-tables.ts';
 import { countDataFilesOf, countFilesOfVersions, listVersionFileRecords, type VersionFileKey } from '../queries/files/file-records.ts';
 import { listFirstFiles } from '../queries/versions/first-pages.ts';
 import type { LoaderTable } from './loader-table.ts';
@@ -21,6 +22,8 @@ export interface FileLoaders {
   readonly dataFileCount: DataLoader<number, number>;
   /** What was made from files, by file id. */
   readonly auxiliaryFiles: DataLoader<number, AuxiliaryFileRow[]>;
+  /** What ingests have found in files, by file id. */
+  readonly dataTable: DataLoader<number, DataTableRow | undefined>;
   /** How often a file was downloaded. */
   readonly fileDownloads: DataLoader<number, number>;
   /** By file id; undefined for a file without an identifier. */
@@ -55,6 +58,7 @@ export const fileLoaders: LoaderTable<FileLoaders> = {
       const files = Map.groupBy(await listAuxiliaryFilesOf(db, ids), ({ dataFileId }) => dataFileId);
       return ids.map((id) => files.get(id) ?? []);
     }),
+  dataTable: ({ db }) => byId(async (ids) => (await listDataTablesOf(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
   fileDownloads: ({ db }) => countsFrom((ids) => countFileDownloads(db, ids)),
   fileRegistration: ({ db }) => byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
 };

@@ -32,6 +32,12 @@ export const dataFile = pgTable(
     crc32: bigint('crc32', { mode: 'number' }),
     storageDriver: text('storage_driver').notNull(),
     storageId: text('storage_id').notNull(),
+    /**
+     * Tag of the object that downloads give out: of the text that an ingest here has put beside what was uploaded. Null where the
+     * storage id itself is given out: bytes as uploaded, and tables that were imported with their originals beside them. Never given
+     * out twice: a text that is being removed is not that of a later ingest.
+     */
+    bytesTag: text('bytes_tag'),
     /** In scheme form, such as `doi:10.5072/FK2/ABCDEF/XYZ123`; null until a publication gives it one. Source: datasets.md 12.2. */
     persistentId: text('persistent_id'),
     /** As of the last publication; what download checks. Source: files.md 6. */
@@ -60,6 +66,10 @@ export const dataFile = pgTable(
     uniqueIndex('data_file_persistent_id_key').on(sql`lower(${table.persistentId})`),
     // Bytes are in the folder of their dataset. The storage id comes first: stored objects are looked up by it.
     unique('data_file_dataset_storage_id_key').on(table.storageId, table.datasetId),
+    // Each tag is given once; removals ask which are in use.
+    uniqueIndex('data_file_bytes_tag_key')
+      .on(table.bytesTag)
+      .where(sql`${table.bytesTag} is not null`),
     index('data_file_root_idx')
       .on(table.rootDataFileId)
       .where(sql`${table.rootDataFileId} is not null`),

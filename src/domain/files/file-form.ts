@@ -4,7 +4,7 @@ import { findFileOriginal } from '../../db/queries/files/file-originals.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { locationOf } from './file-place.ts';
+import { originalLocationOf, servedLocationOf } from './file-place.ts';
 import { originalBytes } from './original-bytes.ts';
 import { isTabular } from '../../model/ingested-type.ts';
 import { requireThumbnail } from './thumbnails/thumbnail.ts';
@@ -40,7 +40,7 @@ function formUnavailable(what: string): DomainError {
 async function savedOriginal(context: CommandContext, file: FileWithAccess): Promise<Deliverable | undefined> {
   const original = await findFileOriginal(context.db, file.id);
   if (original === undefined) return undefined;
-  const bytes = await originalBytes(context.services.storage, { label: file.label, location: locationOf(file, file) }, original);
+  const bytes = await originalBytes(context.services.storage, { label: file.label, location: originalLocationOf(file, file) }, original);
   return { ...bytes, etag: `${file.checksumAlgorithm}-${file.checksumValue}-orig`, isDownload: true };
 }
 
@@ -59,8 +59,9 @@ export async function deliverableOf(context: CommandContext, file: FileWithAcces
     fileName: file.label,
     contentType: file.contentType,
     sizeBytes: file.sizeBytes,
-    etag: `${file.checksumAlgorithm}-${file.checksumValue}`,
-    location: locationOf(file, file),
+    // The checksum is that of what was uploaded.
+    etag: [file.checksumAlgorithm, file.checksumValue, ...(file.bytesTag === null ? [] : [file.bytesTag])].join('-'),
+    location: servedLocationOf(file, file),
     isDownload: true,
   };
   const { format, variables, noVariableHeader, thumbnail } = form;

@@ -9,18 +9,33 @@ interface Folder {
   readonly identifier: string;
 }
 
-/** Where a recorded file lies, or with a tag what belongs to it. Source: files.md 18. */
-export function locationOf(
-  { authority, identifier }: Folder,
-  { storageDriver, storageId }: { readonly storageDriver: string; readonly storageId: string },
-  tag?: string,
-): FileLocation {
+/** What names the object of a file in its folder. */
+interface Place {
+  readonly storageDriver: string;
+  readonly storageId: string;
+}
+
+/** A place, with the tag of the object that downloads give out. */
+interface TaggedPlace extends Place {
+  readonly bytesTag: string | null;
+}
+
+/** Where the object under the storage id of a file lies, or with a tag what belongs to it. Source: files.md 18. */
+export function locationOf({ authority, identifier }: Folder, { storageDriver, storageId }: Place, tag?: string): FileLocation {
   return { driver: storageDriver, authority, identifier, storageId: tag === undefined ? storageId : `${storageId}.${tag}` };
 }
 
-/** Where what was uploaded lies, beside what ingest turned it into. */
-export function originalOf(location: FileLocation): FileLocation {
-  return { ...location, storageId: `${location.storageId}.orig` };
+/** Where the bytes lie that a file is given out as: of an ingested one the text of its table. */
+export function servedLocationOf(folder: Folder, file: TaggedPlace): FileLocation {
+  return locationOf(folder, file, file.bytesTag ?? undefined);
+}
+
+/**
+ * Where what was uploaded lies, of an ingested file. An ingest here leaves it where it was; of files that were ingested elsewhere it was
+ * brought beside the text.
+ */
+export function originalLocationOf(folder: Folder, file: TaggedPlace): FileLocation {
+  return locationOf(folder, file, file.bytesTag === null ? 'orig' : undefined);
 }
 
 /** The store that new files of a dataset go to: its own, else that of the nearest collection above it, else the default one. */

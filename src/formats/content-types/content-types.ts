@@ -204,6 +204,9 @@ const NAMES: ReadonlyMap<string, ContentTypeNames> = new Map(
   ),
 );
 
+/** What an original is called whose type was not recorded. Source: files.md 3. */
+export const UNKNOWN_FORMAT = 'UNKNOWN';
+
 /** The name of a content type for people; the type itself when it has none. Parameters do not count. */
 export function friendlyType(contentType: string): string {
   return namesOf(contentType)?.friendlyType ?? contentType;

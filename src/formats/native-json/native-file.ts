@@ -1,5 +1,6 @@
 /** A file of a version in native JSON. Source: files.md 3. */
 import { z } from 'zod';
+import { originalExtension } from '../content-types/content-types.ts';
 import { CHECKSUM_ALGORITHMS } from '../../vocabulary/files.ts';
 import { day, listOf, objectId, recordSchema, second } from './native-parts.ts';
 import { toSecond } from './to-second.ts';
@@ -30,6 +31,11 @@ export const nativeDataFileSchema = recordSchema('DataFile', 'The bytes of a fil
   embargo: embargoSchema.optional(),
   retention: retentionSchema.optional(),
   storageIdentifier: z.string(),
+  originalFileFormat: z.string().optional().describe('Media type of what was uploaded, if it was ingested as a table.'),
+  originalFormatLabel: z.string().optional().describe('Display name of that media type; `UNKNOWN` if it was not recorded.'),
+  originalFileSize: z.int().optional().describe('Bytes of what was uploaded.'),
+  originalFileName: z.string().optional().describe('Name of what was uploaded.'),
+  UNF: z.string().optional().describe('Universal numerical fingerprint of the values of a table.'),
   rootDataFileId: z.int().describe('The first file in the chain of replacements; -1 if it replaced none.'),
   previousDataFileId: objectId.optional().describe('The file that it replaced.'),
   md5: z.string().optional().describe('The checksum, if the algorithm is MD5.'),
@@ -74,6 +80,12 @@ export interface NativeFileFacts {
     readonly friendlyType: string;
     readonly sizeBytes: number;
     readonly storageIdentifier: string;
+    /** These five are null where the file is no table. */
+    readonly originalFileFormat: string | null;
+    readonly originalFormatLabel: string | null;
+    readonly originalFileSize: number | null;
+    readonly originalFileName: string | null;
+    readonly unf: string | null;
     readonly rootDataFileId: number | null;
     readonly previousDataFileId: number | null;
     readonly tabularData: boolean;
@@ -86,6 +98,14 @@ export interface NativeFileFacts {
     readonly publicationDate: string | null;
     readonly fileAccessRequest: boolean;
   };
+}
+
+/** The name that was stored, else that of the table with the extension of what was uploaded. Source: files.md 3, 14.5. */
+function originalNameOf({ label, dataFile }: NativeFileFacts): string | undefined {
+  if (!dataFile.tabularData) return undefined;
+  if (dataFile.originalFileName !== null) return dataFile.originalFileName;
+  const extension = originalExtension(dataFile.originalFileFormat ?? '');
+  return extension === '' ? label : `${label.replace(/\.[^.]*$/, '')}${extension}`;
 }
 
 function writeDataFile(file: NativeFileFacts): NativeDataFile {
@@ -104,6 +124,11 @@ function writeDataFile(file: NativeFileFacts): NativeDataFile {
     embargo: embargo === null ? undefined : { dateAvailable: embargo.dateAvailable, reason: embargo.reason ?? undefined },
     retention: retention === null ? undefined : { dateUnavailable: retention.dateUnavailable, reason: retention.reason ?? undefined },
     storageIdentifier: dataFile.storageIdentifier,
+    originalFileFormat: dataFile.originalFileFormat ?? undefined,
+    originalFormatLabel: dataFile.originalFormatLabel ?? undefined,
+    originalFileSize: dataFile.originalFileSize ?? undefined,
+    originalFileName: originalNameOf(file),
+    UNF: dataFile.unf ?? undefined,
     rootDataFileId: dataFile.rootDataFileId ?? -1,
     previousDataFileId: dataFile.previousDataFileId ?? undefined,
     md5: checksum.type === 'MD5' ? checksum.value : undefined,

@@ -1,5 +1,5 @@
 /** A file's bytes, and what a version says of them. */
-import { friendlyType } from '../../formats/content-types/content-types.ts';
+import { friendlyType, UNKNOWN_FORMAT } from '../../formats/content-types/content-types.ts';
 import { isTabular } from '../../model/ingested-type.ts';
 import { resolvingUrl } from '../../model/persistent-id.ts';
 import type { DataFileRow, FileRow, VersionRow } from '../../domain/rows.ts';
@@ -72,6 +72,28 @@ export class DataFileModel {
 
   get tabularTags(): DataFileRow['tabularTags'] {
     return this.row.tabularTags;
+  }
+
+  get originalFileFormat(): string | null {
+    return this.row.tabular?.originalType ?? null;
+  }
+
+  get originalFormatLabel(): string | null {
+    if (this.row.tabular === null) return null;
+    const { originalType } = this.row.tabular;
+    return originalType === null ? UNKNOWN_FORMAT : friendlyType(originalType);
+  }
+
+  get originalFileSize(): number | null {
+    return this.row.tabular?.originalSizeBytes ?? null;
+  }
+
+  get originalFileName(): string | null {
+    return this.row.tabular?.originalName ?? null;
+  }
+
+  get unf(): string | null {
+    return this.row.tabular?.unf ?? null;
   }
 
   get creationDate(): DataFileRow['creationDate'] {

@@ -54,6 +54,7 @@ import { infoCases } from './info.ts';
 import { citationCases } from './citations.ts';
 import { versionTermsPageCases } from './version-terms-page.ts';
 import { metricCases } from './metrics.ts';
+import { dataTableCases } from './data-tables.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -164,6 +165,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileEditCases,
   ...fileBulkCases,
   ...fileHistoryCases,
+  ...dataTableCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

@@ -19,6 +19,7 @@ function file(id: number, label: string, more: Partial<FileRow> & { root?: numbe
       checksumValue: String(id),
       storageDriver: 'local',
       storageId: String(id),
+      bytesTag: null,
       restricted: false,
       rootDataFileId: root ?? null,
       previousDataFileId: previous ?? null,
@@ -29,6 +30,7 @@ function file(id: number, label: string, more: Partial<FileRow> & { root?: numbe
       retentionReason: null,
       creationDate: '2026-01-01',
       publicationDate: null,
+      tabular: null,
     },
     ...record,
   };

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { FileFacts } from '../../../model/files/file-facts.ts';
+import { INGESTED_TYPE } from '../../../model/ingested-type.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
 import { typedValue } from '../gate/typed-value.ts';
@@ -16,6 +17,8 @@ export interface DataFileRow {
   readonly checksumValue: string;
   readonly storageDriver: string;
   readonly storageId: string;
+  /** Tag of the object that downloads give out; null for the storage id itself. */
+  readonly bytesTag: string | null;
   readonly restricted: boolean;
   readonly rootDataFileId: number | null;
   readonly previousDataFileId: number | null;
@@ -29,6 +32,16 @@ export interface DataFileRow {
   /** Days, `yyyy-MM-dd`, UTC. */
   readonly creationDate: string;
   readonly publicationDate: string | null;
+  /** Null for a file that was not ingested. */
+  readonly tabular: TabularFacts | null;
+}
+
+/** What an ingested file was uploaded as, and the fingerprint of its values. Each is null where it was not recorded. Source: files.md 3. */
+export interface TabularFacts {
+  readonly originalName: string | null;
+  readonly originalType: string | null;
+  readonly originalSizeBytes: number | null;
+  readonly unf: string | null;
 }
 
 /** A file's record in a version, with its bytes. */
@@ -49,6 +62,7 @@ export const dataFileColumns = {
   checksumValue: dataFile.checksumValue,
   storageDriver: dataFile.storageDriver,
   storageId: dataFile.storageId,
+  bytesTag: dataFile.bytesTag,
   restricted: dataFile.restricted,
   rootDataFileId: dataFile.rootDataFileId,
   previousDataFileId: dataFile.previousDataFileId,
@@ -59,6 +73,12 @@ export const dataFileColumns = {
   retentionReason: dataFile.retentionReason,
   creationDate: utcDay(node.createdAt),
   publicationDate: utcDay<string | null>(node.publishedAt),
+  // Most files are no tables: theirs are not looked for.
+  tabular: sql<TabularFacts | null>`case when ${dataFile.contentType} = ${sql.raw(`'${INGESTED_TYPE}'`)} then json_build_object(
+    'originalName', (select o.file_name from saved_original o where o.data_file_id = ${dataFile.id}),
+    'originalType', (select o.content_type from saved_original o where o.data_file_id = ${dataFile.id}),
+    'originalSizeBytes', (select o.size_bytes from saved_original o where o.data_file_id = ${dataFile.id}),
+    'unf', (select t.unf from data_table t where t.data_file_id = ${dataFile.id})) end`,
 } as const;
 
 // All that a record says of its file, beside what places and counts the record.

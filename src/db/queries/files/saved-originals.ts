@@ -15,6 +15,7 @@ export interface IncompleteOriginal {
   readonly identifier: string;
   /** Of the file that it is the original of. */
   readonly storageId: string;
+  readonly bytesTag: string | null;
 }
 
 const missing = {
@@ -57,6 +58,7 @@ export async function listIncompleteOriginals(
       authority: dataset.authority,
       identifier: dataset.identifier,
       storageId: dataFile.storageId,
+      bytesTag: dataFile.bytesTag,
     })
     .from(savedOriginal)
     .innerJoin(dataFile, eq(dataFile.id, savedOriginal.dataFileId))

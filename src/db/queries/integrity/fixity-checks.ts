@@ -17,6 +17,8 @@ export interface RecordedFile {
   readonly authority: string;
   readonly identifier: string;
   readonly storageId: string;
+  /** Tag of the object that downloads give out; null for the storage id itself. */
+  readonly bytesTag: string | null;
   readonly sizeBytes: number;
   readonly checksumAlgorithm: string;
   readonly checksumValue: string;
@@ -35,6 +37,7 @@ function recordedFiles(db: Queryable) {
       authority: dataset.authority,
       identifier: dataset.identifier,
       storageId: dataFile.storageId,
+      bytesTag: dataFile.bytesTag,
       sizeBytes: dataFile.sizeBytes,
       checksumAlgorithm: dataFile.checksumAlgorithm,
       checksumValue: dataFile.checksumValue,

@@ -61,6 +61,13 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
         .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
         .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
         .where(and(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(dataset, folder))),
+    )
+    .unionAll(
+      db
+        .select({ ...folderOfFile, storageId: sql<string>`${dataFile.storageId} || '.' || ${dataFile.bytesTag}` })
+        .from(dataFile)
+        .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+        .where(and(sql`${dataFile.bytesTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(dataset, folder))),
     );
 }
 
@@ -88,7 +95,8 @@ export interface ExpectedFile extends NamedPlace {
   readonly id: number;
   readonly datasetId: number;
   readonly label: string;
-  readonly sizeBytes: number;
+  /** Of the object under the storage id; null where none is recorded. */
+  readonly sizeBytes: number | null;
   /** What lies beside it, by the tag of its storage id; the size is null where none is recorded. */
   readonly beside: readonly { readonly tag: string; readonly sizeBytes: number | null }[];
 }
@@ -101,10 +109,12 @@ const expectedFile = {
   id: dataFile.id,
   datasetId: dataFile.datasetId,
   label: sql<string>`coalesce((select m.label from file_metadata m where m.data_file_id = ${dataFile.id} order by m.valid_from desc limit 1), '')`,
-  sizeBytes: dataFile.sizeBytes,
+  sizeBytes: sql<
+    number | null
+  >`(case when ${dataFile.bytesTag} is null then ${dataFile.sizeBytes} else (select o.size_bytes from ${savedOriginal} o where o.data_file_id = ${dataFile.id}) end)::float8`,
   beside: sql<
     ExpectedFile['beside']
-  >`(select coalesce(json_agg(json_build_object('tag', b.tag, 'sizeBytes', b.size_bytes)), '[]') from (select 'orig' as tag, o.size_bytes from ${savedOriginal} o where o.data_file_id = ${dataFile.id} union all select a.storage_tag, a.size_bytes from ${auxiliaryFile} a where a.data_file_id = ${dataFile.id}) b)`,
+  >`(select coalesce(json_agg(json_build_object('tag', b.tag, 'sizeBytes', b.size_bytes)), '[]') from (select 'orig' as tag, o.size_bytes from ${savedOriginal} o where o.data_file_id = ${dataFile.id} and ${dataFile.bytesTag} is null union all select ${dataFile.bytesTag}, ${dataFile.sizeBytes} where ${dataFile.bytesTag} is not null union all select a.storage_tag, a.size_bytes from ${auxiliaryFile} a where a.data_file_id = ${dataFile.id}) b)`,
 } as const;
 
 /** Files after an id, in ascending order. */

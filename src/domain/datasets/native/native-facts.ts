@@ -10,7 +10,7 @@ import { citationDay } from '../../../model/citation-date.ts';
 import { datasetStorageIdentifier } from '../../../model/dataset-storage-identifier.ts';
 import { textOf } from '../../../model/metadata/metadata-values.ts';
 import { persistentIdText, persistentUrl, resolvingUrl } from '../../../model/persistent-id.ts';
-import { friendlyType } from '../../../formats/content-types/content-types.ts';
+import { friendlyType, UNKNOWN_FORMAT } from '../../../formats/content-types/content-types.ts';
 import { isTabular } from '../../../model/ingested-type.ts';
 
 type Surroundings = Pick<DomainServices, 'installation' | 'storage'>;
@@ -69,7 +69,7 @@ export function fileFacts(
   version: Pick<VersionRow, 'id' | 'updatedAt'>,
   { dataFile, ...file }: FileRow,
 ): NativeFileFacts {
-  const { persistentId, embargoDateAvailable, retentionDateUnavailable } = dataFile;
+  const { persistentId, embargoDateAvailable, retentionDateUnavailable, tabular } = dataFile;
   return {
     ...file,
     datasetVersionDatabaseId: version.id,
@@ -81,6 +81,11 @@ export function fileFacts(
       friendlyType: friendlyType(dataFile.contentType),
       storageIdentifier: storage.storageIdentifier(dataFile.storageDriver, dataFile.storageId),
       tabularData: isTabular(dataFile),
+      originalFileFormat: tabular?.originalType ?? null,
+      originalFormatLabel: tabular === null ? null : tabular.originalType === null ? UNKNOWN_FORMAT : friendlyType(tabular.originalType),
+      originalFileSize: tabular?.originalSizeBytes ?? null,
+      originalFileName: tabular?.originalName ?? null,
+      unf: tabular?.unf ?? null,
       embargo: embargoDateAvailable === null ? null : { dateAvailable: embargoDateAvailable, reason: dataFile.embargoReason },
       retention: retentionDateUnavailable === null ? null : { dateUnavailable: retentionDateUnavailable, reason: dataFile.retentionReason },
       checksum: { type: dataFile.checksumAlgorithm, value: dataFile.checksumValue },

@@ -5,7 +5,7 @@ import { chunksOf } from '../../../storage/chunks-of.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
-import { locationOf } from '../file-place.ts';
+import { servedLocationOf } from '../file-place.ts';
 import { archivePaths } from './archive-paths.ts';
 import type { ArchiveSelection } from './archive-selection.ts';
 
@@ -29,7 +29,7 @@ export interface ArchivedBytes {
 /** The bytes of a file as they are stored. */
 export function storedForm(file: ArchiveFileRow): ArchivedBytes {
   const { id: fileId, label, directoryLabel, contentType, sizeBytes, createdAt } = file;
-  const location = locationOf(file, file);
+  const location = servedLocationOf(file, file);
   return { fileId, label, directoryLabel, contentType, sizeBytes, crc32: file.crc32, createdAt, location, isStoredForm: true };
 }
 

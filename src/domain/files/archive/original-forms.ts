@@ -1,6 +1,7 @@
 import type { ArchiveFileRow } from '../../../db/queries/files/archive-files.ts';
 import { listFileOriginals } from '../../../db/queries/files/file-originals.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
+import { originalLocationOf } from '../file-place.ts';
 import { originalBytes } from '../original-bytes.ts';
 import { type ArchivedBytes, storedForm } from './archive-content.ts';
 
@@ -19,7 +20,8 @@ export async function originalForms(context: CommandContext, files: readonly Arc
       forms.push(stored);
       continue;
     }
-    const { fileName: label, ...bytes } = await originalBytes(services.storage, stored, original);
+    const saved = { label: file.label, location: originalLocationOf(file, file) };
+    const { fileName: label, ...bytes } = await originalBytes(services.storage, saved, original);
     forms.push({ ...stored, ...bytes, label, crc32: null, isStoredForm: false });
   }
   return forms;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type FixityCheckRow, putFixityCheck, type RecordedFile } from '../../../db/queries/integrity/fixity-checks.ts';
 import type { Database } from '../../../db/client.ts';
-import { locationOf, originalOf } from '../file-place.ts';
+import { originalLocationOf, servedLocationOf } from '../file-place.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 import { examineBytes, type ExamineOptions, type FixityFinding } from './examine-bytes.ts';
 
@@ -22,12 +22,12 @@ export async function examineFile(
   file: RecordedFile,
   options: ExamineOptions,
 ): Promise<FixityFinding> {
-  const location = locationOf(file, file);
+  const location = servedLocationOf(file, file);
   if (!file.hasOriginal) return examineBytes(services.storage, { ...file, location }, options);
   const unproven = { location, sizeBytes: file.sizeBytes, checksumAlgorithm: '', checksumValue: '' };
   const made = await examineBytes(services.storage, unproven, options);
   if (made.fault !== null) return made;
-  const original = originalOf(location);
+  const original = originalLocationOf(file, file);
   const sizeBytes = file.originalSizeBytes ?? (await services.storage.sizeOf(original)) ?? 0;
   const found = await examineBytes(services.storage, { ...file, location: original, sizeBytes }, options);
   return found.fault === null ? found : { ...found, fault: `Saved original: ${found.fault}` };

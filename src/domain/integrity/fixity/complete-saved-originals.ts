@@ -14,7 +14,7 @@ import { command } from '../../../kernel/command.ts';
 import type { EventOf } from '../../../kernel/events.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { detectContentType } from '../../files/detect-content-type.ts';
-import { locationOf, originalOf } from '../../files/file-place.ts';
+import { originalLocationOf } from '../../files/file-place.ts';
 import { readHead } from '../../files/read-head.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 
@@ -51,7 +51,7 @@ export const fixSavedOriginalFacts = command({
 
 /** @returns False where the original is missing, which stays as it is. */
 async function complete(db: Database, storage: FileStorage, fact: SavedOriginalFact, row: IncompleteOriginal): Promise<boolean> {
-  const location = originalOf(locationOf(row, row));
+  const location = originalLocationOf(row, row);
   const sizeBytes = await storage.sizeOf(location);
   if (sizeBytes === undefined) return false;
   if (fact === 'SIZE') {

@@ -1,0 +1,33 @@
+/** Tables that ingest has made, with their variables. */
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { anyOf } from '../../kept-plans.ts';
+import type { Queryable } from '../../client.ts';
+import { dataTable, dataVariable } from '../../schema/data-table.ts';
+
+/** A table, by the file that it was read from. */
+export type DataTableRow = typeof dataTable.$inferSelect;
+
+/** A column of a table. */
+export type DataVariableRow = typeof dataVariable.$inferSelect;
+
+/** The tables of files; a file without one has no row. */
+export async function listDataTablesOf(db: Queryable, dataFileIds: readonly number[]): Promise<DataTableRow[]> {
+  return db
+    .select()
+    .from(dataTable)
+    .where(sql`${dataTable.dataFileId} = ${anyOf(dataFileIds, 'int')}`);
+}
+
+/** Variables of a table in their order, after a place; -1 for the first ones. */
+export async function listDataVariables(
+  db: Queryable,
+  dataFileId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<DataVariableRow[]> {
+  return db
+    .select()
+    .from(dataVariable)
+    .where(and(eq(dataVariable.dataFileId, dataFileId), gt(dataVariable.fileOrder, after)))
+    .orderBy(asc(dataVariable.fileOrder))
+    .limit(limit);
+}

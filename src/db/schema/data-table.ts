@@ -1,0 +1,54 @@
+import { bigint, boolean, foreignKey, integer, jsonb, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
+import type { InvalidRange, SummaryStatistics, VariableCategory } from '../../model/tables/variable-facts.ts';
+import type { VariableFormatType, VariableIntervalType } from '../../vocabulary/ingest.ts';
+import { dataFile } from './file.ts';
+
+/** What an ingest has found in a file. Source: files.md 19.4. */
+export const dataTable = pgTable(
+  'data_table',
+  {
+    dataFileId: integer('data_file_id').primaryKey(),
+    /** Rows. */
+    caseQuantity: bigint('case_quantity', { mode: 'number' }).notNull(),
+    /** Columns. */
+    variableQuantity: integer('variable_quantity').notNull(),
+    /** Universal numerical fingerprint of all values. Source: files.md 20. */
+    unf: text('unf').notNull(),
+  },
+  (table) => [
+    foreignKey({ name: 'data_table_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
+  ],
+);
+
+/** A column of a table. What no statement looks for is JSON: some tables have 10,000 columns, each read as one row. Source: files.md 22.1. */
+export const dataVariable = pgTable(
+  'data_variable',
+  {
+    /** Clients name variables by it. */
+    id: serial('id').primaryKey(),
+    dataFileId: integer('data_file_id').notNull(),
+    /** Place in the table, from 0. */
+    fileOrder: integer('file_order').notNull(),
+    name: text('name').notNull(),
+    label: text('label'),
+    intervalType: text('interval_type').$type<VariableIntervalType>().notNull(),
+    formatType: text('format_type').$type<VariableFormatType>().notNull(),
+    /** Pattern of dates and times, or `float`. */
+    format: text('format'),
+    formatCategory: text('format_category'),
+    /** Digits after the point in the display format of the uploaded file. */
+    decimalPoints: integer('decimal_points'),
+    isOrderedCategorical: boolean('is_ordered_categorical').notNull().default(false),
+    unf: text('unf').notNull(),
+    /** Of numeric variables alone. */
+    statistics: jsonb('statistics').$type<SummaryStatistics>(),
+    categories: jsonb('categories').$type<readonly VariableCategory[]>(),
+    invalidRanges: jsonb('invalid_ranges').$type<readonly InvalidRange[]>(),
+  },
+  (table) => [
+    foreignKey({ name: 'data_variable_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataTable.dataFileId] }).onDelete(
+      'cascade',
+    ),
+    unique('data_variable_order_key').on(table.dataFileId, table.fileOrder),
+  ],
+);

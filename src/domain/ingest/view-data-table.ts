@@ -1,0 +1,54 @@
+import { type DataTableRow, type DataVariableRow, listDataTablesOf, listDataVariables } from '../../db/queries/ingest/data-tables.ts';
+import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
+import { detail } from '../../kernel/detail.ts';
+import { mayDownload } from '../files/download-file.ts';
+import { downloadDenied } from '../files/download-rights.ts';
+import { loadShownFile, requireFile } from '../files/view-file.ts';
+import { isTabular } from '../../model/ingested-type.ts';
+
+/** Variables tell of the values: they are for those who may read them. Guests need no signed address for that. Source: files.md 22.1. */
+function requireReader(context: CommandContext, file: FileWithAccess): void {
+  if (!mayDownload(context, file)) throw downloadDenied(context.actor, 'the variables of this file');
+}
+
+/**
+ * The table that a file was ingested into.
+ * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED | FILE_NOT_TABULAR. Source: files.md 22.1.
+ */
+export const viewDataTable = query({
+  name: 'viewDataTable',
+  subject: async ({ context }, key: FileKey) => {
+    const file = await requireFile(context, key);
+    return { nodeId: file.id, granted: file.granted, file };
+  },
+  // It takes what `download-rights.ts` says, which refuses with a code of its own.
+  requires: () => 'Public',
+  run: async (context, { file }): Promise<DataTableRow> => {
+    requireReader(context, file);
+    const [table] = await listDataTablesOf(context.db, [file.id]);
+    if (table === undefined) throw new DomainError('FILE_NOT_TABULAR', `File ${file.id} was not ingested, so it has no variables.`);
+    return table;
+  },
+});
+
+/** The table of a file that the actor was shown; null for one that was not ingested. @throws DomainError FILE_ACCESS_DENIED */
+export const findDataTable = detail({
+  name: 'findDataTable',
+  run: async (context: ReadContext, file: { readonly id: number; readonly contentType: string }): Promise<DataTableRow | null> => {
+    if (!isTabular(file)) return null;
+    requireReader(context, await loadShownFile(context, file.id));
+    return (await context.loaders.dataTable.load(file.id)) ?? null;
+  },
+});
+
+/** Variables of a table that the actor was shown, in their order, after a place; -1 for the first ones. */
+export const pageVariables = detail({
+  name: 'pageVariables',
+  run: (
+    { db }: ReadContext,
+    { dataFileId }: DataTableRow,
+    place: { readonly after: number; readonly limit: number },
+  ): Promise<DataVariableRow[]> => listDataVariables(db, dataFileId, place),
+});

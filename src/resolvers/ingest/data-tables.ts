@@ -1,0 +1,38 @@
+import { findDataTable, pageVariables, viewDataTable } from '../../domain/ingest/view-data-table.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { fileKey } from '../references.ts';
+
+export const dataTableResolvers: Resolvers = {
+  Query: {
+    dataTable: (_root, { reference }, context) => viewDataTable(context, fileKey(reference)),
+  },
+  DataFile: {
+    dataTable: ({ row }, _args, context) => findDataTable(context, row),
+  },
+  DataTable: {
+    variables: async (table, { first, after }, context) => {
+      const size = pageSize(first);
+      const place = Number(decodeCursor('variables', after)?.[0] ?? -1);
+      const rows = await pageVariables(context, table, { after: place, limit: size + 1 });
+      return pageOf(rows, {
+        size,
+        after,
+        cursor: ({ fileOrder }) => encodeCursor('variables', [fileOrder]),
+        item: (variable) => variable,
+        totalCount: () => Promise.resolve(table.variableQuantity),
+      });
+    },
+  },
+  DataVariable: {
+    databaseId: ({ id }) => id,
+    categories: ({ categories }) => categories ?? [],
+    invalidRanges: ({ invalidRanges }) => invalidRanges ?? [],
+  },
+  InvalidRange: {
+    value: (range) => ('value' in range ? range.value : null),
+    min: (range) => ('min' in range ? range.min : null),
+    max: (range) => ('max' in range ? range.max : null),
+  },
+  DataVariableConnection: connectionFields,
+};

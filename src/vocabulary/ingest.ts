@@ -1,0 +1,13 @@
+/** Words about tables that ingest has made. */
+
+/** What the values of a variable can be compared by. Source: files.md 22.1. */
+export const VARIABLE_INTERVAL_TYPES = ['discrete', 'contin', 'nominal', 'dichotomous'] as const;
+export type VariableIntervalType = (typeof VARIABLE_INTERVAL_TYPES)[number];
+
+/** Whether the values of a variable are numbers. Source: files.md 22.1. */
+export const VARIABLE_FORMAT_TYPES = ['NUMERIC', 'CHARACTER'] as const;
+export type VariableFormatType = (typeof VARIABLE_FORMAT_TYPES)[number];
+
+/** Summary statistics of a numeric variable, in the order in which answers show them. Source: files.md 19.7. */
+export const SUMMARY_STATISTICS = ['mean', 'medn', 'mode', 'vald', 'invd', 'min', 'max', 'stdev'] as const;
+export type SummaryStatistic = (typeof SUMMARY_STATISTICS)[number];
