@@ -184,6 +184,88 @@ for name, options in (("spss-plain.sav", {}), ("spss-bytecode.sav", dict(row_com
     )
     expect(name, spss_columns)
 
+# SPSS: what print formats make of numbers. Seconds, and for dates seconds since 1582-10-14.
+SECONDS = [3661.25, 0.0, None, 90000.5, 86399.999]
+ZERO = dt.datetime(1582, 10, 14)
+MOMENTS = [
+    None if text is None else (dt.datetime.fromisoformat(text) - ZERO).total_seconds()
+    for text in ("2020-04-01 01:01:01.250", "1582-10-14 00:00:00", None, "1903-04-24 00:00:00", "2020-03-31 23:59:59")
+]
+DAYS = ["2020-04-01", "1582-10-14", None, "1903-04-24", "2020-03-31"]
+CLOCKS = ["01:01:01", "00:00:00", None, "00:00:00", "23:59:59"]
+formats = {
+    "clock": ("TIME8", "time", SECONDS, ["01:01:01", "00:00:00", None, "25:00:00", "23:59:59"], "HH:mm:ss"),
+    "clock2": ("TIME11.2", "time", SECONDS, ["01:01:01.250", "00:00:00.000", None, "25:00:00.500", "23:59:59.999"], "HH:mm:ss.SSS"),
+    "dtime": ("DTIME20", "text", SECONDS, ["000 01:01:01", "000 00:00:00", None, "001 01:00:00", "000 23:59:59"], None),
+    "moment": ("DATETIME20", "time", MOMENTS, [d and f"{d} {c}" for d, c in zip(DAYS, CLOCKS)], "yyyy-MM-dd HH:mm:ss"),
+    "date": ("DATE11", "date", MOMENTS, DAYS, "yyyy-MM-dd"), "adate": ("ADATE10", "date", MOMENTS, DAYS, "yyyy-MM-dd"),
+    "edate": ("EDATE10", "date", MOMENTS, DAYS, "yyyy-MM-dd"), "sdate": ("SDATE10", "date", MOMENTS, DAYS, "yyyy-MM-dd"),
+    "jdate": ("JDATE7", "date", MOMENTS, DAYS, "yyyy-MM-dd"), "moyr": ("MOYR8", "date", MOMENTS, DAYS, "yyyy-MM-dd"),
+    "qyr": ("QYR8", "date", MOMENTS, DAYS, "yyyy-MM-dd"), "wkyr": ("WKYR10", "date", MOMENTS, DAYS, "yyyy-MM-dd"),
+    "day": ("WKDAY3", "text", [1.0, 7.0, None, 4.0, 8.0], ["Sun", "Sat", None, "Wed", "8"], None),
+    "month": ("MONTH3", "text", [1.0, 12.0, None, 4.0, 0.0], ["Jan", "Dec", None, "Apr", "0"], None),
+    "pct": ("PCT8.1", "double", [1.5, 2.0, None, -0.25, 1e20], [1.5, 2.0, None, -0.25, 1e20], None),
+    "whole": ("F8.2", "integer", [1.0, 2.0, None, -3.0, 1e15], [1, 2, None, -3, 10**15], None),
+}
+pyreadstat.write_sav(
+    pd.DataFrame({name: pd.Series(values, dtype="float64") for name, (_, _, values, _, _) in formats.items()}), str(out / "spss-formats.sav"),
+    variable_format={name: shown for name, (shown, _, _, _, _) in formats.items()}, row_compress=True,
+)
+expect("spss-formats.sav", [(n, t, texts, dict(format=f) if f else {}) for n, (_, t, _, texts, f) in formats.items()])
+
+LONGEST = [(LONG * 7)[:1999], "é" * 510, "", "a" * 255 + "b" * 255 + "c"]
+pyreadstat.write_sav(pd.DataFrame({"n": [1.0, 2.0, 3.0, 4.0], "longest": LONGEST, "after": ["w", "x", "y", "z"]}), str(out / "spss-long-string.sav"), row_compress=True)
+expect("spss-long-string.sav", [
+    ("n", "integer", [1, 2, 3, 4], {}), ("longest", "text", [t or " " for t in LONGEST], {}), ("after", "text", ["w", "x", "y", "z"], {}),
+])
+
+
+# SPSS with the greatest byte first, Windows-1252 by its code page alone, bytecodes, an unknown number of cases, laid out by hand.
+def laid_out_sav():
+    lowest = bytes.fromhex("ffeffffffffffffe")
+    made = b"$FL2" + b"@(#) fixture".ljust(60) + struct.pack(">iiiiid", 2, 4, 1, 0, -1, 100.0) + b"23 Nov 2612:00:00" + b" " * 64 + b"\0" * 3
+
+    def record(width, name, shown, label=None, count=0, missing=b""):
+        head = struct.pack(">iiiiii", 2, width, 0 if label is None else 1, count, shown, shown) + name.encode("cp1252").ljust(8)
+        if label is None:
+            return head + missing
+        text = label.encode("cp1252")
+        return head + struct.pack(">i", len(text)) + text.ljust(-(-len(text) // 4) * 4) + missing
+
+    f82, a10, a2 = 5 << 16 | 8 << 8 | 2, 1 << 16 | 10 << 8, 1 << 16 | 2 << 8
+    made += record(0, "N1", f82, "Größe", -3, lowest + struct.pack(">dd", -1.0, 99.0))
+    made += record(10, "S1", a10, "Straße") + struct.pack(">iiiiii", 2, -1, 0, 0, 0, 0) + b" " * 8
+    made += record(2, "CÄ", a2, None, 1, b"zz".ljust(8))
+    made += struct.pack(">ii", 3, 2) + struct.pack(">dB", 1.0, 5) + "größt".encode("cp1252").ljust(7) + struct.pack(">dB", 99.0, 4) + b"none".ljust(7)
+    made += struct.pack(">iii", 4, 1, 1)
+    made += struct.pack(">ii", 3, 1) + b"a".ljust(8) + b"\7" + b"small a" + struct.pack(">iii", 4, 1, 4)
+    made += struct.pack(">ii", 6, 1) + b"A line of a document".ljust(80)
+    made += struct.pack(">iiii8i", 7, 3, 4, 8, 1, 0, 0, -1, 1, 1, 1, 1252)
+    made += struct.pack(">iiii", 7, 77, 1, 3) + b"new" + struct.pack(">ii", 999, 0)
+    cells = [(101, "Café", "a"), (255, "", "zz"), (99, "0123456789", "b"), (199, "ab", "a"), (2.5, "x", "")]
+    codes, literals = b"", b""
+    for number, text, short in cells:
+        for element in [number, text.encode("cp1252").ljust(16)[:8], text.encode("cp1252").ljust(16)[8:], short.encode("cp1252").ljust(8)]:
+            if isinstance(element, int):
+                codes += bytes([element])
+            elif isinstance(element, bytes) and element == b" " * 8:
+                codes += b"\xfe"
+            else:
+                codes, literals = codes + b"\xfd", literals + (element if isinstance(element, bytes) else struct.pack(">d", element))
+            if len(codes) == 8:
+                made, codes, literals = made + codes + literals, b"", b""
+    (out / "spss-big-1252.sav").write_bytes(made + (codes + b"\xfc").ljust(8, b"\0") + literals)
+    expect("spss-big-1252.sav", [
+        ("N1", "double", [1.0, None, -1.0, 99.0, 2.5], dict(
+            label="Größe", categories=[dict(value=1, label="größt"), dict(value=99, label="none")],
+            missing=dict(values=[99], ranges=[[None, -1]]))),
+        ("S1", "text", ["Café", " ", "0123456789", "ab", "x"], dict(label="Straße")),
+        ("CÄ", "text", ["a", "zz", "b", "a", " "], dict(categories=[dict(value="a", label="small a")], missing=dict(values=["zz"], ranges=[]))),
+    ])
+
+
+laid_out_sav()
+
 # SPSS portable: names in capitals, ASCII.
 portable = pd.DataFrame({"ID": pd.Series(IDS, dtype="float64"), "X": pd.Series([1.5, None, -2.25, 1e-20, 1e20, 0.1], dtype="float64"), "S": ["Ann", "b/c", "d  e", "", "x" * 40, "F"]})
 pyreadstat.write_por(portable, str(out / "spss-portable.por"), column_labels={"ID": "Case number"})

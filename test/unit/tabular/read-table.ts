@@ -44,7 +44,7 @@ export interface ExpectedTable {
     readonly label?: string;
     readonly format?: string;
     readonly categories?: readonly { value: number | string; label: string }[];
-    readonly missing?: { values: readonly (number | string)[]; ranges: readonly [number, number][] };
+    readonly missing?: { values: readonly (number | string)[]; ranges: readonly [number | null, number | null][] };
   }[];
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -87,7 +87,8 @@ export function expectedFacts({ name, type, label, format, categories = [], miss
   const dated = type === 'date' || type === 'time';
   const isMissing = (value: number | string): boolean =>
     missing !== undefined &&
-    (missing.values.includes(value) || missing.ranges.some(([low, high]) => typeof value === 'number' && value >= low && value <= high));
+    (missing.values.includes(value) ||
+      missing.ranges.some(([low, high]) => typeof value === 'number' && value >= (low ?? -Infinity) && value <= (high ?? Infinity)));
   return {
     name,
     label,
@@ -97,7 +98,10 @@ export function expectedFacts({ name, type, label, format, categories = [], miss
     format: type === 'float' ? 'float' : format,
     categories: categories.map(({ value, label: text }) => ({ value: String(value), label: text, missing: isMissing(value) })),
     invalidRanges: [
-      ...(missing?.ranges ?? []).map(([min, max]) => ({ min: String(min), max: String(max) })),
+      ...(missing?.ranges ?? []).map(([min, max]) => ({
+        min: min === null ? undefined : String(min),
+        max: max === null ? undefined : String(max),
+      })),
       ...(missing?.values ?? []).map((value) => ({ value: String(value) })),
     ],
   };

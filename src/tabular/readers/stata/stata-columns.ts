@@ -2,22 +2,15 @@
 import { TableError } from '../../table-error.ts';
 import type { Column } from '../../table.ts';
 import { TextCellsBuilder } from '../../text-cells.ts';
+import { textColumn, type BlockOfRows } from '../text-column.ts';
 import { endOfText, type TextEncoding } from '../text-encoding.ts';
 import { dateFormat, type DateFormat } from './display-format.ts';
 import { referenceAt, type LongStrings } from './long-strings.ts';
 import { numberReader } from './number-reader.ts';
 import type { StataHeader, StataVariable } from './stata-header.ts';
 
-/** Some consecutive rows as they stand in the file. */
-export interface Block {
-  readonly bytes: Buffer;
-  readonly rows: number;
-  /** Number of the first row, from 1. */
-  readonly firstRow: number;
-}
-
 /** Makes the column of one variable; its arrays are used again for the next block. */
-export type ColumnReader = (block: Block) => Column | Promise<Column>;
+export type ColumnReader = (block: BlockOfRows) => Column | Promise<Column>;
 
 export interface ColumnSetting {
   readonly header: StataHeader;
@@ -80,21 +73,6 @@ function stringColumn({ header, encoding, rows: mostRows }: ColumnSetting, width
     encoding.pushCell(cells, bytes, start, end);
     return true;
   });
-}
-
-/** A column of text from what pushes one cell, or says that it is missing. */
-function textColumn(mostRows: number, pushCell: (block: Block, row: number, cells: TextCellsBuilder) => boolean): ColumnReader {
-  const cells = new TextCellsBuilder(mostRows);
-  const missing = new Uint8Array(mostRows);
-  return (block) => {
-    cells.clear();
-    for (let row = 0; row < block.rows; row += 1) {
-      const present = pushCell(block, row, cells);
-      if (!present) cells.pushEmpty();
-      missing[row] = present ? 0 : 1;
-    }
-    return { kind: 'text', cells: cells.cells(), missing };
-  };
 }
 
 /** A string that stands elsewhere in the file. One that the row does not name is an empty string, not missing. Source: files.md 19.6 */
