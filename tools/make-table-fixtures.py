@@ -274,6 +274,49 @@ expect("spss-portable.por", [
     ("S", "text", ["Ann", "b/c", "d  e", " ", "x" * 40, "F"], {}),
 ])
 
+
+# SPSS portable with labels, missing values and dates, lines without the blanks at their ends, laid out by hand.
+def laid_out_por():
+    characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz .<(+|&[]!$*);^-/|,%_>?`:#@'=\""
+
+    def number(value):
+        digits, rest = "", abs(value)
+        while rest or not digits:
+            digits, rest = "0123456789ABCDEFGHIJKLMNOPQRST"[rest % 30] + digits, rest // 30
+        return ("-" if value < 0 else "") + digits + "/"
+
+    def text(value):
+        return number(len(value.encode())) + value
+
+    def record(width, name, shown, more=""):
+        return "7" + number(width) + text(name) + 2 * "".join(number(part) for part in shown) + more
+
+    made = "SPSS PORT FILE".ljust(200) + "0" * 64 + characters.ljust(192, "0") + "SPSSPORT"
+    made += "A" + text("20261123") + text("120000") + "1" + text("fixture") + "4" + number(6) + "5" + number(11) + "6" + text("N")
+    made += record(0, "N", (5, 8, 2), "8" + number(9) + "C" + text("Größe")) + record(0, "LOW", (5, 8, 2), "9" + number(-1))
+    made += record(0, "HIGH", (5, 8, 2), "A" + number(90) + "8" + number(0)) + record(0, "SPAN", (5, 8, 2), "B" + number(7) + number(9))
+    made += record(0, "DAY", (23, 10, 0)) + record(6, "S", (1, 6, 0), "8" + text("zz") + "C" + text("Text"))
+    made += "D" + number(2) + text("N") + text("SPAN") + number(2) + number(1) + text("one") + number(9) + text("nine")
+    made += "D" + number(1) + text("S") + number(1) + text("a") + text("small a") + "E" + number(1) + text("A line of a document") + "F"
+    day = int((dt.datetime(2020, 4, 1) - ZERO).total_seconds())
+    for n, low, high, span, when, s in [(1, -5, 99, 8, day, "a"), (9, 0, 0, 1, None, "zz   "), (-29, None, 1, 1, 0, "b    c"), (810000, 2, 2, 2, 86400, "   ")]:
+        made += "".join("*." if part is None else number(part) for part in (n, low, high, span, when)) + text(s)
+    lines = [made[at : at + 80] for at in range(0, len(made) + 1, 80)]
+    lines[-1] = lines[-1].ljust(80, "Z")
+    (out / "spss-labels.por").write_bytes("\n".join(line.rstrip(" ") for line in lines).encode() + b"\n")
+    ranges = dict(values=[], ranges=[[None, -1]]), dict(values=[0], ranges=[[90, None]]), dict(values=[], ranges=[[7, 9]])
+    numbered = [dict(value=1, label="one"), dict(value=9, label="nine")]
+    expect("spss-labels.por", [
+        ("N", "integer", [1, 9, -29, 810000], dict(label="Größe", categories=numbered, missing=dict(values=[9], ranges=[]))),
+        ("LOW", "integer", [-5, 0, None, 2], dict(missing=ranges[0])), ("HIGH", "integer", [99, 0, 1, 2], dict(missing=ranges[1])),
+        ("SPAN", "integer", [8, 1, 1, 2], dict(categories=numbered, missing=ranges[2])),
+        ("DAY", "date", ["2020-04-01", None, "1582-10-14", "1582-10-15"], dict(format="yyyy-MM-dd")),
+        ("S", "text", ["a", "zz", "b    c", " "], dict(label="Text", categories=[dict(value="a", label="small a")], missing=dict(values=["zz"], ranges=[]))),
+    ])
+
+
+laid_out_por()
+
 # SAS transport, by pyreadstat: numbers of IBM, 56 bits of mantissa.
 sas_xs = [1.5, None, -2.25, 1e-70, 7e74, 0.1]
 for version in (5, 8):

@@ -2,7 +2,8 @@
 import type { TableReader } from '../table-reader.ts';
 import { csvReader, tsvReader } from './csv/read-csv.ts';
 import { sasTransportReader } from './sas-transport/read-sas-transport.ts';
+import { porReader } from './spss/read-por.ts';
 import { savReader } from './spss/read-sav.ts';
 import { stataReader } from './stata/read-stata.ts';
 
-export const readers: readonly TableReader[] = [stataReader, savReader, sasTransportReader, csvReader, tsvReader];
+export const readers: readonly TableReader[] = [stataReader, savReader, porReader, sasTransportReader, csvReader, tsvReader];

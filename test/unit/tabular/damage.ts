@@ -25,7 +25,7 @@ export async function refusalOf(reader: TableReader, bytes: Uint8Array): Promise
 }
 
 /** Numbers from 0 to 2^32, the same each time. Source: Marsaglia, Xorshift RNGs. */
-function seededNumbers(seed: number): () => number {
+export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
     state ^= state << 13;
