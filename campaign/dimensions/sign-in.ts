@@ -26,10 +26,11 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
   blanks: (n) => `userName=${filled(n, '+')}x&password=a`,
 };
 
+const FORMS = ['/sign-in', '/sign-up', '/sign-up/link', '/account/password', '/sign-out', '/device', '/device/allow', '/device/refuse'];
 const forms = Object.entries(bodies).map(([what, body]): Dimension => ({
   name: `sign-in: ${what} of a form`,
   sizes: [64, LARGEST_FORM],
-  requests: (size) => ['/sign-in', '/sign-up', '/sign-up/link', '/account/password', '/sign-out'].map((path) => formTo(path, body(size))),
+  requests: (size) => FORMS.map((path) => formTo(path, body(size))),
 }));
 
 /** What stands in an address or a cookie. */
@@ -77,6 +78,9 @@ const operations: Readonly<Record<string, string>> = {
   'a bearer token of a registration': 'registerAccount(input: { bearerToken: $v }) { user { identifier } }',
   'a password before another': 'changePassword(input: { currentPassword: $v, newPassword: "a-very-long-password-7" }) { endedTokens }',
   'a new password': 'changePassword(input: { currentPassword: "a", newPassword: $v }) { endedTokens }',
+  'the name of a program': 'beginDeviceSignIn(input: { clientName: $v, scopes: [READ] }) { userCode }',
+  'the code of a program': 'completeDeviceSignIn(input: { deviceCode: $v }) { secret }',
+  'a code that was typed': 'decideDeviceSignIn(input: { userCode: $v, allow: true }) { deviceSignIn { clientName } }',
   'a ticket of a link': 'linkAccount(input: { ticket: $v, userName: "nobody", password: "a" }) { session { token } }',
 };
 
@@ -87,6 +91,28 @@ const graphql = Object.entries(operations).map(([what, field]): Dimension => ({
     ['x', 'a.', '@', '%61'].map((text) => graphqlRequest(`mutation($v: String!) { ${field} }`, { v: filled(size - 400, text) })),
 }));
 
+/** What a program without a browser sends, as a form. */
+const devices = Object.entries({
+  'a name': (n: number) => ({ path: '/api/device/authorization', body: `client_id=${filled(n, 'x')}` }),
+  'a scope': (n: number) => ({ path: '/api/device/authorization', body: `client_id=a&scope=${filled(n, 'read+')}` }),
+  'different texts': (n: number) => ({
+    path: '/api/device/authorization',
+    body: Array.from({ length: n / 7 }, (_, index) => `k${index}=`).join('&'),
+  }),
+  'one text again and again': (n: number) => ({ path: '/api/device/token', body: filled(n, 'grant_type=a&') }),
+  'a code': (n: number) => ({
+    path: '/api/device/token',
+    body: `grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=${filled(n, 'x')}`,
+  }),
+}).map(([what, make]): Dimension => ({
+  name: `sign-in: ${what} of a program`,
+  sizes: [64, LARGEST_FORM],
+  requests: (size) => {
+    const { path, body } = make(size);
+    return [{ method: 'POST', path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body }];
+  },
+}));
+
 /** Guesses, each of another name: what is kept of one may not add up, and a password costs what a password costs. */
 const guesses: Dimension = {
   name: 'sign-in: guesses of passwords',
@@ -94,4 +120,4 @@ const guesses: Dimension = {
   requests: (size) => Array.from({ length: size }, (_, guess) => formTo('/sign-in', `userName=guess${guess}&password=guess`)),
 };
 
-export const signInDimensions: readonly Dimension[] = [...forms, ...inHeaders, ...graphql, guesses];
+export const signInDimensions: readonly Dimension[] = [...forms, ...inHeaders, ...graphql, ...devices, guesses];

@@ -28,6 +28,10 @@ export const callerErrors = {
   SIGN_IN_LIMITED: { status: 429, when: 'Too many attempts to sign in to the account, or from the address, did not succeed lately.' },
   SESSION_MISSING: { status: 400, when: 'The request comes from no browser session that could be ended.' },
   SIGN_IN_TICKET_INVALID: { status: 400, when: 'The sign-in that was begun has expired, or is not known here: begin anew.' },
+  DEVICE_SIGN_IN_PENDING: { status: 400, when: 'The user of the program has not decided yet whether to let it in: ask again later.' },
+  DEVICE_SIGN_IN_REFUSED: { status: 400, when: 'The user of the program has refused to let it in.' },
+  DEVICE_SIGN_IN_ENDED: { status: 400, when: 'The sign-in of a program is unknown, was used, or its time is over: begin anew.' },
+  DEVICE_CODE_NOT_FOUND: { status: 404, when: 'No program waits for its user with this code.' },
   AUTHENTICATION_PROVIDER_NOT_FOUND: { status: 404, when: 'No authentication provider has this id.' },
   AUTHENTICATION_PROVIDER_FACTORY_NOT_FOUND: {
     status: 404,

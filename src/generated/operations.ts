@@ -195,6 +195,20 @@ export type RevokeDatasetRoleInput = {
   readonly assignmentDatabaseId: number;
 };
 
+/** What a program says that asks for a token. */
+export type BeginDeviceSignInInput = {
+  /** What it is called, not blank; the token has this name. */
+  readonly clientName: string;
+  /** What the token is to be good for; one scope at least. */
+  readonly scopes: ReadonlyArray<TokenScope>;
+};
+
+/** Which sign-in to end. */
+export type CompleteDeviceSignInInput = {
+  /** That of `beginDeviceSignIn`. */
+  readonly deviceCode: string;
+};
+
 /** Whose e-mail address is to be confirmed. */
 export type RequestEmailConfirmationInput = {
   /** Numeric id of the account. */
@@ -468,6 +482,17 @@ export type RegisterAccountInput = {
   /** Whether the terms of use are accepted; not needed with `api-bearer-auth-handle-tos-acceptance-in-idp`. */
   readonly termsAccepted?: boolean | null | undefined;
 };
+
+/** What a token is good for. Each scope includes reading what the account may see. */
+export type TokenScope =
+  /** Reading, but for what the administration reads. */
+  | 'READ'
+  /** Making datasets and changing their drafts: metadata, files, uploads. */
+  | 'DEPOSIT'
+  /** Decisions: collections, publication, review, roles and groups, access to files. */
+  | 'CURATE'
+  /** All that the account may do, tokens and administration among it. */
+  | 'ADMINISTER';
 
 /** A new built-in account. Contract: users-admin.md 7.1. */
 export type CreateBuiltinUserInput = {
@@ -2388,6 +2413,20 @@ export type DatasetUserPermissionsQueryVariables = Exact<{
 
 
 export type DatasetUserPermissionsQuery = { readonly datasetPermissions: ReadonlyArray<Permission> };
+
+export type DeviceSignInBeginMutationVariables = Exact<{
+  input: BeginDeviceSignInInput;
+}>;
+
+
+export type DeviceSignInBeginMutation = { readonly beginDeviceSignIn: { readonly deviceCode: string, readonly userCode: string, readonly verificationUri: string, readonly verificationUriComplete: string, readonly expiresInSeconds: number, readonly intervalSeconds: number } };
+
+export type DeviceSignInCompleteMutationVariables = Exact<{
+  input: CompleteDeviceSignInInput;
+}>;
+
+
+export type DeviceSignInCompleteMutation = { readonly completeDeviceSignIn: { readonly secret: string, readonly token: { readonly scopes: ReadonlyArray<TokenScope>, readonly expiresAt: string } } };
 
 export type EmailConfirmationViewQueryVariables = Exact<{
   userDatabaseId: number;
@@ -4464,6 +4503,8 @@ export const DatasetAssignmentsDocument = {"kind":"Document","definitions":[{"ki
 export const DatasetAssignmentCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetAssignmentCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AssignDatasetRoleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignDatasetRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignment"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RoleAssignmentRecord"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RoleAssignmentRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RoleAssignment"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"role"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"alias"}}]}},{"kind":"Field","name":{"kind":"Name","value":"privateUrlToken"}},{"kind":"Field","name":{"kind":"Name","value":"definitionPointDatabaseId"}}]}}]} as unknown as DocumentNode<DatasetAssignmentCreateMutation, DatasetAssignmentCreateMutationVariables>;
 export const DatasetAssignmentDeleteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetAssignmentDelete"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RevokeDatasetRoleInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeDatasetRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignment"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"assignee"}},{"kind":"Field","name":{"kind":"Name","value":"role"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}}]}}]}}]}}]} as unknown as DocumentNode<DatasetAssignmentDeleteMutation, DatasetAssignmentDeleteMutationVariables>;
 export const DatasetUserPermissionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetUserPermissions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetPermissions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}]}]}}]} as unknown as DocumentNode<DatasetUserPermissionsQuery, DatasetUserPermissionsQueryVariables>;
+export const DeviceSignInBeginDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeviceSignInBegin"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"BeginDeviceSignInInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"beginDeviceSignIn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deviceCode"}},{"kind":"Field","name":{"kind":"Name","value":"userCode"}},{"kind":"Field","name":{"kind":"Name","value":"verificationUri"}},{"kind":"Field","name":{"kind":"Name","value":"verificationUriComplete"}},{"kind":"Field","name":{"kind":"Name","value":"expiresInSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"intervalSeconds"}}]}}]}}]} as unknown as DocumentNode<DeviceSignInBeginMutation, DeviceSignInBeginMutationVariables>;
+export const DeviceSignInCompleteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeviceSignInComplete"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CompleteDeviceSignInInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"completeDeviceSignIn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"token"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scopes"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}}]}}]}}]} as unknown as DocumentNode<DeviceSignInCompleteMutation, DeviceSignInCompleteMutationVariables>;
 export const EmailConfirmationViewDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"EmailConfirmationView"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userDatabaseId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"emailConfirmation"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"userDatabaseId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userDatabaseId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"}}]}}]}}]} as unknown as DocumentNode<EmailConfirmationViewQuery, EmailConfirmationViewQueryVariables>;
 export const EmailConfirmationRequestDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"EmailConfirmationRequest"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RequestEmailConfirmationInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requestEmailConfirmation"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}}]}}]}}]}}]} as unknown as DocumentNode<EmailConfirmationRequestMutation, EmailConfirmationRequestMutationVariables>;
 export const CollectionGroupsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CollectionGroups"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CollectionReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionGroups"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ExplicitGroupRecord"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ExplicitGroupRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExplicitGroup"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"aliasInOwner"}},{"kind":"Field","name":{"kind":"Name","value":"ownerDatabaseId"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"containedRoleAssignees"}}]}}]} as unknown as DocumentNode<CollectionGroupsQuery, CollectionGroupsQueryVariables>;

@@ -46,6 +46,7 @@ import { persistentIdResolvers } from './identifiers/persistent-ids.ts';
 import { registrationResolvers } from './identifiers/registrations.ts';
 import { reviewResolvers } from './datasets/reviews.ts';
 import { assignmentHistoryResolvers } from './access/assignment-history.ts';
+import { deviceSignInResolvers } from './access/device-sign-in.ts';
 import { signInResolvers } from './access/sign-in.ts';
 import { roleResolvers } from './access/roles.ts';
 import { scalarResolvers } from './scalars.ts';
@@ -82,6 +83,7 @@ export const resolvers: Resolvers[] = [
   groupResolvers,
   installationGroupResolvers,
   authenticationProviderResolvers,
+  deviceSignInResolvers,
   signInResolvers,
   userResolvers,
   emailConfirmationResolvers,

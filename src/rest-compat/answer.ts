@@ -117,6 +117,7 @@ export function refuse(exchange: Exchange, thrown: unknown, setting: RefusalSett
     message: error?.message ?? '',
     problems: error?.problems ?? [],
     inputNames: route?.inputNames,
+    oauthErrors: route?.oauthErrors,
     requestId,
     ...(route === undefined || namesRequest.has(code) ? { request: refused } : {}),
   });

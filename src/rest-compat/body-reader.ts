@@ -20,6 +20,11 @@ export type BodyReader<Body> =
       readonly schema: ZodType<Body>;
     }
   | {
+      /** The texts of a form by their names, each once. Source: RFC 6749, 3.2. */
+      readonly kind: 'form';
+      readonly schema: ZodType<Body>;
+    }
+  | {
       /** `SentBytes`: nothing is read before the operation opens them. */
       readonly kind: 'bytes';
       readonly schema: ZodType<Body>;

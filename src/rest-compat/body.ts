@@ -63,8 +63,11 @@ function mediaTypeOf(request: IncomingMessage): string | undefined {
   return (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase();
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+/** A form is short: nothing in it is a document. */
+const LONGEST_FORM_BYTES = 64 * 1024;
 /** The default content types of clients for JSON: plain text, and curl's default. Source: decisions.md 38. */
-const TAKEN_FOR_JSON: ReadonlySet<string> = new Set(['text/plain', 'application/x-www-form-urlencoded']);
+const TAKEN_FOR_JSON: ReadonlySet<string> = new Set(['text/plain', FORM]);
 
 /** The schema of the other form of JSON that a request has, where the route reads such a form. */
 function otherFormOf(request: IncomingMessage, { otherForms }: Extract<BodyReader<unknown>, { kind: 'json' }>): ZodType | undefined {
@@ -81,8 +84,8 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent without a content encoding.');
   }
-  if (reader.kind === 'typed') {
-    const types = Object.keys(reader.contentTypes);
+  if (reader.kind === 'typed' || reader.kind === 'form') {
+    const types = reader.kind === 'form' ? [FORM] : Object.keys(reader.contentTypes);
     if (types.includes(mediaTypeOf(request) ?? '')) return;
     throw new DomainError(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -97,6 +100,23 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This endpoint reads JSON: send the header Content-Type: application/json.');
 }
 
+/** @throws DomainError BAD_USER_INPUT for a name that comes twice: which one counts would be anyone's guess */
+function formTexts(text: string): Record<string, string> {
+  const pairs = [...new URLSearchParams(text)];
+  const names = new Set(pairs.map(([name]) => name));
+  if (names.size === pairs.length) return Object.fromEntries(pairs);
+  const twice = [...names].filter((name) => pairs.filter(([other]) => other === name).length > 1);
+  throw new DomainError('BAD_USER_INPUT', 'The form has parameters more than once.', {
+    problems: twice.map((name) => ({ pointer: `/${name}`, message: 'must not be sent more than once' })),
+  });
+}
+
+/** Most bytes that a route reads of a body; more are not what it is for. */
+function ownMaximumOf(reader: BodyReader<unknown>): number {
+  if (reader.kind === 'form') return LONGEST_FORM_BYTES;
+  return (reader.kind === 'text' ? reader.maximumBytes : undefined) ?? Infinity;
+}
+
 /**
  * Reads, parses and checks the body of a route that has one; bytes are left unread for the handler.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
@@ -104,8 +124,8 @@ export function checkContentType(request: IncomingMessage, reader: BodyReader<un
 export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
   if (reader.kind === 'bytes') return sentBytes(request);
   const decode = textDecoderFor(request.headers['content-type']);
-  const ownMaximum = reader.kind === 'text' ? reader.maximumBytes : undefined;
-  const text = decode(await readBytes(request, Math.min(maximumBytes, ownMaximum ?? maximumBytes)));
+  const text = decode(await readBytes(request, Math.min(maximumBytes, ownMaximumOf(reader))));
+  if (reader.kind === 'form') return checkBySchema(reader.schema, formTexts(text), 'The form', '');
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
   if (isJson) return checkBySchema(schema, parseJson(text, 'The request body'), 'The request body', '');

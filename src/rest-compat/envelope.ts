@@ -41,6 +41,7 @@ export const refusalSchema = z
       .optional()
       .describe('Every problem of the input.'),
     fieldErrors: z.record(z.string(), z.string()).optional().describe('The same by names of fields, on rows whose clients look there.'),
+    error: z.string().optional().describe('A word of OAuth 2 for the refusal, on rows whose clients look there.'),
     requestId: z.string().describe('Id of the request in the log of the server.'),
     requestUrl: z.string().optional(),
     requestMethod: z.string().optional(),
@@ -55,6 +56,8 @@ export interface Refusal {
   readonly problems: readonly Problem[];
   /** Of rows whose answers have `fieldErrors`: what the fields are called there, by their names in the operation. */
   readonly inputNames?: Readonly<Record<string, string>> | undefined;
+  /** Of rows whose answers have `error`: its words by code. */
+  readonly oauthErrors?: Readonly<Partial<Record<ErrorCode, string>>> | undefined;
   readonly requestId: string;
   /** Given when no route took the request, or a route failed for a fault of ours: the answer then names the request. */
   readonly request?: { readonly url: string; readonly method: string };
@@ -97,6 +100,8 @@ export function refusalBody(refusal: Refusal): string {
       isOurs || inputNames === undefined || problems.length === 0
         ? undefined
         : Object.fromEntries(problems.map(({ pointer, message }) => [pointer.slice(1), message])),
+    error:
+      refusal.oauthErrors === undefined ? undefined : (refusal.oauthErrors[refusal.code] ?? (isOurs ? 'server_error' : 'invalid_request')),
     requestId: refusal.requestId,
     requestUrl: refusal.request?.url,
     requestMethod: refusal.request?.method,

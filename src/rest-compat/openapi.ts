@@ -124,6 +124,10 @@ function requestBodyOf(route: Route): JsonObject {
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(forms) } };
   }
+  if (route.body.kind === 'form') {
+    const schema = inputSchema(route.body.schema);
+    return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } };
+  }
   const mediaType = route.body.kind === 'json' ? 'application/json' : 'text/plain';
   const otherForms = route.body.kind === 'json' ? Object.keys(route.body.otherForms ?? {}) : [];
   const others = otherForms.map((type): [string, JsonObject] => [type, { schema: { type: 'object' } }]);

@@ -7,6 +7,7 @@ import { accessRoutes } from './access/routes/access.ts';
 import { accountChangeRoutes } from './access/routes/account-changes.ts';
 import { accountTraceRoutes } from './access/routes/account-traces.ts';
 import { accountRoutes } from './access/routes/accounts.ts';
+import { deviceSignInRoutes } from './access/routes/device-sign-in.ts';
 import { collectionLinkRoutes } from './collections/routes/collection-links.ts';
 import { collectionRoutes } from './collections/routes/collections.ts';
 import { datasetChangeRoutes } from './datasets/routes/dataset-changes.ts';
@@ -121,6 +122,7 @@ export const routeTable: readonly Route[] = [
   ...accountChangeRoutes,
   ...userTokenRoutes,
   ...signInRoutes,
+  ...deviceSignInRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...eventRoutes,

@@ -99,6 +99,8 @@ interface RouteFacts<Path extends string> {
    * `fieldErrors`, too. Source: users-admin.md 1.3.
    */
   readonly inputNames?: Readonly<Record<string, string>>;
+  /** Refusals have a further key `error` with one of these words, or `invalid_request`. Source: RFC 6749, 5.2; RFC 8628, 3.5. */
+  readonly oauthErrors?: Readonly<Partial<Record<ErrorCode, string>>>;
   /** Statuses that the contract row gives to a code in place of the catalogue's. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
 }

@@ -15,6 +15,7 @@ const IGNORING = [
   /^GET \/api\/licenses(?:\/|$)/,
   /^GET \/api\/externalTools(?:\/|$)/,
   /^POST \/api\/users\/register$/,
+  /^POST \/api\/device\//,
   /^GET \/api\/datasets\/\{id\}\/locks$/,
   /^GET \/api\/datasets\/\{id\}\/makeDataCount\//,
   /^GET \/api\/datasets\/(?:private|preview)UrlDatasetVersion\//,

@@ -84,7 +84,9 @@ function inputOf(route: OperationRow, request: CaseRequest): Parameters<Operatio
   const readsJson =
     route.body?.kind === 'json' ||
     (route.body?.kind === 'typed' && Object.values(route.body.contentTypes).every((kind) => kind === 'json'));
-  const raw: unknown = text === undefined ? request.json : readsJson ? JSON.parse(text) : text;
+  const readsForm = route.body?.kind === 'form';
+  const raw: unknown =
+    text === undefined ? request.json : readsForm ? Object.fromEntries(new URLSearchParams(text)) : readsJson ? JSON.parse(text) : text;
   return {
     path: Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(String(values[place]))])),
     query: route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query'),

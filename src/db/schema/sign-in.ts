@@ -1,4 +1,6 @@
-import { foreignKey, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { TOKEN_SCOPES } from '../../vocabulary/access.ts';
 import { bytea } from './bytea.ts';
 import { userAccount } from './user.ts';
 
@@ -30,3 +32,35 @@ export const signInAttempt = pgTable('sign_in_attempt', {
   count: integer('count').notNull(),
   since: timestamp('since', { withTimezone: true, mode: 'date' }).notNull(),
 });
+
+/** Programs without a browser that wait to be allowed in; a row goes when its token is made. Source: users-admin.md 3.8. */
+export const deviceSignIn = pgTable(
+  'device_sign_in',
+  {
+    id: serial('id').primaryKey(),
+    /** SHA-256 of what the program asks with. */
+    deviceCodeHash: bytea('device_code_hash').notNull().unique('device_sign_in_device_code_hash_key'),
+    /** What a person types, without the hyphen; of use to accounts alone, and for minutes. */
+    userCode: text('user_code').notNull().unique('device_sign_in_user_code_key'),
+    /** What the program says that it is. */
+    clientName: text('client_name').notNull(),
+    scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull(),
+    /** Where the program asked from, for the person who decides. */
+    clientAddress: text('client_address'),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
+    /** The account that has allowed it. */
+    userAccountId: integer('user_account_id'),
+    refused: boolean('refused').notNull().default(false),
+  },
+  (table) => [
+    foreignKey({
+      name: 'device_sign_in_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+    check('device_sign_in_scopes_check', sql`${table.scopes} <@ ${sql.raw(`'{${TOKEN_SCOPES.join(',')}}'::text[]`)}`),
+    index('device_sign_in_expires_at_idx').on(table.expiresAt),
+    index('device_sign_in_user_account_id_idx').on(table.userAccountId),
+  ],
+);

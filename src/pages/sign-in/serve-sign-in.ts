@@ -8,8 +8,10 @@ import {
   PageBeginSignInDocument,
   PageChangePasswordDocument,
   PageCompleteSignInDocument,
+  PageDecideDeviceDocument,
   PageLinkAccountDocument,
   PageOfAccountDocument,
+  PageOfDeviceDocument,
   PageOfSignInDocument,
   PageSignInByProxyDocument,
   PageSignInDocument,
@@ -19,6 +21,7 @@ import {
 import { parseQuery } from '../../rest-compat/query-string.ts';
 import type { Page, PageCall } from '../page.ts';
 import { readForm } from './read-form.ts';
+import { decidedDevicePage, deviceCodePage, devicePage } from './device-pages.ts';
 import { type AccountNotice, accountPage, signInPage, signUpPage } from './sign-in-pages.ts';
 
 /** What a page of signing in answers. */
@@ -156,6 +159,35 @@ const changePassword: Answer = async (call) => {
   return shownAccount(call, { done: 'The password was changed.' });
 };
 
+/** The program that waits with a code, to the account that is signed in; anyone else signs in first. */
+async function shownDevice({ run }: SignInCall, userCode: string): Promise<SignInAnswer> {
+  if ((await run(PageOfAccountDocument, {})).viewer.user === null) {
+    const returnTo = userCode === '' ? '/device' : `/device?user_code=${encodeURIComponent(userCode)}`;
+    return { location: `/sign-in?returnTo=${encodeURIComponent(returnTo)}` };
+  }
+  if (userCode === '') return { page: deviceCodePage() };
+  try {
+    return { page: devicePage((await run(PageOfDeviceDocument, { userCode })).deviceSignIn, userCode) };
+  } catch (error) {
+    return { page: deviceCodePage(mendable(error)) };
+  }
+}
+
+const device: Answer = (call) => shownDevice(call, call.query['user_code'] ?? '');
+const typedDevice: Answer = (call) => shownDevice(call, call.form['userCode'] ?? '');
+
+const decideDevice =
+  (allow: boolean): Answer =>
+  async ({ run, form }) => {
+    try {
+      const input = { userCode: form['userCode'] ?? '', allow };
+      const { clientName } = (await run(PageDecideDeviceDocument, { input })).decideDeviceSignIn.deviceSignIn;
+      return { page: decidedDevicePage(clientName, allow) };
+    } catch (error) {
+      return { page: deviceCodePage(mendable(error)) };
+    }
+  };
+
 const signOut: Answer = async ({ run }) => {
   try {
     await run(PageSignOutDocument, {});
@@ -174,6 +206,10 @@ const answers: Readonly<Record<string, Answer>> = {
   'GET /account': account,
   'POST /account/password': changePassword,
   'POST /sign-out': signOut,
+  'GET /device': device,
+  'POST /device': typedDevice,
+  'POST /device/allow': decideDevice(true),
+  'POST /device/refuse': decideDevice(false),
 };
 
 const PROVIDER = /^\/sign-in\/(?<id>[^/]+)(?<step>\/callback|\/proxy)?$/;

@@ -509,6 +509,8 @@ export type Query = {
   readonly datasetPermissions: ReadonlyArray<Permission>;
   /** Store of new files of a dataset; public, also for an unpublished dataset. */
   readonly datasetStorageDriver: StorageDriver;
+  /** The program that waits with this code. Needs an account; 30 codes a quarter of an hour. */
+  readonly deviceSignIn: DeviceSignIn;
   /** The link of an account that still counts. Needs to pass the administrative gate. */
   readonly emailConfirmation?: Maybe<EmailConfirmation>;
   /** One explicit group. Needs `ManageCollectionPermissions` on the collection that defines it, and nothing else. */
@@ -853,6 +855,12 @@ export type QuerydatasetPermissionsArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetStorageDriverArgs = {
   reference: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydeviceSignInArgs = {
+  userCode: Scalars['String']['input'];
 };
 
 
@@ -1491,6 +1499,12 @@ export type Mutation = {
   readonly assignDatasetRole: AssignDatasetRolePayload;
   /** Takes a role on a dataset away. Needs `ManageDatasetPermissions`. */
   readonly revokeDatasetRole: RevokeDatasetRolePayload;
+  /** Begins the sign-in of a program without a browser. */
+  readonly beginDeviceSignIn: BeginDeviceSignInPayload;
+  /** Lets a program have a token of the caller's account, or refuses it. Needs an account, and a token that may administer. */
+  readonly decideDeviceSignIn: DecideDeviceSignInPayload;
+  /** Gives a program its token, once its user has let it in. */
+  readonly completeDeviceSignIn: CompleteDeviceSignInPayload;
   /** Mails an account a link to confirm its e-mail address by, which counts as not confirmed until then. Needs to pass the administrative gate. */
   readonly requestEmailConfirmation: RequestEmailConfirmationPayload;
   /** Confirms an e-mail address by the link that was mailed to it, once. For everybody who has it. */
@@ -1911,6 +1925,24 @@ export type MutationassignDatasetRoleArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrevokeDatasetRoleArgs = {
   input: RevokeDatasetRoleInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationbeginDeviceSignInArgs = {
+  input: BeginDeviceSignInInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdecideDeviceSignInArgs = {
+  input: DecideDeviceSignInInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcompleteDeviceSignInArgs = {
+  input: CompleteDeviceSignInInput;
 };
 
 
@@ -3154,6 +3186,72 @@ export type StorageDriver = {
   readonly directDownload: Scalars['Boolean']['output'];
   /** Whether bytes come to it by a way that the server does not see. */
   readonly uploadOutOfBand: Scalars['Boolean']['output'];
+};
+
+/** What a program says that asks for a token. */
+export type BeginDeviceSignInInput = {
+  /** What it is called, not blank; the token has this name. */
+  readonly clientName: Scalars['String']['input'];
+  /** What the token is to be good for; one scope at least. */
+  readonly scopes: ReadonlyArray<TokenScope>;
+};
+
+/** A sign-in that a program has begun. Contract: users-admin.md 3.8. */
+export type BeginDeviceSignInPayload = {
+  /** What the program asks for its token with; shown once. */
+  readonly deviceCode: Scalars['String']['output'];
+  /** What the user types, in any case, with or without the hyphen. */
+  readonly userCode: Scalars['String']['output'];
+  /** Where the user types it. */
+  readonly verificationUri: Scalars['String']['output'];
+  /** The same with the code filled in, to be opened or shown as a picture. */
+  readonly verificationUriComplete: Scalars['String']['output'];
+  /** When the sign-in ends. */
+  readonly expiresInSeconds: Scalars['Int']['output'];
+  /** What the program waits between two questions. */
+  readonly intervalSeconds: Scalars['Int']['output'];
+};
+
+/** A program that waits for its user. */
+export type DeviceSignIn = {
+  /** What it says that it is. */
+  readonly clientName: Scalars['String']['output'];
+  /** What the token is to be good for. */
+  readonly scopes: ReadonlyArray<TokenScope>;
+  /** Where it asked from; null where that is unknown. */
+  readonly clientAddress?: Maybe<Scalars['String']['output']>;
+  /** When it asked. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it gives up. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** What is to become of a program. */
+export type DecideDeviceSignInInput = {
+  /** What the program shows. */
+  readonly userCode: Scalars['String']['input'];
+  /** Whether it gets a token of the caller's account. */
+  readonly allow: Scalars['Boolean']['input'];
+};
+
+/** Outcome of `decideDeviceSignIn`. */
+export type DecideDeviceSignInPayload = {
+  /** What was decided on. */
+  readonly deviceSignIn: DeviceSignIn;
+};
+
+/** Which sign-in to end. */
+export type CompleteDeviceSignInInput = {
+  /** That of `beginDeviceSignIn`. */
+  readonly deviceCode: Scalars['String']['input'];
+};
+
+/** Outcome of `completeDeviceSignIn`. */
+export type CompleteDeviceSignInPayload = {
+  /** The new token. */
+  readonly token: NamedToken;
+  /** The token in clear, as requests send it; shown in this answer only. */
+  readonly secret: Scalars['String']['output'];
 };
 
 /** The link by which an account confirms its e-mail address. Contract: users-admin.md 8.3. */
@@ -8811,6 +8909,13 @@ export type ResolversTypes = {
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
   RevokeDatasetRolePayload: ResolverTypeWrapper<Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversTypes['RoleAssignment'], dataset: ResolversTypes['Dataset'] }>;
   StorageDriver: ResolverTypeWrapper<StorageDriver>;
+  BeginDeviceSignInInput: BeginDeviceSignInInput;
+  BeginDeviceSignInPayload: ResolverTypeWrapper<BeginDeviceSignInPayload>;
+  DeviceSignIn: ResolverTypeWrapper<DeviceSignIn>;
+  DecideDeviceSignInInput: DecideDeviceSignInInput;
+  DecideDeviceSignInPayload: ResolverTypeWrapper<DecideDeviceSignInPayload>;
+  CompleteDeviceSignInInput: CompleteDeviceSignInInput;
+  CompleteDeviceSignInPayload: ResolverTypeWrapper<Omit<CompleteDeviceSignInPayload, 'token'> & { token: ResolversTypes['NamedToken'] }>;
   EmailConfirmation: ResolverTypeWrapper<EmailConfirmation>;
   RequestEmailConfirmationInput: RequestEmailConfirmationInput;
   RequestEmailConfirmationPayload: ResolverTypeWrapper<Omit<RequestEmailConfirmationPayload, 'user'> & { user: ResolversTypes['User'] }>;
@@ -9367,6 +9472,13 @@ export type ResolversParentTypes = {
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
   RevokeDatasetRolePayload: Omit<RevokeDatasetRolePayload, 'assignment' | 'dataset'> & { assignment: ResolversParentTypes['RoleAssignment'], dataset: ResolversParentTypes['Dataset'] };
   StorageDriver: StorageDriver;
+  BeginDeviceSignInInput: BeginDeviceSignInInput;
+  BeginDeviceSignInPayload: BeginDeviceSignInPayload;
+  DeviceSignIn: DeviceSignIn;
+  DecideDeviceSignInInput: DecideDeviceSignInInput;
+  DecideDeviceSignInPayload: DecideDeviceSignInPayload;
+  CompleteDeviceSignInInput: CompleteDeviceSignInInput;
+  CompleteDeviceSignInPayload: Omit<CompleteDeviceSignInPayload, 'token'> & { token: ResolversParentTypes['NamedToken'] };
   EmailConfirmation: EmailConfirmation;
   RequestEmailConfirmationInput: RequestEmailConfirmationInput;
   RequestEmailConfirmationPayload: Omit<RequestEmailConfirmationPayload, 'user'> & { user: ResolversParentTypes['User'] };
@@ -10005,6 +10117,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentsArgs, 'reference'>>;
   datasetPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType, RequireFields<QuerydatasetPermissionsArgs, 'reference'>>;
   datasetStorageDriver?: Resolver<ResolversTypes['StorageDriver'], ParentType, ContextType, RequireFields<QuerydatasetStorageDriverArgs, 'reference'>>;
+  deviceSignIn?: Resolver<ResolversTypes['DeviceSignIn'], ParentType, ContextType, RequireFields<QuerydeviceSignInArgs, 'userCode'>>;
   emailConfirmation?: Resolver<Maybe<ResolversTypes['EmailConfirmation']>, ParentType, ContextType, RequireFields<QueryemailConfirmationArgs, 'userDatabaseId'>>;
   explicitGroup?: Resolver<ResolversTypes['ExplicitGroup'], ParentType, ContextType, RequireFields<QueryexplicitGroupArgs, 'reference'>>;
   collectionGroups?: Resolver<ReadonlyArray<ResolversTypes['ExplicitGroup']>, ParentType, ContextType, RequireFields<QuerycollectionGroupsArgs, 'reference'>>;
@@ -10140,6 +10253,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   unlinkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
   assignDatasetRole?: Resolver<ResolversTypes['AssignDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationassignDatasetRoleArgs, 'input'>>;
   revokeDatasetRole?: Resolver<ResolversTypes['RevokeDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeDatasetRoleArgs, 'input'>>;
+  beginDeviceSignIn?: Resolver<ResolversTypes['BeginDeviceSignInPayload'], ParentType, ContextType, RequireFields<MutationbeginDeviceSignInArgs, 'input'>>;
+  decideDeviceSignIn?: Resolver<ResolversTypes['DecideDeviceSignInPayload'], ParentType, ContextType, RequireFields<MutationdecideDeviceSignInArgs, 'input'>>;
+  completeDeviceSignIn?: Resolver<ResolversTypes['CompleteDeviceSignInPayload'], ParentType, ContextType, RequireFields<MutationcompleteDeviceSignInArgs, 'input'>>;
   requestEmailConfirmation?: Resolver<ResolversTypes['RequestEmailConfirmationPayload'], ParentType, ContextType, RequireFields<MutationrequestEmailConfirmationArgs, 'input'>>;
   confirmEmail?: Resolver<ResolversTypes['ConfirmEmailPayload'], ParentType, ContextType, RequireFields<MutationconfirmEmailArgs, 'input'>>;
   createExplicitGroup?: Resolver<ResolversTypes['CreateExplicitGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateExplicitGroupArgs, 'input'>>;
@@ -10411,6 +10527,32 @@ export type StorageDriverResolvers<ContextType = RequestContext, ParentType exte
   directUpload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   directDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   uploadOutOfBand?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type BeginDeviceSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BeginDeviceSignInPayload'] = ResolversParentTypes['BeginDeviceSignInPayload']> = {
+  deviceCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verificationUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verificationUriComplete?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresInSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  intervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DeviceSignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeviceSignIn'] = ResolversParentTypes['DeviceSignIn']> = {
+  clientName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['TokenScope']>, ParentType, ContextType>;
+  clientAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DecideDeviceSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DecideDeviceSignInPayload'] = ResolversParentTypes['DecideDeviceSignInPayload']> = {
+  deviceSignIn?: Resolver<ResolversTypes['DeviceSignIn'], ParentType, ContextType>;
+};
+
+export type CompleteDeviceSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CompleteDeviceSignInPayload'] = ResolversParentTypes['CompleteDeviceSignInPayload']> = {
+  token?: Resolver<ResolversTypes['NamedToken'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type EmailConfirmationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EmailConfirmation'] = ResolversParentTypes['EmailConfirmation']> = {
@@ -12322,6 +12464,10 @@ export type Resolvers<ContextType = RequestContext> = {
   AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
   RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;
   StorageDriver?: StorageDriverResolvers<ContextType>;
+  BeginDeviceSignInPayload?: BeginDeviceSignInPayloadResolvers<ContextType>;
+  DeviceSignIn?: DeviceSignInResolvers<ContextType>;
+  DecideDeviceSignInPayload?: DecideDeviceSignInPayloadResolvers<ContextType>;
+  CompleteDeviceSignInPayload?: CompleteDeviceSignInPayloadResolvers<ContextType>;
   EmailConfirmation?: EmailConfirmationResolvers<ContextType>;
   RequestEmailConfirmationPayload?: RequestEmailConfirmationPayloadResolvers<ContextType>;
   ConfirmEmailPayload?: ConfirmEmailPayloadResolvers<ContextType>;

@@ -3,6 +3,7 @@ import { collectionUpdateCases } from './collection-changes.ts';
 import { accountChangeCases } from './account-changes.ts';
 import { accountCases } from './accounts.ts';
 import { accountTraceCases } from './account-traces.ts';
+import { deviceSignInCases } from './device-sign-in.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
@@ -116,6 +117,7 @@ export const allCases: readonly ContractCase[] = [
   ...groupMemberCases,
   ...groupMemberRefusals,
   ...accountTraceCases,
+  ...deviceSignInCases,
   ...allowedCollectionCases,
   ...assigneeCases,
   ...roleCases,

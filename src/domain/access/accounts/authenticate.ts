@@ -127,7 +127,9 @@ async function actorOfToken(db: Database, token: string, { readsFile = false }: 
  * WORKFLOW_KEY_INVALID when an invocation id was sent that is no credential; BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { token, invocationId, bearerToken, session, tokenOptional = false } = credentials;
+  const { invocationId, bearerToken, session, tokenOptional = false } = credentials;
+  // Libraries for OAuth 2 send the named token that they were given as a bearer token.
+  const token = credentials.token ?? (bearerToken?.startsWith(NAMED_TOKEN_PREFIX) === true ? bearerToken : undefined);
   const actors = actorsOf(credentials, rules);
   try {
     if (token !== undefined) return await actorOfToken(db, token, credentials, actors);

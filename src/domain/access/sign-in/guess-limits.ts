@@ -70,6 +70,17 @@ export async function requireAttempt(context: CommandContext, userName: string):
   if ((await countSignInAttempt(context, { userName })).limited) throw limited();
 }
 
+/** Counts what a caller does, by purpose; more than `most` within the window is refused. @throws DomainError SIGN_IN_LIMITED */
+export async function countForAddress(tx: Queryable, context: CommandContext, purpose: string, most: number): Promise<void> {
+  const key = hashed(purpose, subscriber(callerAddress(context) ?? 'unknown'));
+  if ((await countAttempt(tx, key, WINDOW_SECONDS)) > most) throw limited();
+}
+
+/** Counts what an account does, by purpose. @throws DomainError SIGN_IN_LIMITED */
+export async function countForAccount(tx: Queryable, accountId: number, purpose: string, most: number): Promise<void> {
+  if ((await countAttempt(tx, hashed(purpose, String(accountId)), WINDOW_SECONDS)) > most) throw limited();
+}
+
 /** Keeps in the audit log that a provider refused a sign-in, as often as one address may guess. @throws DomainError SIGN_IN_LIMITED */
 export const refuseProviderSignIn = command({
   name: 'refuseProviderSignIn',
@@ -77,7 +88,7 @@ export const refuseProviderSignIn = command({
   subject: noSubject,
   requires: 'Public',
   run: async ({ tx, context, note }, _subject, refusal): Promise<void> => {
-    if ((await countAttempt(tx, addressKey(context), WINDOW_SECONDS)) > MOST.address) throw limited();
+    await countForAddress(tx, context, 'address', MOST.address);
     note({ ...refusal, address: callerAddress(context) });
   },
 });

@@ -1,6 +1,12 @@
 import type { PasswordAccount } from '../../../../src/db/queries/access/sessions.ts';
 import { findProviderAccount } from '../../../../src/db/queries/access/provider-accounts.ts';
 import { admitPasswordChange, storePassword } from '../../../../src/domain/access/sign-in/change-password.ts';
+import {
+  beginDeviceSignIn,
+  issueDeviceToken,
+  lookUpDeviceCode,
+  storeDeviceDecision,
+} from '../../../../src/domain/access/sign-in/device-sign-in.ts';
 import { countSignInAttempt, refuseProviderSignIn } from '../../../../src/domain/access/sign-in/guess-limits.ts';
 import { listOfferedProviders } from '../../../../src/domain/access/sign-in/offered-providers.ts';
 import { storeRegisteredAccount } from '../../../../src/domain/access/sign-in/register-account.ts';
@@ -60,6 +66,11 @@ export const signInGates: GateTable = {
   // None of them has a password.
   admitPasswordChange: { requires: 'LoggedIn', run: (context) => admitPasswordChange(context, { newPassword: 'correct-horse-7' }) },
   storePassword: { requires: 'LoggedIn', run: (context) => storePassword(context, { passwordHash: 'none', endOthers: false }) },
+  beginDeviceSignIn: ofEverybody((context) => beginDeviceSignIn(context, { clientName: 'program', scopes: ['READ'] })),
+  // No program waits.
+  lookUpDeviceCode: { requires: 'LoggedIn', run: (context) => lookUpDeviceCode(context, { userCode: 'none' }) },
+  storeDeviceDecision: { requires: 'LoggedIn', run: (context) => storeDeviceDecision(context, { userCode: 'none', allow: true }) },
+  issueDeviceToken: ofEverybody((context) => issueDeviceToken(context, { proof: Buffer.alloc(32) })),
   // None of them has come by a session.
   signOut: ofEverybody((context) => signOut(context, {})),
 };
