@@ -1,4 +1,5 @@
 /** Strings as UNF hashes them, after the way through the tab text. Source: files.md 19.7, 20.1 */
+import { unescaped } from '../escaped-text.ts';
 import type { GrowingBytes } from '../growing-bytes.ts';
 import type { TextCells } from '../text-cells.ts';
 
@@ -8,7 +9,6 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 // oxlint-disable-next-line no-control-regex -- Control characters count as blank.
 const BLANK = /^[\u0000-\u0020]*$/;
-const ESCAPES: Readonly<Record<string, string>> = { '"': '"', t: '\t', n: '\n', r: '\r' };
 
 /** Appends a cell of text, without the bytes that end it. */
 export function pushString(out: GrowingBytes, { bytes, offsets }: TextCells, row: number): void {
@@ -46,8 +46,5 @@ export function stringText(value: string): string {
 export function readBack(value: string): string {
   if (!value.includes('\\')) return value;
   const written = value.replaceAll('"', '\\"').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-  return written
-    .split('\\\\')
-    .map((piece) => piece.replace(/\\(["tnr])/g, (_, letter: string) => ESCAPES[letter] ?? letter))
-    .join('\\');
+  return unescaped(written);
 }

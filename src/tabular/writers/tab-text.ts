@@ -76,13 +76,8 @@ function wholeNumber(value: number): string {
 }
 
 function textWriter({ cells, missing }: TextColumn, { quoted }: Variable): CellWriter {
-  if (!quoted) {
-    return (out, row) => {
-      if (missing?.[row] !== 1) pushCell(out, cells, row);
-    };
-  }
   return (out, row) => {
-    if (missing?.[row] !== 1) pushQuoted(out, cells, row);
+    if (missing?.[row] !== 1) pushEscaped(out, cells, row, quoted);
   };
 }
 
@@ -90,20 +85,28 @@ function pushCell(out: GrowingBytes, { bytes, offsets }: TextCells, row: number)
   out.pushBytes(bytes, offsets[row] ?? 0, offsets[row + 1] ?? 0);
 }
 
-/** A backslash of the value is not escaped: fingerprints depend on that. */
-function pushQuoted(out: GrowingBytes, { bytes, offsets }: TextCells, row: number): void {
+/**
+ * What would end a cell or a line is escaped in every text, as a date may be followed by anything. A backslash of the value is not
+ * escaped: fingerprints depend on that.
+ */
+function pushEscaped(out: GrowingBytes, { bytes, offsets }: TextCells, row: number, quoted: boolean): void {
   const end = offsets[row + 1] ?? 0;
   const start = offsets[row] ?? 0;
   out.reserve((end - start) * 2 + 2);
   const target = out.bytes;
   let to = out.length;
-  target[to++] = QUOTE;
+  if (quoted) target[to++] = QUOTE;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
-    const escaped = byte === QUOTE ? QUOTE : byte === TAB ? 0x74 : byte === NEWLINE ? 0x6e : byte === RETURN ? 0x72 : 0;
+    const escaped = byte > QUOTE ? 0 : escapeOf(byte, quoted);
     if (escaped !== 0) target[to++] = BACKSLASH;
     target[to++] = escaped === 0 ? byte : escaped;
   }
-  target[to++] = QUOTE;
+  if (quoted) target[to++] = QUOTE;
   out.length = to;
+}
+
+function escapeOf(byte: number, quoted: boolean): number {
+  if (byte === QUOTE) return quoted ? QUOTE : 0;
+  return byte === TAB ? 0x74 : byte === NEWLINE ? 0x6e : byte === RETURN ? 0x72 : 0;
 }

@@ -225,6 +225,11 @@ describe('the type of a column', () => {
       ['time yyyy-MM-dd HH:mm:ss z', '2013-04-08 13:14:23 EST', '2013-04-08 13:14:23 GMT+02:00', '2013-04-08 13:14:23 -0500'],
     ],
     [
+      ['\n1\t', '2.5\r'],
+      ['double contin', '1', '2.5'],
+    ],
+    [['2017-06-20\tfoo\n"bar"'], ['date yyyy-MM-dd', '2017-06-20\\tfoo\\n"bar"']],
+    [
       ['hello', 'null', ''],
       ['text discrete', '"hello"', '"null"', '""'],
     ],

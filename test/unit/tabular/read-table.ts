@@ -21,7 +21,7 @@ function cell(column: Column | undefined, row: number): Cell {
   return column.kind === 'text' ? cellText(column.cells, row) : (column.values[row] ?? null);
 }
 
-async function rowsOf(table: Table): Promise<Cell[][]> {
+export async function rowsOf(table: Table): Promise<Cell[][]> {
   const rows: Cell[][] = [];
   for await (const batch of table.batches()) {
     for (let row = 0; row < batch.rows; row += 1) rows.push(table.variables.map((_, index) => cell(batch.columns[index], row)));

@@ -60,7 +60,7 @@ export function isNumeric(text: string): boolean {
 }
 
 /** Control characters count as blank. Not by an expression, which would take a square of the time of many blanks. */
-function withoutBlanks(text: string): string {
+export function withoutBlanks(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && text.charCodeAt(start) <= 0x20) start += 1;

@@ -1,7 +1,7 @@
 /** The cells of a column of a CSV file, gathered into batches. Source: files.md 19.5, 19.7 */
 import type { Column } from '../../table.ts';
 import { TextCellsBuilder } from '../../text-cells.ts';
-import { decimalValue, isDecimal, numberWord, wholeValue } from './cell-number.ts';
+import { decimalValue, isDecimal, numberWord, wholeValue, withoutBlanks } from './cell-number.ts';
 import type { ColumnKind } from './column-type.ts';
 
 export interface ColumnCells {
@@ -150,7 +150,9 @@ class DoubleCells extends Cells implements ColumnCells {
         this.text.push('0.0');
         return 0;
       default:
-        this.text.pushBytes(bytes, start, end);
+        // Blanks around it stay, but a tab or a line break would end the cell in the tab text.
+        if (/[\t\n\r]/.test(cell)) this.text.push(withoutBlanks(cell));
+        else this.text.pushBytes(bytes, start, end);
         // The word keeps its text, but is not read back as the infinity that it names.
         if (cell.includes('Infinity')) this.miss();
         return decimalValue(bytes, start, end);
