@@ -17,6 +17,11 @@ const permitted: Readonly<Record<string, (size: number) => string>> = {
   'a permission': (n) => `/api/users/:me/allowedCollections/${'x'.repeat(n)}`,
 };
 
+const passwords: Readonly<Record<string, (size: number) => string>> = {
+  'a name': (n) => `/api/builtin-users/${'x'.repeat(n)}/api-token?password=a`,
+  'a password': (n) => `/api/builtin-users/nobody/api-token?password=${'x'.repeat(n)}`,
+};
+
 const traced: Readonly<Record<string, (size: number) => string>> = {
   'an account': (n) => `/api/users/${'x'.repeat(n)}/traces`,
   'a kind': (n) => `/api/users/admin/traces/${'x'.repeat(n)}`,
@@ -32,6 +37,11 @@ export const accountRowDimensions: readonly Dimension[] = [
   ...Object.entries(permitted).map(([name, pathOf]): Dimension => ({
     name: `account rows: ${name} whose collections are listed`,
     as: 'depositor',
+    sizes: [64, LARGEST],
+    requests: (size) => ({ path: pathOf(size) }),
+  })),
+  ...Object.entries(passwords).map(([name, pathOf]): Dimension => ({
+    name: `account rows: ${name} of a token for a password`,
     sizes: [64, LARGEST],
     requests: (size) => ({ path: pathOf(size) }),
   })),

@@ -194,7 +194,7 @@ describe('signing in by an OpenID Connect provider', () => {
     await comeBackFrom(browser, login);
     const facts = { userName: taken.toUpperCase(), firstName: 'Ada', lastName: 'L', email: `${taken}@example.org` };
     const page = await browser.post(`${server.url}/sign-up`, facts);
-    expect(page).toMatchObject({ html: expect.stringMatching(/userName is taken; email is taken/) });
+    expect(page).toMatchObject({ html: expect.stringMatching(/already exists\. The e-mail address .* belongs to another account/) });
     const blank = await browser.post(`${server.url}/sign-up`, { userName: 'a', firstName: ' ', lastName: '', email: 'no' });
     expect(blank).toMatchObject({ status: 400, html: expect.stringMatching(/userName.*firstName.*lastName.*email/s) });
   });

@@ -1,6 +1,7 @@
 import { createBuiltinUser } from '../../domain/access/accounts/create-builtin-user.ts';
 import { deleteOwnToken, recreateOwnToken, viewOwnToken } from '../../domain/access/accounts/own-token.ts';
 import { findOwnAccount, requireOwnAccount } from '../../domain/access/accounts/own-account.ts';
+import { lookUpApiToken } from '../../domain/access/sign-in/token-by-password.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
 
@@ -22,6 +23,7 @@ export const userResolvers: Resolvers = {
       await deleteOwnToken(context, {});
       return { user: await requireOwnAccount(context, {}) };
     },
+    apiTokenByPassword: async (_root, { input }, context) => ({ apiToken: await lookUpApiToken(context, input) }),
     createBuiltinUser: async (_root, { input }, context) => {
       const { user, builtinUserId, apiToken } = await createBuiltinUser(context, input);
       return { user, builtinUserDatabaseId: builtinUserId, apiToken };

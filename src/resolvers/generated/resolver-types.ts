@@ -1592,6 +1592,11 @@ export type Mutation = {
   readonly createToken: CreateTokenPayload;
   /** Ends a token of the caller's account at once. Needs an account, and a token that may administer. */
   readonly revokeToken: RevokeTokenPayload;
+  /**
+   * Gives a built-in account a new API token for its password; the one that it has ends. Where `:AllowApiTokenLookupViaApi` is true; attempts
+   * that fail are limited as those to sign in are. Contract: users-admin.md 7.3.
+   */
+  readonly apiTokenByPassword: ApiTokenByPasswordPayload;
   /** Gives the caller's account a new API token; the old one is worth nothing at once. Needs an account. */
   readonly recreateApiToken: RecreateApiTokenPayload;
   /** Takes the API token of the caller's account away, so that every further call with it is refused. Needs an account. */
@@ -2129,6 +2134,12 @@ export type MutationcreateTokenArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrevokeTokenArgs = {
   input: RevokeTokenInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationapiTokenByPasswordArgs = {
+  input: SignInInput;
 };
 
 
@@ -4215,6 +4226,12 @@ export type RecreateApiTokenPayload = {
 export type DeleteApiTokenPayload = {
   /** The account that has none any more. */
   readonly user: User;
+};
+
+/** Outcome of `apiTokenByPassword`. */
+export type ApiTokenByPasswordPayload = {
+  /** The new token, in clear; shown in this answer only. */
+  readonly apiToken: ApiToken;
 };
 
 /** Which metadata blocks a collection has of its own. */
@@ -9005,6 +9022,7 @@ export type ResolversTypes = {
   ApiToken: ResolverTypeWrapper<ApiToken>;
   RecreateApiTokenPayload: ResolverTypeWrapper<Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeleteApiTokenPayload: ResolverTypeWrapper<Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  ApiTokenByPasswordPayload: ResolverTypeWrapper<ApiTokenByPasswordPayload>;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: ResolverTypeWrapper<Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   SetMetadataBlockRootInput: SetMetadataBlockRootInput;
@@ -9566,6 +9584,7 @@ export type ResolversParentTypes = {
   ApiToken: ApiToken;
   RecreateApiTokenPayload: Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeleteApiTokenPayload: Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  ApiTokenByPasswordPayload: ApiTokenByPasswordPayload;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   SetMetadataBlockRootInput: SetMetadataBlockRootInput;
@@ -10288,6 +10307,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
   createToken?: Resolver<ResolversTypes['CreateTokenPayload'], ParentType, ContextType, RequireFields<MutationcreateTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
+  apiTokenByPassword?: Resolver<ResolversTypes['ApiTokenByPasswordPayload'], ParentType, ContextType, RequireFields<MutationapiTokenByPasswordArgs, 'input'>>;
   recreateApiToken?: Resolver<ResolversTypes['RecreateApiTokenPayload'], ParentType, ContextType>;
   deleteApiToken?: Resolver<ResolversTypes['DeleteApiTokenPayload'], ParentType, ContextType>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
@@ -10864,6 +10884,10 @@ export type RecreateApiTokenPayloadResolvers<ContextType = RequestContext, Paren
 
 export type DeleteApiTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteApiTokenPayload'] = ResolversParentTypes['DeleteApiTokenPayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ApiTokenByPasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiTokenByPasswordPayload'] = ResolversParentTypes['ApiTokenByPasswordPayload']> = {
+  apiToken?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
 };
 
 export type SetCollectionMetadataBlocksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetCollectionMetadataBlocksPayload'] = ResolversParentTypes['SetCollectionMetadataBlocksPayload']> = {
@@ -12519,6 +12543,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiToken?: ApiTokenResolvers<ContextType>;
   RecreateApiTokenPayload?: RecreateApiTokenPayloadResolvers<ContextType>;
   DeleteApiTokenPayload?: DeleteApiTokenPayloadResolvers<ContextType>;
+  ApiTokenByPasswordPayload?: ApiTokenByPasswordPayloadResolvers<ContextType>;
   SetCollectionMetadataBlocksPayload?: SetCollectionMetadataBlocksPayloadResolvers<ContextType>;
   SetMetadataBlockRootPayload?: SetMetadataBlockRootPayloadResolvers<ContextType>;
   SetCollectionFacetsPayload?: SetCollectionFacetsPayloadResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { accountChangeCases } from './account-changes.ts';
 import { accountCases } from './accounts.ts';
 import { accountTraceCases } from './account-traces.ts';
 import { deviceSignInCases } from './device-sign-in.ts';
+import { tokenByPasswordCases } from './token-by-password.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
@@ -118,6 +119,7 @@ export const allCases: readonly ContractCase[] = [
   ...groupMemberRefusals,
   ...accountTraceCases,
   ...deviceSignInCases,
+  ...tokenByPasswordCases,
   ...allowedCollectionCases,
   ...assigneeCases,
   ...roleCases,

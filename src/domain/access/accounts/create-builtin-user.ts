@@ -8,7 +8,7 @@ import { noSubject } from '../../../kernel/no-subject.ts';
 import { beginEmailConfirmation } from './email-confirmation.ts';
 import { isSameSecret, issueApiToken } from '../../../kernel/api-token.ts';
 import { accountName, personFields } from './account-rules.ts';
-import { takenProblems } from './taken-problems.ts';
+import { refuseTaken } from './taken-problems.ts';
 
 /** Rules of users-admin.md 7.1. */
 const builtinUserInput = z.object({
@@ -25,15 +25,6 @@ export interface CreatedBuiltinUser {
   readonly user: UserRow;
   readonly builtinUserId: number;
   readonly apiToken: string;
-}
-
-/** @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */
-async function refuseTaken(tx: Transaction, input: BuiltinUserInput): Promise<void> {
-  const problems = await takenProblems(tx, input);
-  const [first] = problems;
-  if (first === undefined) return;
-  if (first.pointer === '/userName') throw new DomainError('USER_NAME_TAKEN', `username '${input.userName}' already exists`, { problems });
-  throw new DomainError('USER_EMAIL_TAKEN', `The e-mail address ${input.email} belongs to another account.`, { problems });
 }
 
 /** Stores the account, its credentials and its token. @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { findUserByEmail, findUserByName } from '../../../db/queries/access/users.ts';
-import type { Problem } from '../../../errors/domain-error.ts';
+import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 
 /** What keeps a user name and an e-mail address from a new account, by the names of the fields; the name first. */
 export async function takenProblems(
@@ -13,4 +13,14 @@ export async function takenProblems(
   }
   if (email !== undefined && (await findUserByEmail(tx, email)) !== undefined) problems.push({ pointer: '/email', message: 'is taken' });
   return problems;
+}
+
+/** Refuses a new account whose name or address another one has; the first sentence is the contract's. @throws DomainError USER_NAME_TAKEN | USER_EMAIL_TAKEN */
+export async function refuseTaken(tx: Queryable, facts: { readonly userName?: string; readonly email: string }): Promise<void> {
+  const problems = await takenProblems(tx, facts);
+  const pointers = problems.map(({ pointer }) => pointer);
+  const name = pointers.includes('/userName') ? [`username '${facts.userName}' already exists`] : [];
+  const address = pointers.includes('/email') ? [`The e-mail address ${facts.email} belongs to another account.`] : [];
+  if (problems.length === 0) return;
+  throw new DomainError(name.length > 0 ? 'USER_NAME_TAKEN' : 'USER_EMAIL_TAKEN', [...name, ...address].join('. '), { problems });
 }

@@ -9,7 +9,7 @@ import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { accountName, personFields } from '../accounts/account-rules.ts';
 import { beginEmailConfirmation } from '../accounts/email-confirmation.ts';
-import { takenProblems } from '../accounts/taken-problems.ts';
+import { refuseTaken } from '../accounts/taken-problems.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { countSignInAttempt, forgetGuesses } from './guess-limits.ts';
 import { type PasswordInput, refusePassword, requireByPassword } from './sign-in-with-password.ts';
@@ -37,13 +37,7 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
     if ((await findProviderAccount(tx, providerId, subject)) !== undefined) {
       throw new DomainError('ACCOUNT_EXISTS', 'There is an account already: sign in.');
     }
-    const problems = await takenProblems(tx, facts);
-    const [first] = problems;
-    if (first !== undefined) {
-      const code = first.pointer === '/userName' ? 'USER_NAME_TAKEN' : 'USER_EMAIL_TAKEN';
-      const told = problems.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
-      throw new DomainError(code, `The account cannot be made: ${told}.`, { problems });
-    }
+    await refuseTaken(tx, facts);
     const now = new Date();
     const user = await insertUser(tx, {
       ...facts,

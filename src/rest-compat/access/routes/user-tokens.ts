@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { ApiTokenDeleteDocument, ApiTokenRecreateDocument, ApiTokenViewDocument } from '../../../generated/operations.ts';
+import {
+  ApiTokenByPasswordDocument,
+  ApiTokenDeleteDocument,
+  ApiTokenRecreateDocument,
+  ApiTokenViewDocument,
+} from '../../../generated/operations.ts';
 import { messageAnswer } from '../../answers.ts';
 import { moment } from '../records/moment.ts';
 import { booleanParameter } from '../../reference.ts';
@@ -52,5 +57,19 @@ export const userTokenRoutes: readonly Route[] = [
     operation: ApiTokenDeleteDocument,
     variables: () => ({}),
     reply: ({ deleteApiToken: { user } }) => ({ message: `Token for ${user.identifier.slice(1)} deleted.` }),
+  }),
+  route({
+    id: 'builtinusers.apiToken',
+    method: 'GET',
+    path: '/api/builtin-users/{userName}/api-token',
+    summary: 'A new API token for the password of a built-in account, where `:AllowApiTokenLookupViaApi` is true; the former one ends.',
+    auth: 'public',
+    credentials: 'ignored',
+    query: z.object({ password: z.string().default('') }),
+    refusals: ['API_TOKEN_LOOKUP_DISABLED', 'INVALID_CREDENTIALS', 'API_TOKEN_NOT_FOUND', 'SIGN_IN_LIMITED'],
+    answer: messageAnswer,
+    operation: ApiTokenByPasswordDocument,
+    variables: ({ path: { userName }, query: { password } }) => ({ input: { userName, password } }),
+    reply: ({ apiTokenByPassword: { apiToken } }) => ({ message: apiToken.token }),
   }),
 ];

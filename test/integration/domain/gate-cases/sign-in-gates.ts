@@ -13,6 +13,7 @@ import { storeRegisteredAccount } from '../../../../src/domain/access/sign-in/re
 import { beginSignIn, openProviderSession } from '../../../../src/domain/access/sign-in/round-trip.ts';
 import { signOut } from '../../../../src/domain/access/sign-in/sessions.ts';
 import { openPasswordSession, refusePassword } from '../../../../src/domain/access/sign-in/sign-in-with-password.ts';
+import { renewTokenByPassword } from '../../../../src/domain/access/sign-in/token-by-password.ts';
 import { moveAccount, signUp } from '../../../../src/domain/access/sign-in/sign-up.ts';
 import type { ProvenIdentity } from '../../../../src/kernel/ports/identity-services.ts';
 import type { DomainWorld } from '../domain-world.ts';
@@ -71,6 +72,10 @@ export const signInGates: GateTable = {
   lookUpDeviceCode: { requires: 'LoggedIn', run: (context) => lookUpDeviceCode(context, { userCode: 'none' }) },
   storeDeviceDecision: { requires: 'LoggedIn', run: (context) => storeDeviceDecision(context, { userCode: 'none', allow: true }) },
   issueDeviceToken: ofEverybody((context) => issueDeviceToken(context, { proof: Buffer.alloc(32) })),
+  // The superuser's own token ends, so that of an account that is none.
+  renewTokenByPassword: ofEverybody((context, _target, world) =>
+    renewTokenByPassword(context, { proof: { ...provenByPassword(world), id: 0 } }),
+  ),
   // None of them has come by a session.
   signOut: ofEverybody((context) => signOut(context, {})),
 };

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { Transaction } from '../../../../db/client.ts';
 import { isKnownAtProvider, listNumberedNames } from '../../../../db/queries/access/account-changes.ts';
-import { findUserByEmail, findUserByName, insertUser, type UserRow } from '../../../../db/queries/access/users.ts';
-import { DomainError, type Problem } from '../../../../errors/domain-error.ts';
+import { findUserByName, insertUser, type UserRow } from '../../../../db/queries/access/users.ts';
+import { DomainError } from '../../../../errors/domain-error.ts';
 import { command } from '../../../../kernel/command.ts';
 import { noSubject } from '../../../../kernel/no-subject.ts';
 import { accountName, emailAddress, notBlank } from '../account-rules.ts';
+import { refuseTaken, takenProblems } from '../taken-problems.ts';
 
 const accountInput = z.object({
   authenticationProviderId: notBlank,
@@ -23,17 +24,11 @@ const accountInput = z.object({
 type AccountInput = z.infer<typeof accountInput>;
 
 /** @throws DomainError USER_EMAIL_TAKEN | USER_ID_TAKEN. Source: decisions.md 29. */
-async function refuseTaken(tx: Transaction, { email, ...key }: AccountInput): Promise<void> {
-  const problems: Problem[] = [];
-  const known = await isKnownAtProvider(tx, key);
-  if (known) problems.push({ pointer: '/persistentUserId', message: `has an account of ${key.authenticationProviderId} already` });
-  const emailTaken = (await findUserByEmail(tx, email)) !== undefined;
-  if (emailTaken) problems.push({ pointer: '/email', message: 'is taken' });
-  if (known) {
-    const user = `User ${key.persistentUserId} of the provider ${key.authenticationProviderId}`;
-    throw new DomainError('USER_ID_TAKEN', `${user} has an account already.`, { problems });
-  }
-  if (emailTaken) throw new DomainError('USER_EMAIL_TAKEN', `The e-mail address ${email} belongs to another account.`, { problems });
+async function refuseKnown(tx: Transaction, { email, ...key }: AccountInput): Promise<void> {
+  if (!(await isKnownAtProvider(tx, key))) return refuseTaken(tx, { email });
+  const known = { pointer: '/persistentUserId', message: `has an account of ${key.authenticationProviderId} already` };
+  const user = `User ${key.persistentUserId} of the provider ${key.authenticationProviderId}`;
+  throw new DomainError('USER_ID_TAKEN', `${user} has an account already.`, { problems: [known, ...(await takenProblems(tx, { email }))] });
 }
 
 /** A name as it was sent, or with the first number behind it that makes it another than all there are. */
@@ -58,7 +53,7 @@ export const createAccount = command({
     const { tx } = scope;
     const now = new Date();
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      await refuseTaken(tx, input);
+      await refuseKnown(tx, input);
       const created = await insertUser(tx, {
         authenticationProviderId: input.authenticationProviderId,
         persistentUserId: input.persistentUserId,
