@@ -85,7 +85,15 @@ describe('signing in by an OpenID Connect provider', () => {
     const later = openBrowser();
     expect(await comeBackFrom(later, login)).toMatchObject({ status: 200, url: `${server.url}/account` });
     expect(await identifierOf(later)).toBe(`@${login}`);
-    expect((await audited('openProviderSession')).at(-1)).toMatchObject({ user: login, provider: 'university', address: '127.0.0.1' });
+    const [{ id } = { id: 0 }] = await server.application.connection.sql<
+      { id: number }[]
+    >`select id from user_account where user_name = ${login}`;
+    expect((await audited('openProviderSession')).at(-1)).toMatchObject({
+      user: login,
+      account: id,
+      provider: 'university',
+      address: '127.0.0.1',
+    });
   });
 
   test('does not take an address for confirmed that was typed in place of the confirmed one', async () => {
@@ -230,7 +238,12 @@ describe('signing in with a password', () => {
     const token = sessionOf(browser) ?? '';
     const stored = await server.application.connection.sql`select token_hash from user_session`;
     expect(JSON.stringify(stored)).not.toContain(token);
-    expect((await audited('openPasswordSession')).at(-1)).toEqual({ user: userName, provider: 'builtin', address: '127.0.0.1' });
+    expect((await audited('openPasswordSession')).at(-1)).toEqual({
+      user: userName,
+      account: expect.any(Number),
+      provider: 'builtin',
+      address: '127.0.0.1',
+    });
     const stolen = openBrowser();
     stolen.cookies.set(server.url, new Map([['__Host-archivolt-session', token]]));
     expect(await identifierOf(stolen)).toBe(`@${userName}`);

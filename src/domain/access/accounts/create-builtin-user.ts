@@ -92,7 +92,7 @@ export const createBuiltinUser = command({
     await beginEmailConfirmation(scope, created.user);
     const payload = { userAccountId: created.user.id, welcomed: input.sendEmailNotification !== false };
     scope.emit({ kind: 'AccountCreated', subjectId: null, payload });
-    scope.note({ user: created.user.userName });
+    scope.note({ user: created.user.userName, account: created.user.id });
     return created;
   },
 });

@@ -55,7 +55,7 @@ export const requestEmailConfirmation = command({
     await setEmailConfirmed(scope.tx, user.id, null);
     const { createdAt } = await beginEmailConfirmation(scope, user);
     scope.emit({ kind: 'EmailConfirmationRequested', subjectId: null, payload: { userAccountId: user.id } });
-    scope.note({ user: user.userName });
+    scope.note({ user: user.userName, account: user.id });
     return { user: { ...user, emailConfirmedAt: null }, createdAt };
   },
 });
@@ -86,7 +86,7 @@ export const confirmEmail = command({
     }
     const confirmedAt = new Date();
     await setEmailConfirmed(scope.tx, userAccountId, confirmedAt);
-    scope.note({ userAccountId });
+    scope.note({ account: userAccountId });
     return confirmedAt;
   },
 });

@@ -150,7 +150,7 @@ export const issueDeviceToken = command({
     const allowed = await takeAllowedDevice(scope.tx, deviceCodeHash);
     if (allowed === undefined) throw ended();
     const { clientName, scopes, account } = allowed;
-    scope.note({ user: account.userName, client: clientName, address: callerAddress(scope.context) });
+    scope.note({ user: account.userName, account: account.id, client: clientName, address: callerAddress(scope.context) });
     return makeToken(scope, account.id, { name: clientName, scopes });
   },
 });

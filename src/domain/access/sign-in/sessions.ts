@@ -34,7 +34,7 @@ export async function openSession(
   const minutes = Math.min(Math.max(services.settings.get(':LoginSessionTimeout') ?? DEFAULT_MINUTES, 1), LONGEST_MINUTES);
   const expiresAt = new Date(Date.now() + minutes * 60_000);
   await insertSession(tx, { userAccountId, tokenHash: hashOf(token), providerId, expiresAt });
-  note({ user: userName, provider: providerId, address: callerAddress(context) });
+  note({ user: userName, account: userAccountId, provider: providerId, address: callerAddress(context) });
   return { token, expiresAt };
 }
 

@@ -50,7 +50,7 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
     if (user === undefined) continue;
     if (!emailVerified) await beginEmailConfirmation(scope, user);
     scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: user.id, welcomed: true } });
-    scope.note({ user: user.userName, provider: providerId });
+    scope.note({ user: user.userName, account: user.id, provider: providerId });
     return user;
   }
   throw new DomainError(

@@ -21,7 +21,7 @@ export const renewTokenByPassword = command({
       throw new DomainError('API_TOKEN_NOT_FOUND', 'The account has no API token.');
     }
     await forgetGuesses(tx, context, account.userName);
-    note({ user: account.userName, address: callerAddress(context) });
+    note({ user: account.userName, account: account.id, address: callerAddress(context) });
     return renewApiToken(tx, account.id);
   },
 });

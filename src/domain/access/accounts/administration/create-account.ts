@@ -66,7 +66,7 @@ export const createAccount = command({
       });
       if (created === undefined) continue;
       scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: created.id, welcomed: true } });
-      scope.note({ user: created.userName, provider: created.authenticationProviderId });
+      scope.note({ user: created.userName, account: created.id, provider: created.authenticationProviderId });
       return created;
     }
     throw new DomainError(

@@ -36,7 +36,7 @@ export const deactivateAccount = command({
     await keepSuperuser(tx, account);
     await removeRolesOf(tx, account, actor.identifier);
     await clearAccount(tx, account.id);
-    note({ user: account.userName });
+    note({ user: account.userName, account: account.id });
     return updateAccount(tx, account.id, { deactivatedAt: new Date() });
   },
 });
@@ -50,7 +50,7 @@ export const removeAccountRoles = command({
   run: async (scope, _subject, { user }): Promise<UserRow> => {
     const account = await lockAccount(scope, user);
     await removeRolesOf(scope.tx, account, scope.actor.identifier);
-    scope.note({ user: account.userName });
+    scope.note({ user: account.userName, account: account.id });
     return account;
   },
 });
@@ -83,7 +83,7 @@ export const deleteAccount = command({
     }
     await keepSuperuser(scope.tx, account);
     await deleteAccountRow(scope.tx, account.id);
-    scope.note({ user: account.userName });
+    scope.note({ user: account.userName, account: account.id });
     return account;
   },
 });

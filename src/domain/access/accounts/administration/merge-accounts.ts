@@ -36,7 +36,7 @@ export const mergeAccounts = command({
     await keepSuperuser(tx, merged);
     await handOver(tx, merged, continuing);
     await deleteAccountRow(tx, merged.id);
-    note({ merged: merged.userName, continuing: continuing.userName });
+    note({ merged: merged.userName, mergedAccount: merged.id, continuing: continuing.userName, account: continuing.id });
     return continuing;
   },
 });

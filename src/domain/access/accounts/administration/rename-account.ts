@@ -29,7 +29,7 @@ export const renameAccount = command({
     const holder = await findAccount(tx, { userName });
     if (holder !== undefined && holder.id !== account.id) throw nameTaken(userName);
     await rewriteIdentifier(tx, account.userName, userName);
-    note({ from: account.userName, to: userName });
+    note({ from: account.userName, to: userName, account: account.id });
     const builtin = account.authenticationProviderId === 'builtin';
     try {
       return await updateAccount(tx, account.id, { userName, ...(builtin && { persistentUserId: userName }) });

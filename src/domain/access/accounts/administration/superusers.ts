@@ -32,7 +32,7 @@ export const setSuperuser = command({
     }
     const superuser = input.superuser ?? !account.superuser;
     if (!superuser) await keepSuperuser(tx, account);
-    note({ user: account.userName, superuser });
+    note({ user: account.userName, account: account.id, superuser });
     return updateAccount(tx, account.id, { superuser });
   },
 });
