@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stataReader } from '../../../src/tabular/readers/stata/read-stata.ts';
-import { readableCuts, readWithTurnedBits, refusalOf } from './damage.ts';
+import { readableCuts, readWithTurnedBits } from './damage.ts';
 import { expectedFacts, expectedTable, factsOf, fixtureBytes, fixtureNames, readTable, type Cell } from './read-table.ts';
 import { inRecordedWords, recordedInput, recordedRows, recordedVariables, recordingsExist } from './recorded-table.ts';
 
@@ -50,13 +50,18 @@ describe('Files of Stata', () => {
     expect(read.rows).toStrictEqual(whole.rows.map((row) => row.slice(1)));
   });
 
-  it('name row and column of a cell that is no date', async () => {
+  it('keep the numbers of a variable with a date outside the years 0 to 9999', async () => {
     const bytes = Buffer.from(fixtureBytes('stata-118-little.dta'));
     const start = bytes.indexOf('<data>') + 6;
     const rowBytes = (bytes.indexOf('</data>') - start) / 6;
     // The last two variables are dates in eight bytes each.
     bytes.writeDoubleLE(1e30, start + 5 * rowBytes - 16);
-    expect(await refusalOf(stataReader, bytes)).toMatchObject({ failure: 'MALFORMED', row: 5, column: 'd' });
+    const { variables, rows } = await readTable(stataReader, bytes);
+    expect(variables.slice(-2)).toMatchObject([
+      { name: 'd', storage: 'double', formatCategory: undefined },
+      { name: 't', storage: 'text', formatCategory: 'time' },
+    ]);
+    expect(rows.map((row) => row.at(-2))).toStrictEqual([-21915, 21974, null, 0, 1e30, 23741]);
   });
 
   it('are refused wherever they end too early', async () => {

@@ -6,11 +6,12 @@ import type { ReadOptions, TableReader } from '../../table-reader.ts';
 import { TextCellsBuilder } from '../../text-cells.ts';
 import { endWithoutBlanks, textEncoding } from '../text-encoding.ts';
 import { temporalFormat } from './display-format.ts';
+import { NumberSurvey } from './number-survey.ts';
 import { isPortableFile } from './portable-table.ts';
 import { PortableText } from './portable-text.ts';
 import { readPortableHeader } from './read-portable-header.ts';
 import { textOf } from './sav-columns.ts';
-import { describeVariables, isWhole, type SpssVariable } from './spss-variable.ts';
+import { describeVariables, type SpssVariable } from './spss-variable.ts';
 
 /** A cell as it stands in the file: a number, a string, or nothing. */
 type Value = number | Buffer | undefined;
@@ -48,25 +49,19 @@ async function inRow<T>(row: number, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of each variable, whether its numbers are whole; and how many cases there are, unless no variable was left to look at. */
-async function wholeNumbers(
+/** Goes through all cases; says how many there are, too. */
+async function surveyNumbers(
   variables: readonly SpssVariable[],
   source: ByteSource,
   options: ReadOptions,
-): Promise<{ whole: boolean[]; rows: number | undefined }> {
-  const whole = variables.map(({ width, format }) => width === 0 && temporalFormat(format) === undefined);
-  let candidates = whole.flatMap((one, index) => (one ? index : []));
+): Promise<{ surveys: NumberSurvey[]; rows: number }> {
+  const surveys = variables.map((one) => new NumberSurvey(one));
   let rows = 0;
   for await (const values of cases(source, options)) {
-    if (candidates.length === 0) return { whole, rows: undefined };
     rows += 1;
-    for (const index of candidates) {
-      const value = values[index];
-      if (typeof value === 'number' && !isWhole(value)) whole[index] = false;
-    }
-    if (candidates.some((index) => whole[index] !== true)) candidates = candidates.filter((index) => whole[index] === true);
+    for (const [index, value] of values.entries()) if (typeof value === 'number') surveys[index]?.see(value);
   }
-  return { whole, rows };
+  return { surveys, rows };
 }
 
 /** Gathers the cells of one variable. */
@@ -144,15 +139,20 @@ async function* batches(variables: readonly SpssVariable[], source: ByteSource, 
 async function open(source: ByteSource, options: ReadOptions): Promise<Table> {
   const { limits } = options;
   const text = new PortableText(source);
-  const variables = await text.attempt(() => readPortableHeader(text, limits), limits.heldBytes);
-  const { whole, rows } = await wholeNumbers(variables, source, options);
+  const declared = await text.attempt(() => readPortableHeader(text, limits), limits.heldBytes);
+  const { surveys, rows } = await surveyNumbers(declared, source, options);
+  const variables = declared.map((one, index) => surveys[index]?.applyTo(one) ?? one);
   let held = 0;
   const hold = (bytes: number): void => {
     held += bytes;
     if (held > limits.heldBytes) throw new TableError('TOO_LARGE', `Value labels have more than ${limits.heldBytes} bytes.`);
   };
   return {
-    variables: describeVariables(variables, whole, hold),
+    variables: describeVariables(
+      variables,
+      surveys.map(({ isWhole }) => isWhole),
+      hold,
+    ),
     rowCount: rows,
     batches: () => batches(variables, source, options),
   };

@@ -4,30 +4,34 @@ import { TableError } from '../../table-error.ts';
 import type { Batch, Table } from '../../table.ts';
 import type { ReadOptions, TableReader } from '../../table-reader.ts';
 import { ByteCursor } from '../byte-cursor.ts';
-import { temporalFormat } from './display-format.ts';
+import { NumberSurvey } from './number-survey.ts';
 import { isSystemFile, readSavHeader } from './read-sav-header.ts';
 import { caseBlocks, mostCases, type CaseBlock } from './sav-cases.ts';
 import { caseColumn } from './sav-columns.ts';
 import type { SavHeader } from './sav-header.ts';
-import { describeVariables, isWhole } from './spss-variable.ts';
+import { describeVariables } from './spss-variable.ts';
 
-/** Whether all numbers at an element of a block are whole, those that are missing apart. */
-function allWhole({ caseElements, systemMissing }: SavHeader, { rows, numberAt }: CaseBlock, element: number): boolean {
-  for (let row = 0, at = element; row < rows; row += 1, at += caseElements) {
+function surveyBlock(
+  survey: NumberSurvey,
+  { caseElements, systemMissing }: SavHeader,
+  { rows, numberAt }: CaseBlock,
+  element: number,
+): void {
+  for (let row = 0, at = element; row < rows && !survey.isSettled; row += 1, at += caseElements) {
     const value = numberAt(at);
-    if (!isWhole(value) && value !== systemMissing && !Number.isNaN(value)) return false;
+    if (value !== systemMissing && !Number.isNaN(value)) survey.see(value);
   }
-  return true;
 }
 
-/** Of each variable, whether its numbers are whole: all values say so, not the format. Reads no further than until none is left. */
-async function wholeNumbers(source: ByteSource, header: SavHeader, options: ReadOptions): Promise<boolean[]> {
-  const whole = header.variables.map(({ width, format }) => width === 0 && temporalFormat(format) === undefined);
+/** Goes through all cases, or through as many as are needed until nothing more can be learnt. */
+async function surveyNumbers(source: ByteSource, header: SavHeader, options: ReadOptions): Promise<NumberSurvey[]> {
+  const surveys = header.variables.map((one) => new NumberSurvey(one));
+  if (surveys.every(({ isSettled }) => isSettled)) return surveys;
   for await (const block of caseBlocks(source, header, options)) {
-    for (const [index, { element }] of header.variables.entries()) whole[index] &&= allWhole(header, block, element);
-    if (!whole.includes(true)) break;
+    for (const [index, survey] of surveys.entries()) surveyBlock(survey, header, block, header.variables[index]?.element ?? 0);
+    if (surveys.every(({ isSettled }) => isSettled)) break;
   }
-  return whole;
+  return surveys;
 }
 
 async function* batches(source: ByteSource, header: SavHeader, options: ReadOptions): AsyncGenerator<Batch> {
@@ -48,11 +52,16 @@ function checkCases({ cases, compression, caseElements, dataPosition }: SavHeade
 
 async function open(source: ByteSource, options: ReadOptions): Promise<Table> {
   const cursor = new ByteCursor(source, options.limits.heldBytes);
-  const header = await readSavHeader(cursor, options.limits);
-  checkCases(header, source);
-  const whole = await wholeNumbers(source, header, options);
+  const declared = await readSavHeader(cursor, options.limits);
+  checkCases(declared, source);
+  const surveys = await surveyNumbers(source, declared, options);
+  const header = { ...declared, variables: declared.variables.map((one, index) => surveys[index]?.applyTo(one) ?? one) };
   return {
-    variables: describeVariables(header.variables, whole, (bytes) => cursor.hold(bytes)),
+    variables: describeVariables(
+      header.variables,
+      surveys.map(({ isWhole }) => isWhole),
+      (bytes) => cursor.hold(bytes),
+    ),
     rowCount: header.cases,
     batches: () => batches(source, header, options),
   };

@@ -36,7 +36,7 @@ function fillFrom(source: ByteSource, header: SavHeader, { limits }: ReadOptions
   }
   const chunks = header.compression === 'zlib' ? zlibBlocks(source, header, limits) : chunksOf(source, header.dataPosition);
   const decoder = new BytecodeDecoder(chunks, header);
-  return (target, elements) => decoder.fill(target, elements);
+  return (target, elements) => decoder.readInto(new Int32Array(target.buffer, target.byteOffset, 2 * elements), elements);
 }
 
 /** Numbers in memory, read in the fastest way that the order of bytes allows. */

@@ -6,6 +6,7 @@ import { ByteCursor } from '../byte-cursor.ts';
 import { dateFormat, displayedDecimals } from './display-format.ts';
 import { openLongStrings } from './long-strings.ts';
 import { readOldHeader } from './read-old-header.ts';
+import { withReadableDates } from './readable-dates.ts';
 import { readTaggedHeader } from './read-tagged-header.ts';
 import { readValueLabels } from './read-value-labels.ts';
 import { layoutOf } from './release-layout.ts';
@@ -46,7 +47,8 @@ async function open(source: ByteSource, options: ReadOptions): Promise<Table> {
   const { limits } = options;
   const cursor = new ByteCursor(source, limits.heldBytes);
   const tagged = (await cursor.peek(Math.min(TAGGED_START.length, source.size))).toString('latin1') === TAGGED_START;
-  const header = await (tagged ? readTaggedHeader(cursor, limits) : readOldHeader(cursor, limits));
+  const declared = await (tagged ? readTaggedHeader(cursor, limits) : readOldHeader(cursor, limits));
+  const header = await withReadableDates(source, declared, options);
   const sets = await readValueLabels(cursor, header);
   const hasLongStrings = header.variables.some(({ type }) => type.kind === 'strl');
   const longStrings = hasLongStrings ? await openLongStrings(source, cursor, header, limits) : undefined;
