@@ -5,5 +5,6 @@ import { sasTransportReader } from './sas-transport/read-sas-transport.ts';
 import { porReader } from './spss/read-por.ts';
 import { savReader } from './spss/read-sav.ts';
 import { stataReader } from './stata/read-stata.ts';
+import { xlsxReader } from './xlsx/read-xlsx.ts';
 
-export const readers: readonly TableReader[] = [stataReader, savReader, porReader, sasTransportReader, csvReader, tsvReader];
+export const readers: readonly TableReader[] = [stataReader, savReader, porReader, sasTransportReader, xlsxReader, csvReader, tsvReader];
