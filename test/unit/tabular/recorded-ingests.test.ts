@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { csvReader, tsvReader } from '../../../src/tabular/readers/csv/read-csv.ts';
+import { porReader } from '../../../src/tabular/readers/spss/read-por.ts';
+import { savReader } from '../../../src/tabular/readers/spss/read-sav.ts';
 import { stataReader } from '../../../src/tabular/readers/stata/read-stata.ts';
 import { statisticTexts } from '../../../src/tabular/statistics/statistics.ts';
 import { type Ingested, ingestedFile } from './made-table.ts';
@@ -23,6 +25,7 @@ const dataTables = z.object({
             format: z.string().optional(),
             UNF: z.string(),
             summaryStatistics: z.record(z.string(), z.string()).optional(),
+            variableCategories: z.array(z.object({ value: z.string(), frequency: z.number() })).optional(),
           }),
         ),
       }),
@@ -39,7 +42,7 @@ function inRecordedWords({ table, rows, unf, variables }: Ingested): Recorded {
   return {
     caseQuantity: rows,
     UNF: unf,
-    dataVariables: table.variables.map(({ name, interval, storage, formatCategory, format }, index) => ({
+    dataVariables: table.variables.map(({ name, interval, storage, formatCategory, format, categories }, index) => ({
       name,
       variableIntervalType: interval,
       variableFormatType: storage === 'text' ? 'CHARACTER' : 'NUMERIC',
@@ -47,12 +50,21 @@ function inRecordedWords({ table, rows, unf, variables }: Ingested): Recorded {
       ...(format === undefined ? {} : { format }),
       UNF: variables[index]?.unf ?? '',
       ...statisticsOf(variables[index]),
+      ...categoriesOf(categories.map(({ value }, place) => ({ value, frequency: variables[index]?.frequencies[place] ?? 0 }))),
     })),
   };
 }
 
 function statisticsOf(variable: Ingested['variables'][number] | undefined): { summaryStatistics?: Record<string, string> } {
   return variable?.statistics === undefined ? {} : { summaryStatistics: rounded(statisticTexts(variable.statistics)) };
+}
+
+type Categories = NonNullable<Recorded['dataVariables'][number]['variableCategories']>;
+
+/** Their order means nothing in the recordings. */
+function categoriesOf(categories: Categories | undefined): { variableCategories?: Categories } {
+  if (categories === undefined || categories.length === 0) return {};
+  return { variableCategories: categories.toSorted((one, other) => (one.value < other.value ? -1 : 1)) };
 }
 
 /** Sums depend on their order in the last digits. */
@@ -63,11 +75,12 @@ function rounded(statistics: Record<string, string>): Record<string, string> {
 }
 
 function withRoundedStatistics(recording: Recorded): Recorded {
-  const dataVariables = recording.dataVariables.map(({ summaryStatistics: statistics, ...variable }) => {
+  const dataVariables = recording.dataVariables.map(({ summaryStatistics: statistics, variableCategories, ...others }) => {
+    const variable = { ...others, ...categoriesOf(variableCategories) };
     if (statistics === undefined) return variable;
     // The middle of values with infinities is no number there, whatever stands in the middle.
-    const { medn: _, ...others } = statistics;
-    return { ...variable, summaryStatistics: rounded(statistics['max'] === 'Infinity' ? others : statistics) };
+    const { medn: _, ...exact } = statistics;
+    return { ...variable, summaryStatistics: rounded(statistics['max'] === 'Infinity' ? exact : statistics) };
   });
   return { ...recording, dataVariables };
 }
@@ -90,6 +103,16 @@ const further = [
   ['access-csv2-tab', 'file-dataTables-csv2', () => file('input-IngestCSV-short.csv'), csvReader],
   ['ingest-tab-made.tsv', 'ingest-dataTables-made.tsv', () => recordedInput('made.tsv'), tsvReader],
   ['access-dta-tab', 'file-dataTables-dta', () => recordedInput('stata13-auto.dta', 'samples'), stataReader],
+  [
+    'ingest-tab-stata13-auto-withstrls.dta',
+    'ingest-dataTables-stata13-auto-withstrls.dta',
+    () => recordedInput('stata13-auto-withstrls.dta'),
+    stataReader,
+  ],
+  ['ingest-tab-120745.dta', 'ingest-dataTables-120745.dta', () => recordedInput('120745.dta'), stataReader],
+  ['ingest-tab-made.sav', 'ingest-dataTables-made.sav', () => recordedInput('made.sav'), savReader],
+  ['access-sav-tab', 'file-dataTables-sav', () => recordedInput('dct.sav', 'samples'), savReader],
+  ['ingest-tab-made.por', 'ingest-dataTables-made.por', () => recordedInput('made.por'), porReader],
 ] as const;
 
 describe.runIf(recordingsExist)('an ingest (needs ../shared/golden)', () => {
