@@ -1,0 +1,86 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/db/client.ts';
+import { type AccountListing, countListedAccounts, listAccountIds } from '../../../src/db/queries/access/account-list.ts';
+import { ACCOUNT_SORT_KEYS } from '../../../src/vocabulary/access.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+
+const ACCOUNTS = 100_000;
+const PAGE = 25;
+
+/** Places of a page: the first, one in the middle, and the last. */
+const PLACES = [0, ACCOUNTS / 2, ACCOUNTS - PAGE];
+
+let database: TestDatabase;
+let sql: postgres.Sql;
+let db: Database;
+const sent: { readonly text: string; readonly parameters: unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const debug = (_connection: number, text: string, parameters: unknown[]) => sent.push({ text, parameters });
+  sql = postgres(database.url, { max: 1, onnotice: () => undefined, debug });
+  db = drizzle(sql);
+  // Vacuum marks no page all-visible whose commit is not flushed yet.
+  await sql`set synchronous_commit = on`;
+  await sql`insert into authentication_provider (id, factory_alias, enabled) values ('builtin', 'BuiltinAuthenticationProvider', true)
+    on conflict do nothing`;
+  await sql`insert into user_account (user_name, first_name, last_name, email, affiliation, authentication_provider_id, persistent_user_id)
+    select name, substr(name, 3, 4), substr(name, 1, 2), name || '@example.org', 'Institute of ' || substr(name, 5, 3), 'builtin', name
+    from (select md5(n::text) as name from generate_series(1, ${ACCOUNTS}::int) n) accounts`;
+  await sql`vacuum analyze user_account`;
+}, 180_000);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const all: AccountListing = { beginnings: [], sortKey: 'useridentifier', direction: 'ASC' };
+
+/** The plan of the statement that a page is found by. */
+async function planOf(listing: AccountListing, offset: number, total = ACCOUNTS): Promise<string> {
+  sent.length = 0;
+  await listAccountIds(db, listing, { offset, limit: PAGE, total });
+  const { text = '', parameters = [] } = sent.find((statement) => statement.text.includes('user_account')) ?? {};
+  const rows = await sql.unsafe(`explain ${text}`, parameters as never[]);
+  return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+}
+
+describe('a page of 100,000 accounts', () => {
+  test.each(PLACES)('in the usual order, at %i, is read from the index alone, without the rows before it', async (offset) => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const plan = await planOf({ ...all, direction }, offset);
+      expect(plan).toMatch(/Index Only Scan.* using user_account_listing_idx/);
+      expect(plan).not.toMatch(/Sort|Seq Scan on user_account/);
+    }
+  });
+
+  test.each(ACCOUNT_SORT_KEYS)('by %s reads the table once at most, wherever the page is', async (sortKey) => {
+    for (const offset of PLACES) {
+      const plan = await planOf({ ...all, sortKey, direction: 'DESC' }, offset);
+      expect(plan.match(/Scan.* on user_account/g)).toHaveLength(1);
+    }
+  });
+
+  test.each(['ASC', 'DESC'] as const)('is the slice of one and the same order, %s, from whichever end it is counted', async (direction) => {
+    for (const sortKey of ['lastname', 'affiliation', 'lastlogintime'] as const) {
+      const listing = { ...all, sortKey, direction };
+      const whole = await listAccountIds(db, listing, { offset: 0, limit: ACCOUNTS, total: ACCOUNTS });
+      for (const offset of [...PLACES, ACCOUNTS / 2 + 13]) {
+        const page = await listAccountIds(db, listing, { offset, limit: PAGE, total: ACCOUNTS });
+        expect(page).toEqual(whole.slice(offset, offset + PAGE));
+      }
+    }
+  });
+});
+
+describe('a search among 100,000 accounts', () => {
+  test('reads the table once for a page, however many words it has', async () => {
+    for (const beginnings of [['ab'], ['a', 'institute'], ['a', 'b', 'c', 'd', 'e', 'f']]) {
+      const total = await countListedAccounts(db, { beginnings });
+      const plan = await planOf({ ...all, beginnings, sortKey: 'lastname' }, 0, total);
+      expect(plan.match(/Scan.* on user_account/g)).toHaveLength(1);
+    }
+  });
+});
