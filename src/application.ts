@@ -24,6 +24,7 @@ import { createIdentityServices } from './adapters/sign-in/create-identity-servi
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
 import { knownArchives } from './adapters/archives/archives.ts';
 import { createStepRequests } from './adapters/step-requests/step-requests.ts';
+import { createTableIngester } from './adapters/tables/table-ingester.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
@@ -164,6 +165,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         key: stepRequestKey(signingKey),
       }),
       archives: knownArchives,
+      tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: join(config.dataDir, 'ingest') }),
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,
@@ -201,6 +203,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         closed = true;
         services.validator.close();
         services.thumbnails.close();
+        await services.tables.close();
         services.mail.close();
         await services.webhooks.close();
         await services.usage.close();

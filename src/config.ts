@@ -60,6 +60,8 @@ export interface Config {
   readonly xAccelPrefix: string | undefined;
   /** Whether a dataset may be created without its required fields on request. */
   readonly allowsIncompleteMetadata: boolean;
+  /** Time that reading one file as a table may take; 0 for no ingest. */
+  readonly ingestLimitMs: number;
   /** Largest image for which a thumbnail is made; 0 for none. */
   readonly thumbnailLimitBytes: number;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
@@ -118,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     xAccelPrefix: values.X_ACCEL_PREFIX,
     allowsIncompleteMetadata: values.ALLOW_INCOMPLETE_METADATA === 'true',
     thumbnailLimitBytes: values.THUMBNAIL_LIMIT_BYTES,
+    ingestLimitMs: values.INGEST_MINUTES * 60_000,
     corsOrigins: values.CORS_ORIGINS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {
       const value = values[fixed.variable];

@@ -146,7 +146,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'domain-rows': { path: '^src/domain/rows\\.ts$', mayImport: [DOMAIN, DATABASE, MODEL] },
   adapters: {
     path: '^src/adapters/',
-    mayImport: [KERNEL, FORMATS, MODEL, ERRORS, VOCABULARY],
+    mayImport: [KERNEL, FORMATS, MODEL, TABULAR, ERRORS, VOCABULARY],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   'request-context': { path: CONTEXT, mayImport: [KERNEL, DATABASE], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

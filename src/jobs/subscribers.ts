@@ -3,6 +3,7 @@ import { subscribers as events } from '../domain/events/subscribers.ts';
 import { subscribers as files } from '../domain/files/subscribers.ts';
 import { subscribers as harvesting } from '../domain/harvesting/subscribers.ts';
 import { subscribers as identifiers } from '../domain/identifiers/subscribers.ts';
+import { subscribers as ingest } from '../domain/ingest/subscribers.ts';
 import { subscribers as integrity } from '../domain/integrity/subscribers.ts';
 import { subscribers as mail } from '../domain/mail/subscribers.ts';
 import { subscribers as metrics } from '../domain/metrics/subscribers.ts';
@@ -10,4 +11,15 @@ import { subscribers as notifications } from '../domain/notifications/subscriber
 import { gatherSubscribers } from '../kernel/subscribers.ts';
 
 /** Everything that happens on events. */
-export const subscribers = gatherSubscribers(notifications, identifiers, files, datasets, mail, metrics, integrity, harvesting, events);
+export const subscribers = gatherSubscribers(
+  notifications,
+  identifiers,
+  files,
+  ingest,
+  datasets,
+  mail,
+  metrics,
+  integrity,
+  harvesting,
+  events,
+);

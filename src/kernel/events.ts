@@ -66,6 +66,10 @@ const schemas = [
   about('FileAccessGranted', accessDecision),
   about('FileAccessRejected', accessDecision),
 
+  /** Files were added to a dataset or took the place of others; the account that did it. */
+  about('FilesAdded', { fileIds: z.array(z.int()), userAccountId: z.int().nullable() }),
+  /** Files of a dataset wait to be ingested. */
+  about('IngestDue', {}),
   /** No record names these bytes of a dataset any more. */
   about('FilesRemoved', { ...folder, storageIds: z.array(z.string()) }),
   /** An upload was aborted and its ticket deleted; the dataset may be deleted too. */

@@ -3,6 +3,7 @@ import type { FileStorage } from '../storage/file-storage.ts';
 import type { Transaction } from '../db/client.ts';
 import type { DomainEvent, EventKind } from './events.ts';
 import type { MetadataValidator } from './ports/metadata-validator.ts';
+import type { TableIngester } from './ports/table-ingester.ts';
 import type { ThumbnailMaker } from './ports/thumbnail-maker.ts';
 import type { GroupSource } from './ports/group-source.ts';
 import type { InstallationSource } from './ports/installation-source.ts';
@@ -77,6 +78,7 @@ export interface DomainServices {
   /** Sends what steps of workflows ask of services. */
   readonly stepRequests: StepRequests;
   readonly archives: Archives;
+  readonly tables: TableIngester;
   readonly thumbnails: ThumbnailMaker;
   /** Largest image for which a thumbnail is made, in bytes. */
   readonly thumbnailLimitBytes: number;

@@ -14,6 +14,8 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   MailDue: 'mail',
   CitationUpdateRequested: 'citations',
   ChecksumsOutdated: 'checksums',
+  // One table at a time: reading one takes as much memory as a server may spare.
+  IngestDue: 'ingest',
 };
 
 /** Steps of workflows wait for services too; in so many queues they leave a worker to everything else. */

@@ -11,3 +11,7 @@ export type VariableFormatType = (typeof VARIABLE_FORMAT_TYPES)[number];
 /** Summary statistics of a numeric variable, in the order in which answers show them. Source: files.md 19.7. */
 export const SUMMARY_STATISTICS = ['mean', 'medn', 'mode', 'vald', 'invd', 'min', 'max', 'stdev'] as const;
 export type SummaryStatistic = (typeof SUMMARY_STATISTICS)[number];
+
+/** How far the ingest of a file is, as long as it is not done. Source: files.md 19.3. */
+export const INGEST_STATES = ['SCHEDULED', 'IN_PROGRESS', 'FAILED'] as const;
+export type IngestState = (typeof INGEST_STATES)[number];

@@ -14,6 +14,7 @@ test('the subscribers of every area are put together, or nothing would happen on
   const gathered = /gatherSubscribers\(([^)]*)\);/
     .exec(text)?.[1]
     ?.split(',')
-    .map((name) => name.trim());
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   expect(gathered?.toSorted()).toEqual(imported.map(({ name }) => name).toSorted());
 });

@@ -7,10 +7,11 @@ import type { FileRow } from '../queries/files/file-columns.ts';
 import { countFileDownloads } from '../queries/files/file-downloads.ts';
 import { type FileRegistrationRow, listFileRegistrations } from '../queries/identifiers/file-registration.ts';
 import { type DataTableRow, listDataTablesOf } from '../queries/ingest/data-tables.ts';
+import { type IngestStatusRow, listIngestStatusOf } from '../queries/ingest/ingest-requests.ts';
 import { countDataFilesOf, countFilesOfVersions, listVersionFileRecords, type VersionFileKey } from '../queries/files/file-records.ts';
 import { listFirstFiles } from '../queries/versions/first-pages.ts';
 import type { LoaderTable } from './loader-table.ts';
-import { byId, countsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
+import { byId, countsFrom, fromMap, pageLoaders, type PageLoaders } from './batched-reads.ts';
 
 export interface FileLoaders {
   readonly file: DataLoader<number, FileWithAccess | undefined>;
@@ -24,6 +25,8 @@ export interface FileLoaders {
   readonly auxiliaryFiles: DataLoader<number, AuxiliaryFileRow[]>;
   /** What ingests have found in files, by file id. */
   readonly dataTable: DataLoader<number, DataTableRow | undefined>;
+  /** Ingests of files that are in view, under way or failed, by file id. */
+  readonly ingest: DataLoader<number, IngestStatusRow | undefined>;
   /** How often a file was downloaded. */
   readonly fileDownloads: DataLoader<number, number>;
   /** By file id; undefined for a file without an identifier. */
@@ -59,6 +62,7 @@ export const fileLoaders: LoaderTable<FileLoaders> = {
       return ids.map((id) => files.get(id) ?? []);
     }),
   dataTable: ({ db }) => byId(async (ids) => (await listDataTablesOf(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
+  ingest: ({ db }) => fromMap(async (ids) => new Map((await listIngestStatusOf(db, ids)).map((row) => [row.dataFileId, row]))),
   fileDownloads: ({ db }) => countsFrom((ids) => countFileDownloads(db, ids)),
   fileRegistration: ({ db }) => byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
 };

@@ -17,7 +17,7 @@ import type { NewBytes } from './new-bytes.ts';
 import { type FileFactsInput, fileFactsInput } from '../../model/files/file-facts.ts';
 import { newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
-import { storeFile } from './store-file.ts';
+import { announceFiles, storeFile } from './store-file.ts';
 import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
@@ -124,6 +124,7 @@ async function addAll(
   const ids: number[] = [];
   for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft, driver: more.driver }, bytes, facts));
   scope.note(ids.length === 1 ? { file: ids[0] } : { files: ids });
+  announceFiles(scope, dataset.id, ids);
   return finishDraft(scope, dataset, draft, ids);
 }
 

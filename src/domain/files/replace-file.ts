@@ -17,7 +17,7 @@ import { fileFactsInput } from '../../model/files/file-facts.ts';
 import { newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
-import { contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
+import { announceFiles, contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
 import { isPackageType, requireHttpUpload } from './upload-admission.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
@@ -122,6 +122,7 @@ export const replaceFile = command({
     const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
     if (persistentId !== null) await inheritPersistentId(tx, id, persistentId);
     scope.note({ file: id, replaced: record.dataFile.id });
+    announceFiles(scope, dataset.id, [id]);
 
     const [version, [file]] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, [id], draft.ordinal)]);
     if (file === undefined) throw new Error('The file was not stored.');

@@ -33,7 +33,13 @@ function stemOf(label: string): string {
   return (dot > 0 ? label.slice(0, dot) : label).replace(/-\d+$/, '');
 }
 
-async function freeLabel(scope: Scope, datasetId: number, directoryLabel: string | null, label: string): Promise<string> {
+/** The label itself, or where a file of the folder has it or was uploaded under it the next free one. Source: files.md 4.5. */
+export async function freeLabel(
+  scope: Pick<Scope, 'tx'>,
+  datasetId: number,
+  directoryLabel: string | null,
+  label: string,
+): Promise<string> {
   const beginning = stemOf(label);
   // Most names are free, and a folder can hold very many files: its labels are listed where one has to be found beside them.
   const [originals, isTaken] = await Promise.all([
@@ -98,4 +104,9 @@ export async function storeFile(
     await services.storage.keep(bytes, location);
   }
   return id;
+}
+
+/** Tells other areas of new files, which are ingested if they are tables. Source: files.md 19.3. */
+export function announceFiles({ actor, emit }: Scope, datasetId: number, fileIds: readonly number[]): void {
+  emit({ kind: 'FilesAdded', subjectId: datasetId, payload: { fileIds: [...fileIds], userAccountId: actor.account?.id ?? null } });
 }

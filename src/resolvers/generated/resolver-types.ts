@@ -446,6 +446,8 @@ export type DataFile = Node & {
   readonly unf?: Maybe<Scalars['String']['output']>;
   /** The table that the file was ingested into, null where it was not; needs the right to download. */
   readonly dataTable?: Maybe<DataTable>;
+  /** The ingest that is under way or has failed; null where there is none, and for those who may not edit the dataset. */
+  readonly ingest?: Maybe<IngestStatus>;
 };
 
 
@@ -7291,6 +7293,39 @@ export type DataTablevariablesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** How far the ingest of a file is. Contract: files.md 19.3. */
+export type IngestState =
+  /** It waits for its turn. */
+  | 'SCHEDULED'
+  /** The file is being read. */
+  | 'IN_PROGRESS'
+  /** The file could not be read as a table, and stays as it was uploaded. */
+  | 'FAILED';
+
+/** Why a file could not be ingested. */
+export type IngestReport = {
+  /** What is wrong, in words. */
+  readonly message: Scalars['String']['output'];
+  /** Row of data, counted from 1; 0 for the header; null where it is not known. */
+  readonly row?: Maybe<Scalars['SafeInt']['output']>;
+  /** Name of the variable, or its position from 1; null where it is not known. */
+  readonly column?: Maybe<Scalars['String']['output']>;
+};
+
+/** The ingest of a file that is not done. Contract: files.md 19.3. */
+export type IngestStatus = {
+  /** How far it is. */
+  readonly state: IngestState;
+  /** Rows that were read; recorded about once a second. */
+  readonly rowsDone: Scalars['SafeInt']['output'];
+  /** Rows that the file says it has; null where only reading tells. */
+  readonly rowsExpected?: Maybe<Scalars['SafeInt']['output']>;
+  /** When it was requested. */
+  readonly requestedAt: Scalars['DateTime']['output'];
+  /** Why it failed. */
+  readonly report?: Maybe<IngestReport>;
+};
+
 /** A kind of datasets. Contract: datasets.md 14.1. */
 export type DatasetType = {
   /** Numeric id. */
@@ -9307,6 +9342,9 @@ export type ResolversTypes = {
   DataVariableConnection: ResolverTypeWrapper<DataVariablePage>;
   DataVariableEdge: ResolverTypeWrapper<Omit<DataVariableEdge, 'node'> & { node: ResolversTypes['DataVariable'] }>;
   DataTable: ResolverTypeWrapper<DataTableModel>;
+  IngestState: IngestState;
+  IngestReport: ResolverTypeWrapper<IngestReport>;
+  IngestStatus: ResolverTypeWrapper<IngestStatus>;
   DatasetType: ResolverTypeWrapper<DatasetType>;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -9848,6 +9886,8 @@ export type ResolversParentTypes = {
   DataVariableConnection: DataVariablePage;
   DataVariableEdge: Omit<DataVariableEdge, 'node'> & { node: ResolversParentTypes['DataVariable'] };
   DataTable: DataTableModel;
+  IngestReport: IngestReport;
+  IngestStatus: IngestStatus;
   DatasetType: DatasetType;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -10115,6 +10155,7 @@ export type DataFileResolvers<ContextType = RequestContext, ParentType extends R
   originalFileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   unf?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   dataTable?: Resolver<Maybe<ResolversTypes['DataTable']>, ParentType, ContextType>;
+  ingest?: Resolver<Maybe<ResolversTypes['IngestStatus']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -11907,6 +11948,20 @@ export type DataTableResolvers<ContextType = RequestContext, ParentType extends 
   variables?: Resolver<ResolversTypes['DataVariableConnection'], ParentType, ContextType, RequireFields<DataTablevariablesArgs, 'first'>>;
 };
 
+export type IngestReportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IngestReport'] = ResolversParentTypes['IngestReport']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  row?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  column?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type IngestStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IngestStatus'] = ResolversParentTypes['IngestStatus']> = {
+  state?: Resolver<ResolversTypes['IngestState'], ParentType, ContextType>;
+  rowsDone?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  rowsExpected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  report?: Resolver<Maybe<ResolversTypes['IngestReport']>, ParentType, ContextType>;
+};
+
 export type DatasetTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetType'] = ResolversParentTypes['DatasetType']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -12706,6 +12761,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DataVariableConnection?: DataVariableConnectionResolvers<ContextType>;
   DataVariableEdge?: DataVariableEdgeResolvers<ContextType>;
   DataTable?: DataTableResolvers<ContextType>;
+  IngestReport?: IngestReportResolvers<ContextType>;
+  IngestStatus?: IngestStatusResolvers<ContextType>;
   DatasetType?: DatasetTypeResolvers<ContextType>;
   AddDatasetTypePayload?: AddDatasetTypePayloadResolvers<ContextType>;
   DatasetTypeChange?: DatasetTypeChangeResolvers<ContextType>;

@@ -98,6 +98,7 @@ async function somebody(): Promise<Actor> {
   await sql`insert into curation_status (dataset_version_id, label, user_account_id) values (${versionId}, 'New', ${id})`;
   await sql`insert into workflow_invocation (workflow_name, steps, trigger, dataset_id, publish_type, user_account_id)
     select 'w', '[]', (enum_range(null::workflow_trigger))[1], ${datasetId}, (enum_range(null::publish_type))[1], ${id}`;
+  await sql`insert into ingest_request (data_file_id, dataset_id, user_account_id) values (${fileId}, ${datasetId}, ${id})`;
   await sql`insert into upload_ticket (id, dataset_id, account_id, authority, identifier, storage_driver, storage_id, storage_upload_id, size_bytes, part_size_bytes, expires_at)
     values (gen_random_uuid(), ${datasetId}, ${id}, 'a', 'i', 'd', gen_random_uuid()::text, 'u', 1, 1, now())`;
   await sql`insert into notification (user_account_id, requestor_id, type, details) values (${id}, ${id}, 'CREATEDV', '{}')`;

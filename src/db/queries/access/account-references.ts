@@ -27,6 +27,7 @@ export const ACCOUNT_IDS: readonly Reference[] = [
   { table: 'review_event', column: 'user_account_id', merging: 'move' },
   { table: 'curation_status', column: 'user_account_id', merging: 'move' },
   { table: 'workflow_invocation', column: 'user_account_id', merging: 'move' },
+  { table: 'ingest_request', column: 'user_account_id', merging: 'move' },
   { table: 'upload_ticket', column: 'account_id', merging: 'move' },
   { table: 'notification', column: 'user_account_id', merging: 'move' },
   { table: 'notification', column: 'requestor_id', merging: 'move' },

@@ -11,7 +11,7 @@ import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import type { EditedFile } from '../restrict-file.ts';
 import { requireRestrictableNewFile } from '../new-file-input.ts';
 import { refuseOverQuota } from '../quotas/storage-quota.ts';
-import { storeFile } from '../store-file.ts';
+import { announceFiles, storeFile } from '../store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from '../upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../upload-rules.ts';
 import { ensureDraft, requireWorkingVersion } from '../../versions/ensure-draft.ts';
@@ -120,6 +120,7 @@ export const storeUploadedFiles = command({
 
     const ids = stored.flatMap((one) => ('done' in one ? [one.done.id] : []));
     scope.note({ files: ids });
+    announceFiles(scope, dataset.id, ids);
     const [version, rows] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, ids, draft.ordinal)]);
     const records = new Map(rows.map((file) => [file.dataFile.id, file]));
     return stored.map((one) => {

@@ -1,0 +1,61 @@
+/** What an ingest stores, and what undoes it. Source: files.md 8.1, 19.4. */
+import { eq, sql } from 'drizzle-orm';
+import { INGESTED_TYPE } from '../../../model/ingested-type.ts';
+import type { Queryable } from '../../client.ts';
+import { dataTable, dataVariable } from '../../schema/data-table.ts';
+import { dataFile, fileMetadata } from '../../schema/file.ts';
+import { savedOriginal } from '../../schema/saved-original.ts';
+import { dropExports } from '../exports/kept-exports.ts';
+
+/** Rows of one statement: 15 values each, of the 65,535 that one can carry. */
+const VARIABLES_AT_ONCE = 1000;
+
+/** A table that is to be stored. */
+export interface NewTable {
+  readonly table: Omit<typeof dataTable.$inferInsert, 'dataFileId'>;
+  readonly variables: readonly Omit<typeof dataVariable.$inferInsert, 'dataFileId' | 'fileOrder'>[];
+  readonly text: { readonly tag: string; readonly sizeBytes: number };
+  readonly original: { readonly fileName: string; readonly contentType: string; readonly sizeBytes: number };
+}
+
+/** Makes a file a table, in every version of its dataset. */
+export async function insertTable(
+  db: Queryable,
+  file: { readonly id: number; readonly datasetId: number },
+  { table, variables, text, original }: NewTable,
+): Promise<void> {
+  await db
+    .update(dataFile)
+    .set({ contentType: INGESTED_TYPE, sizeBytes: text.sizeBytes, bytesTag: text.tag, crc32: null })
+    .where(eq(dataFile.id, file.id));
+  await db.insert(savedOriginal).values({ dataFileId: file.id, ...original });
+  await db.insert(dataTable).values({ ...table, dataFileId: file.id });
+  for (let start = 0; start < variables.length; start += VARIABLES_AT_ONCE) {
+    const some = variables.slice(start, start + VARIABLES_AT_ONCE);
+    await db.insert(dataVariable).values(some.map((variable, index) => ({ ...variable, dataFileId: file.id, fileOrder: start + index })));
+  }
+  await dropExports(db, file.datasetId);
+}
+
+/** What the newest record of a file says of its place. */
+export interface NewestRecord {
+  readonly label: string;
+  readonly directoryLabel: string | null;
+  /** Whether the working version has it. */
+  readonly isCurrent: boolean;
+}
+
+/** Finds the newest record of a file. */
+export async function findNewestRecord(db: Queryable, dataFileId: number): Promise<NewestRecord | undefined> {
+  const [row] = await db
+    .select({
+      label: fileMetadata.label,
+      directoryLabel: fileMetadata.directoryLabel,
+      isCurrent: sql<boolean>`${fileMetadata.validTo} is null`,
+    })
+    .from(fileMetadata)
+    .where(eq(fileMetadata.dataFileId, dataFileId))
+    .orderBy(sql`${fileMetadata.validFrom} desc`)
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import type { Logger } from 'pino';
+import type { Database } from '../../db/client.ts';
+import { listIngestCandidates, type IngestRequestRow, storeIngestProgress } from '../../db/queries/ingest/ingest-requests.ts';
+import { findRecordedFile } from '../../db/queries/integrity/fixity-checks.ts';
+import type { DomainServices } from '../../kernel/services.ts';
+import type { FileLocation } from '../../storage/file-storage.ts';
+import { locationOf } from '../files/file-place.ts';
+import { storeIngested } from './store-ingested.ts';
+
+/** What ingesting works with. */
+export interface IngestScope {
+  readonly db: Database;
+  readonly services: Pick<DomainServices, 'storage' | 'settings' | 'tables'>;
+  readonly log: Logger;
+}
+
+/** How often progress is recorded at most. */
+const PROGRESS_MS = 1000;
+
+/** Bytes on their way, which no client has named. */
+const STAGED = { fileName: 'table', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
+
+/** The bytes of a stored file on this machine, for as long as they are used: a store across the network is read once. */
+async function withLocalBytes<Result>(
+  { storage }: IngestScope['services'],
+  location: FileLocation,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const path = storage.localPath(location);
+  if (path !== undefined) return use(path);
+  const copy = await storage.stage(await storage.open(location), STAGED);
+  try {
+    return await use(storage.stagedPath(copy));
+  } finally {
+    await storage.discard(copy);
+  }
+}
+
+/** Records progress now and then; a record that cannot be written now is left to the next one. */
+function progressOf({ db, log }: IngestScope, request: IngestRequestRow): (rowsDone: number, rowsExpected: number | null) => void {
+  let recordedAt = 0;
+  return (rowsDone, rowsExpected) => {
+    const now = Date.now();
+    if (now - recordedAt < PROGRESS_MS) return;
+    recordedAt = now;
+    storeIngestProgress(db, request, { rowsDone, rowsExpected }).catch((err: unknown) =>
+      log.warn({ err, fileId: request.dataFileId }, 'The progress of an ingest could not be recorded.'),
+    );
+  };
+}
+
+/**
+ * Ingests one file. Does nothing where it was removed meanwhile.
+ * @throws IngestFailure when it is no table that can be read; otherwise as storage and database, to be tried again.
+ */
+export async function ingestFile(scope: IngestScope, request: IngestRequestRow): Promise<void> {
+  const { db, services } = scope;
+  const [recorded, [candidate]] = await Promise.all([
+    findRecordedFile(db, request.dataFileId),
+    listIngestCandidates(db, [request.dataFileId]),
+  ]);
+  if (recorded === undefined || candidate === undefined) return;
+  const file = { ...recorded, contentType: candidate.contentType };
+  const { storage, settings, tables } = services;
+  const { contentType } = file;
+  const withHeader = settings.get(':StoreIngestedTabularFilesWithVarHeaders') === true;
+  await withLocalBytes(services, locationOf(file, file), (path) =>
+    tables.ingest(
+      { path, contentType, withHeader },
+      {
+        onProgress: progressOf(scope, request),
+        use: async (table, textPath) => {
+          const text = await storage.stage(createReadStream(textPath), STAGED);
+          try {
+            await storeIngested(db, services, { request, file, table, text });
+          } finally {
+            await storage.discard(text);
+          }
+        },
+      },
+    ),
+  );
+}

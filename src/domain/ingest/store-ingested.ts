@@ -1,0 +1,62 @@
+import type { Database } from '../../db/client.ts';
+import { lockNode } from '../../db/queries/collections/collections.ts';
+import { updateDataset } from '../../db/queries/datasets/datasets.ts';
+import { reviseFileRecord } from '../../db/queries/files/file-edits.ts';
+import { endIngest, type IngestRequestRow } from '../../db/queries/ingest/ingest-requests.ts';
+import { findNewestRecord, insertTable } from '../../db/queries/ingest/store-table.ts';
+import type { RecordedFile } from '../../db/queries/integrity/fixity-checks.ts';
+import type { IngestedTable } from '../../kernel/ports/table-ingester.ts';
+import type { DomainServices } from '../../kernel/services.ts';
+import type { StagedFile } from '../../storage/file-storage.ts';
+import { freeLabel } from '../files/store-file.ts';
+import { locationOf } from '../files/file-place.ts';
+import { requireNewestVersion } from '../versions/ensure-draft.ts';
+
+/** A file that was read as a table. */
+export interface ReadTable {
+  readonly request: IngestRequestRow;
+  readonly file: RecordedFile & { readonly contentType: string };
+  readonly table: IngestedTable;
+  readonly text: StagedFile;
+}
+
+/** The name of a table that was uploaded under this one. Source: files.md 19.4. */
+export function tableLabel(label: string): string {
+  const dot = label.lastIndexOf('.');
+  return `${dot > 0 ? label.slice(0, dot) : label}.tab`;
+}
+
+/**
+ * Stores all that an ingest has made, or nothing: the text lies in its place before the commit. Harmless where the file was removed
+ * meanwhile, or its ingest begun again. No draft is made.
+ * @returns Whether it was stored.
+ */
+export async function storeIngested(db: Database, { storage }: Pick<DomainServices, 'storage'>, read: ReadTable): Promise<boolean> {
+  const { request, file, table, text } = read;
+  const tag = `tab-${request.id}`;
+  const location = locationOf(file, file, tag);
+  // What an attempt before this one has left there, which no record names.
+  await storage.remove(location);
+  await storage.bring(text, location);
+  return db.transaction(async (tx) => {
+    await lockNode(tx, file.datasetId);
+    if (!(await endIngest(tx, request, { state: 'DONE' }))) return false;
+    const record = await findNewestRecord(tx, file.id);
+    if (record === undefined) return false;
+    const wanted = tableLabel(record.label);
+    if (record.isCurrent && wanted !== record.label) {
+      const { ordinal } = await requireNewestVersion({ tx }, file.datasetId);
+      const label = await freeLabel({ tx }, file.datasetId, record.directoryLabel, wanted);
+      await reviseFileRecord(tx, file.id, ordinal, { label });
+    }
+    await insertTable(tx, file, {
+      table: { caseQuantity: table.rows, variableQuantity: table.variables.length, unf: table.unf },
+      variables: table.variables,
+      text: { tag, sizeBytes: text.sizeBytes },
+      original: { fileName: record.label, contentType: file.contentType, sizeBytes: file.sizeBytes },
+    });
+    await updateDataset(tx, file.datasetId, {});
+    await storage.keep(text, location);
+    return true;
+  });
+}

@@ -1,0 +1,175 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import pino from 'pino';
+import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
+import { locationOf } from '../../../src/domain/files/file-place.ts';
+import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
+import { PETS } from '../../support/ingested-files.ts';
+import { addFile, type Caller, createCollection, createDataset, createUser, type SeededDataset, superuser } from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const PETS_FILE = { name: 'pets.csv', bytes: PETS.csv, type: 'text/csv' };
+
+let server: TestServer;
+let admin: Caller;
+let jobs: Jobs | undefined;
+beforeAll(async () => {
+  server = await startTestServer({ INGEST_MINUTES: '5' });
+  admin = superuser(server);
+});
+afterAll(async () => {
+  await jobs?.stop();
+  await server.stop();
+});
+
+async function work(): Promise<void> {
+  const { jobsDb: db, services } = server.application;
+  const log = pino({ level: 'silent' });
+  jobs = await startJobs({ connectionString: server.databaseUrl, db, services, commandServices: services, log });
+  await vi.waitFor(
+    async () => expect(await server.application.connection.sql`select 1 from outbox_event where state <> 'DELIVERED'`).toEqual([]),
+    { timeout: 150_000, interval: 50 },
+  );
+  await jobs.stop();
+  jobs = undefined;
+}
+
+async function dataset(caller: Caller = admin): Promise<SeededDataset> {
+  return createDataset(caller, await createCollection(admin));
+}
+
+async function locksOf({ id }: SeededDataset): Promise<unknown> {
+  return (await admin.rest.get(`/api/datasets/${id}/locks`)).at('data');
+}
+
+async function statusOf(file: number): Promise<unknown> {
+  const answer = await admin.graphql.send(
+    `query ($id: Int!) { file(reference: { databaseId: $id }) { ingest { state rowsDone rowsExpected report { message row column } } } }`,
+    { id: file },
+  );
+  return answer.at('data');
+}
+
+async function pathOf(file: number, tag?: string): Promise<string> {
+  const { application } = server;
+  const recorded = await findRecordedFile(application.db, file);
+  const path = recorded === undefined ? undefined : application.services.storage.localPath(locationOf(recorded, recorded, tag));
+  if (path === undefined) throw new Error('The file is not in a local store.');
+  return path;
+}
+
+test('a table is ingested by a job, under a lock, and the account is told', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, PETS_FILE);
+  expect(await locksOf(target)).toMatchObject([{ lockType: 'Ingest', message: 'Ingest of 1 tabular data file(s) is in progress.' }]);
+  expect(await statusOf(file)).toMatchObject({ file: { ingest: { state: 'SCHEDULED', rowsDone: 0, report: null } } });
+  const refused = await admin.rest.post(`/api/datasets/${target.id}/actions/:publish?type=major`);
+  expect([refused.status, refused.text('message')]).toEqual([403, expect.stringContaining('Ingest')]);
+
+  await work();
+  expect(await locksOf(target)).toEqual([]);
+  expect(await statusOf(file)).toEqual({ file: { ingest: null } });
+  const record = await admin.rest.get(`/api/files/${file}`);
+  expect(record.text('data.label')).toBe('pets.tab');
+  expect(record.record('data.dataFile')).toMatchObject({
+    contentType: 'text/tab-separated-values',
+    filesize: PETS.tab.length,
+    originalFileFormat: 'text/csv',
+    originalFileSize: PETS.csv.length,
+    originalFileName: 'pets.csv',
+    UNF: PETS.unf,
+    tabularData: true,
+  });
+  const tables = await admin.rest.get(`/api/files/${file}/dataTables`);
+  expect(tables.record('data.0')).toMatchObject({ varQuantity: 3, caseQuantity: 3, UNF: PETS.unf });
+  expect(tables.list('data.0.dataVariables')).toMatchObject(PETS.variables.map(({ name, unf }) => ({ name, UNF: unf })));
+  expect(tables.record('data.0.dataVariables.1.summaryStatistics')).toEqual(PETS.statistics);
+  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
+  expect((await admin.rest.get(`/api/access/datafile/${file}?format=original`)).body).toBe(PETS.csv);
+  // The uploaded bytes stay where they were.
+  expect(await readFile(await pathOf(file), 'utf8')).toBe(PETS.csv);
+  const told = await server.application.connection.sql`select type from notification where subject_id = ${target.id}`;
+  expect(told.map(({ type }) => String(type))).toContain('INGESTCOMPLETED');
+});
+
+test('a file that is no table stays as it was uploaded, and its report names row and reason', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, { name: 'broken.csv', bytes: 'a,b\n1,2\n3\n', type: 'text/csv' });
+  await work();
+  expect(await locksOf(target)).toEqual([]);
+  const record = await admin.rest.get(`/api/files/${file}`);
+  expect(record.text('data.label')).toBe('broken.csv');
+  expect(record.at('data.dataFile.tabularData')).toBe(false);
+  expect(await statusOf(file)).toMatchObject({ file: { ingest: { state: 'FAILED', report: { row: 2, message: expect.any(String) } } } });
+  const told = await server.application.connection.sql`select type from notification where subject_id = ${target.id}`;
+  expect(told.map(({ type }) => String(type))).toContain('INGESTCOMPLETEDWITHERRORS');
+});
+
+test('the name of a table is made unique beside other files, and kept where it is its own', async () => {
+  const target = await dataset();
+  const taken = await addFile(admin, target, { name: 'same.tab', bytes: 'text', type: 'text/plain' });
+  const second = await addFile(admin, target, { name: 'same.csv', bytes: PETS.csv, type: 'text/csv' });
+  const own = await addFile(admin, target, { name: 'own.tab', bytes: 'a\tb\n1\t2\n', type: 'text/tab-separated-values' });
+  await work();
+  const labels = await Promise.all(
+    [taken, second, own].map(async (file) => (await admin.rest.get(`/api/files/${file}`)).text('data.label')),
+  );
+  expect(labels).toEqual(['same.tab', 'same-1.tab', 'own.tab']);
+});
+
+test('what a process that was killed has begun is done again', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, PETS_FILE);
+  const { sql } = server.application.connection;
+  // As a process leaves it that was killed between placing the text and its commit.
+  const [request] = await sql`update ingest_request set state = 'IN_PROGRESS', attempts = 1 where data_file_id = ${file} returning id`;
+  await writeFile(await pathOf(file, `tab-${String(request?.['id'])}`), 'half a te');
+  await work();
+  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
+  expect(await locksOf(target)).toEqual([]);
+});
+
+test('a file that ends the process each time is given up, and the lock goes', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, PETS_FILE);
+  await server.application.connection.sql`update ingest_request set state = 'IN_PROGRESS', attempts = 4 where data_file_id = ${file}`;
+  await work();
+  expect(await statusOf(file)).toMatchObject({ file: { ingest: { state: 'FAILED', report: { row: null } } } });
+  expect(await locksOf(target)).toEqual([]);
+});
+
+test('a file that is removed before its turn leaves nothing behind', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, PETS_FILE);
+  await server.application.connection.sql`delete from dataset_lock where dataset_id = ${target.id}`;
+  expect((await admin.rest.delete(`/api/files/${file}`)).status).toBe(200);
+  await work();
+  expect(await server.application.connection.sql`select 1 from ingest_request where data_file_id = ${file}`).toEqual([]);
+  expect(await locksOf(target)).toEqual([]);
+});
+
+test('limits by format keep files as they are, without a lock', async () => {
+  const target = await dataset();
+  const limit = async (value: string): Promise<void> => {
+    expect((await admin.rest.send('/api/admin/settings/:TabularIngestSizeLimit', { method: 'PUT', raw: value })).status).toBe(200);
+  };
+  const size = PETS.csv.length;
+  await limit(String(size));
+  const kept = await addFile(admin, target, PETS_FILE);
+  expect([await locksOf(target), await statusOf(kept)]).toEqual([[], { file: { ingest: null } }]);
+  await limit(`{"CSV":"${size + 1}","default":"0"}`);
+  const taken = await addFile(admin, target, { ...PETS_FILE, name: 'other.csv', bytes: PETS.csv.replace('40', '41') });
+  expect(await statusOf(taken)).toMatchObject({ file: { ingest: { state: 'SCHEDULED' } } });
+  expect((await admin.rest.delete('/api/admin/settings/:TabularIngestSizeLimit')).status).toBe(200);
+  await work();
+});
+
+test('the status of an ingest is for those who may edit the dataset', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, { name: 'broken.csv', bytes: 'a,b\n1,2\n3\n', type: 'text/csv' });
+  await work();
+  expect((await admin.rest.post(`/api/datasets/${target.id}/actions/:publish?type=major`)).status).not.toBe(500);
+  const reader = await createUser(server, 'reader');
+  const answer = await reader.graphql.send(`query ($id: Int!) { file(reference: { databaseId: $id }) { ingest { state } } }`, { id: file });
+  expect(answer.at('data')).not.toMatchObject({ file: { ingest: { state: 'FAILED' } } });
+});
