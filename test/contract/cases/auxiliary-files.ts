@@ -420,7 +420,7 @@ const describing: readonly ContractCase[] = [
       const kept = await callers.owner.rest.get(`/api/access/datafile/${described}/auxiliary/NcML/0.1`);
       expect([kept.headers.get('content-type')?.split(';')[0], kept.body.split('\n').slice(2, 4)]).toEqual([
         'text/xml',
-        ['  <dimension name="lat" length="3" />', '</netcdf>'],
+        ['  <dimension name="lat" length="3"/>', '</netcdf>'],
       ]);
     },
   },

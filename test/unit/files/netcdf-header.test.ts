@@ -5,16 +5,16 @@ import { writeNcml } from '../../../src/formats/netcdf/write-ncml.ts';
 
 const ncml = (length: number) => `<?xml version="1.0" encoding="UTF-8"?>
 <netcdf xmlns="http://www.unidata.ucar.edu/namespaces/netcdf/ncml-2.2" location="">
-  <dimension name="time" length="${length}" isUnlimited="true" />
-  <dimension name="lat" length="3" />
+  <dimension name="time" length="${length}" isUnlimited="true"/>
+  <dimension name="lat" length="3"/>
   <variable name="temp" shape="time lat" type="float">
-    <attribute name="units" value="K" />
-    <attribute name="valid_range" type="float" value="0.1 -100000000000000000000" />
-    <attribute name="missing_value" type="short" value="-999" />
-    <attribute name="add_offset" type="double" value="273.15" />
+    <attribute name="units" value="K"/>
+    <attribute name="valid_range" type="float" value="0.1 -100000000000000000000"/>
+    <attribute name="missing_value" type="short" value="-999"/>
+    <attribute name="add_offset" type="double" value="273.15"/>
   </variable>
-  <variable name="crs" shape="" type="int" />
-  <attribute name="title" value="Über &lt;&quot;Wärme&quot;&gt;&#10;&amp; more" />
+  <variable name="crs" shape="" type="int"/>
+  <attribute name="title" value="Über &lt;&quot;Wärme&quot;&gt;&#10;&amp; more"/>
 </netcdf>
 `;
 
