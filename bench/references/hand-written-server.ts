@@ -5,6 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
+import { keptExport } from './export-answers.ts';
 import { graphqlFiles, restFiles } from './file-answers.ts';
 import { graphqlDataset, graphqlList } from './graphql-answers.ts';
 import { type Installation, restContents, restDataset } from './rest-answers.ts';
@@ -25,11 +26,14 @@ async function readInstallation(): Promise<Installation> {
 const installation = await readInstallation();
 
 function send(response: ServerResponse, value: unknown, status = 200): void {
-  if (value === undefined) {
+  sendText(response, value === undefined ? undefined : JSON.stringify(value), status);
+}
+
+function sendText(response: ServerResponse, body: string | undefined, status = 200): void {
+  if (body === undefined) {
     response.writeHead(404).end();
     return;
   }
-  const body = JSON.stringify(value);
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
@@ -64,6 +68,13 @@ createServer((request, response) => {
   if (url === '/hello') {
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 5 });
     response.end('hello');
+    return;
+  }
+  if (url.startsWith('/export?')) {
+    keptExport(sql, url.slice('/export?'.length)).then(
+      (body) => sendText(response, body),
+      () => response.writeHead(500).end(),
+    );
     return;
   }
   const answered = answer(url);
