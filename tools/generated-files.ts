@@ -81,6 +81,7 @@ const mappers = {
   ExportFormat: '../models.ts#ExportFormatModel',
   OaiRecord: '../models.ts#OaiRecordModel',
   MetadataExport: '../models.ts#MetadataExportModel',
+  MetadataExportRun: '../models.ts#MetadataExportRunModel',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',
   DatasetRecordsCheckConnection: '../models.ts#DatasetRecordsCheckPage',
 };

@@ -1,6 +1,7 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
 export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhooks.ts';
 export type { FeedEventRow } from '../db/queries/events/feed.ts';
+export type { ExportRun } from '../db/queries/exports/export-runs.ts';
 export type { AuxiliaryFileRow } from '../db/queries/files/auxiliary-files.ts';
 export type { AccountKey } from '../db/queries/access/account-changes.ts';
 export type { AccountTraceRow } from '../db/queries/access/account-traces.ts';

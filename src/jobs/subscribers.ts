@@ -1,5 +1,6 @@
 import { subscribers as datasets } from '../domain/datasets/subscribers.ts';
 import { subscribers as events } from '../domain/events/subscribers.ts';
+import { subscribers as exports } from '../domain/exports/subscribers.ts';
 import { subscribers as files } from '../domain/files/subscribers.ts';
 import { subscribers as harvesting } from '../domain/harvesting/subscribers.ts';
 import { subscribers as identifiers } from '../domain/identifiers/subscribers.ts';
@@ -22,4 +23,5 @@ export const subscribers = gatherSubscribers(
   integrity,
   harvesting,
   events,
+  exports,
 );

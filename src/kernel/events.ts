@@ -91,6 +91,11 @@ const schemas = [
   about('FilePidsAbandoned', { persistentIds: z.array(z.string()) }),
 
   about('CitationUpdateRequested', {}),
+
+  /** Exports of a published dataset are to be made that are not kept. */
+  about('MetadataExportsDue', {}),
+  /** A run over the exports of all datasets is to begin, or to go on. */
+  apart('MetadataExportRunDue', { runId: z.int() }),
 ] as const;
 
 const anyEvent = z.discriminatedUnion('kind', schemas);

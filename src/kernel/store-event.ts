@@ -4,7 +4,7 @@ import type { DomainEvent, EventKind } from './events.ts';
 
 /**
  * Kinds whose events are delivered one after another, over all processes: so an external service never blocks more than one worker, and
- * gets one request at a time. The same for reading the bytes of many files.
+ * gets one request at a time. The same for reading the bytes of many files, and for making exports.
  */
 const serialQueues: Partial<Record<EventKind, string>> = {
   PidRecordChanged: 'pid-provider',
@@ -16,7 +16,12 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   ChecksumsOutdated: 'checksums',
   // One table at a time: reading one takes as much memory as a server may spare.
   IngestDue: 'ingest',
+  MetadataExportsDue: 'exports',
+  MetadataExportRunDue: 'exports',
 };
+
+/** Kinds that go on for long, a slice at a time: the next slice waits for everything that came meanwhile. */
+const patientKinds: ReadonlySet<EventKind> = new Set<EventKind>(['MetadataExportRunDue']);
 
 /** Steps of workflows wait for services too; in so many queues they leave a worker to everything else. */
 const WORKFLOW_QUEUES = 2;
@@ -28,13 +33,13 @@ function queueOf({ kind, subjectId }: DomainEvent): string | null {
 
 /** Has an event delivered, once the transaction is committed. Commands `emit` instead. */
 export async function storeEvent(tx: Queryable, event: DomainEvent): Promise<void> {
-  await insertOutboxEvent(tx, { ...event, queue: queueOf(event) });
+  await insertOutboxEvent(tx, { ...event, queue: queueOf(event), patient: patientKinds.has(event.kind) });
 }
 
 /** Has an event of one kind delivered for each of many subjects, behind everything that is more urgent. */
 export async function storePatientEvents(
   tx: Queryable,
-  kind: 'PidRecordChanged' | 'FilePidRecordsChanged',
+  kind: 'PidRecordChanged' | 'FilePidRecordsChanged' | 'MetadataExportsDue',
   subjectIds: readonly number[],
 ): Promise<void> {
   await insertPatientEvents(tx, { kind, subjectIds, queue: serialQueues[kind] ?? null });

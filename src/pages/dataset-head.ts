@@ -1,10 +1,39 @@
 /** What programs read in the head of the page of a dataset: reference managers, search engines, harvesters. */
 import { type ComponentChildren, h } from 'preact';
+import type { PageVersionFragment } from '../generated/page-operations.ts';
 import { datasetApiPath, webAddress } from './addresses.ts';
-import { authorsOf, keywordsOf } from './metadata-reader.ts';
+import { authorsOf, descriptionsOf, keywordsOf, type MetadataReader } from './metadata-reader.ts';
 import type { Site } from './page.ts';
-import { type DescribedVersion, descriptionText, schemaOrg, scriptJson } from './schema-org.ts';
+import { plainText } from './rich-text.ts';
+import { scriptJson } from './script-json.ts';
 import { versionParameter } from './version-words.ts';
+
+/** A version of a dataset with what its head is made of. */
+export interface DescribedVersion {
+  readonly version: PageVersionFragment;
+  readonly metadata: MetadataReader;
+  readonly dataset: { readonly persistentId: string; readonly persistentUrl: string };
+  /** The record for search engines, of the page of the dataset alone; its text is null where it is long. */
+  readonly record: { readonly url: string; readonly text: string | null } | undefined;
+}
+
+/** What search engines show of a description is shorter. */
+const LONGEST_DESCRIPTION = 5000;
+
+function descriptionText(metadata: MetadataReader): string {
+  return descriptionsOf(metadata).map(plainText).join('\n').slice(0, LONGEST_DESCRIPTION).toWellFormed();
+}
+
+/** Content of a script element cannot be escaped as other text; `scriptJson` leaves nothing in it that could end it. */
+function recordOf({ record }: DescribedVersion): ComponentChildren {
+  if (record === undefined) return null;
+  const type = 'application/ld+json';
+  const { url, text } = record;
+  return [
+    h('link', { rel: 'describedby', type, href: url }),
+    text === null ? null : h('script', { type, dangerouslySetInnerHTML: { __html: scriptJson(text) } }),
+  ];
+}
 
 /** Names and contents of `meta` elements; those without content are left out. */
 function metaTags(tags: readonly (readonly [name: string, content: string | null | undefined])[]): ComponentChildren {
@@ -49,10 +78,6 @@ export function datasetHead(described: DescribedVersion, site: Site, canonical: 
       ...keywordsOf(metadata).map((keyword) => ['DC.subject', keyword] as const),
       ['DC.rights', license],
     ]),
-    h('script', {
-      type: 'application/ld+json',
-      // Content of a script element cannot be escaped as other text; `scriptJson` leaves nothing in it that could end it.
-      dangerouslySetInnerHTML: { __html: scriptJson(schemaOrg(described, site)) },
-    }),
+    recordOf(described),
   ];
 }

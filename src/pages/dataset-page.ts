@@ -76,7 +76,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   const asked = query['version'] === undefined || query['version'] === '' ? undefined : parameter;
   const isPublished = version.state === 'RELEASED';
   const canonical = asked === undefined ? dataset.landingPageUrl : `${dataset.landingPageUrl}&version=${asked}`;
-  const described = { version, metadata, dataset, files: version.filesSlice.files };
+  const described = { version, metadata, dataset, record: version.export };
   return {
     title: titleOf(version),
     listed: isPublished,
@@ -111,13 +111,33 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   };
 }
 
+/** Reasons why an export could not be made; the page does not need it. */
+const EXPORT_FAULTS: readonly string[] = ['CONCURRENT_CHANGE', 'EXPORT_VERSION_UNSUPPORTED', 'INTERNAL_SERVER_ERROR'];
+
+/** The version, on the page of the dataset itself with the record for search engines. */
+async function shownVersion({ run, query }: PageCall): Promise<PageOfDatasetQuery['datasetVersion']> {
+  const reference = namedDataset(query);
+  const version = versionReference(query['version']);
+  const offset = (pageNumber(query['page']) - 1) * FILES_PER_PAGE;
+  const read = async (withRecord: boolean): Promise<PageOfDatasetQuery['datasetVersion']> => {
+    const variables = { reference, version, offset, limit: FILES_PER_PAGE, withRecord };
+    return (await run(PageOfDatasetDocument, variables)).datasetVersion;
+  };
+  if (query['version'] !== undefined && query['version'] !== '') return read(false);
+  try {
+    return await read(true);
+  } catch (error) {
+    if (!(error instanceof DomainError) || !EXPORT_FAULTS.includes(error.code)) throw error;
+    return read(false);
+  }
+}
+
 /** Page of a dataset: of the version that the address names, else the newest; of one that was withdrawn, what is left to say. */
 export const datasetPage: MakePage = async (call): Promise<Page | Redirect> => {
   const reference = namedDataset(call.query);
   const version = versionReference(call.query['version']);
-  const offset = (pageNumber(call.query['page']) - 1) * FILES_PER_PAGE;
   try {
-    const { datasetVersion } = await call.run(PageOfDatasetDocument, { reference, version, offset, limit: FILES_PER_PAGE });
+    const datasetVersion = await shownVersion(call);
     if (datasetVersion !== null) return versionPage(datasetVersion, call);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'DATASET_VERSION_NOT_FOUND') throw error;

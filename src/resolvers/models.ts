@@ -12,6 +12,7 @@ import type {
   DirectUpload,
   FeedEventRow,
   FieldDefinition,
+  ExportRun,
   FixityCheckRow,
   FixityReport,
   FixityRoundRow,
@@ -139,6 +140,7 @@ export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
 export type ExportFormatModel = Exporter;
 export type OaiRecordModel = OaiRecord;
 export type MetadataExportModel = MetadataExport;
+export type MetadataExportRunModel = ExportRun;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 

@@ -67,6 +67,9 @@ export function enveloped<Data>(
   return { kind: 'envelope', status, envelopeStatus, data, beside };
 }
 
+/** `data` of an envelope that has none. */
+export const noData = z.never().optional();
+
 /** A body of text without the envelope. */
 export function bareText(...mediaTypes: readonly [string, ...string[]]): BareAnswer {
   return { kind: 'bare', content: Object.fromEntries(mediaTypes.map((type) => [type, z.string()])) };

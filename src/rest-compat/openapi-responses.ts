@@ -1,7 +1,7 @@
 /** What OpenAPI says of the answers of rows: the schemas of the records, each once, and a response for every status. */
 import { z, type ZodType } from 'zod';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
-import { type Answer, answersOf, BESIDE_DATA, type EnvelopeAnswer } from './answers.ts';
+import { type Answer, answersOf, BESIDE_DATA, type EnvelopeAnswer, noData } from './answers.ts';
 import { refusalSchema } from './envelope.ts';
 import type { Route } from './route.ts';
 import { refusalsOf, refusalStatus } from './row-refusals.ts';
@@ -23,7 +23,7 @@ function answersOfRoute(route: Route): readonly Answer[] {
 }
 
 function schemasOf(answer: Answer): readonly ZodType[] {
-  if (answer.kind === 'envelope') return [answer.data];
+  if (answer.kind === 'envelope') return answer.data === noData ? [] : [answer.data];
   return answer.kind === 'bare' ? Object.values(answer.content) : [];
 }
 
@@ -60,8 +60,10 @@ const besideData: JsonObject =
   z.toJSONSchema(z.strictObject(BESIDE_DATA), { override: ({ jsonSchema }) => tidy(jsonSchema) }).properties ?? {};
 
 function envelopeSchema({ data, beside }: EnvelopeAnswer, { schemaOf }: AnswerSchemas): JsonObject {
+  const envelope = { $ref: `${SCHEMAS}Envelope` };
+  if (data === noData) return envelope;
   const properties = { ...Object.fromEntries(beside.map((key) => [key, besideData[key]])), data: schemaOf(data) };
-  return { allOf: [{ $ref: `${SCHEMAS}Envelope` }, { type: 'object', required: ['data'], properties }] };
+  return { allOf: [envelope, { type: 'object', required: ['data'], properties }] };
 }
 
 interface Response {

@@ -26,6 +26,7 @@ import { persistentIdRoutes } from './identifiers/routes/persistent-ids.ts';
 import { datasetRegistrationRoutes } from './identifiers/routes/registrations.ts';
 import { datasetVersionRoutes } from './versions/routes/dataset-versions.ts';
 import { datasetRoutes } from './datasets/routes/datasets.ts';
+import { exportRunRoutes } from './exports/routes/export-runs.ts';
 import { exportRoutes } from './exports/routes/exports.ts';
 import { fileCountRoutes } from './files/routes/file-counts.ts';
 import { fileAccessRequestRoutes } from './files/routes/file-access-requests.ts';
@@ -133,6 +134,7 @@ export const routeTable: readonly Route[] = [
   ...metadataBlockRoutes,
   ...citationRoutes,
   ...exportRoutes,
+  ...exportRunRoutes,
   ...versionTermsPageRoutes,
   ...semanticMetadataRoutes,
   ...metricRoutes,

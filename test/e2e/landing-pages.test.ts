@@ -117,7 +117,6 @@ describe('the page of a published dataset', () => {
       '@type': 'Dataset',
       '@id': expect.stringMatching(/^https:\/\/doi\.org\/10\./),
       identifier: expect.stringMatching(/^https:\/\/doi\.org\/10\./),
-      url: SITE + dataset(world.published.persistentId),
       name: 'Heating, Damp and Comfort at Home: Household Survey in Northern Portugal, 2023',
       description: expect.stringMatching(/^.{50,5000}$/s),
       creator: expect.arrayContaining([
@@ -125,16 +124,22 @@ describe('the page of a published dataset', () => {
           '@type': 'Person',
           '@id': 'https://orcid.org/0000-0002-1825-0097',
           identifier: 'https://orcid.org/0000-0002-1825-0097',
+          sameAs: 'https://orcid.org/0000-0002-1825-0097',
           name: 'Teixeira, Inês',
+          givenName: 'Inês',
+          familyName: 'Teixeira',
           affiliation: { '@type': 'Organization', name: 'University of Alto Cávado' },
         },
       ]),
       datePublished: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      version: '1.1',
+      version: '1',
       license: expect.stringMatching(/^https?:\/\/creativecommons\.org\//),
       keywords: expect.arrayContaining(['energy poverty']),
       distribution: expect.arrayContaining([expect.objectContaining({ '@type': 'DataDownload', name: 'open.csv', contentSize: 8 })]),
     });
+    const record = await open(`/api/datasets/export?exporter=schema.org&persistentId=${world.published.persistentId}`);
+    expect(page.jsonLd()).toEqual(await record.json());
+    expect((await read(`${dataset(world.published.persistentId)}&version=1.0`)).page.jsonLd()).toBeUndefined();
     expect(page.meta('citation_title')).toHaveLength(1);
     expect(page.meta('citation_author')).toEqual(page.meta('DC.creator'));
     expect(page.meta('citation_doi')[0]).toBe(world.published.persistentId.slice('doi:'.length));

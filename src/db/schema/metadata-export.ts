@@ -1,4 +1,4 @@
-import { bigint, foreignKey, integer, pgTable, primaryKey, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, foreignKey, integer, pgTable, primaryKey, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { dataset } from './dataset.ts';
 
 /** Exports of the newest released version of datasets, kept until what they are made of changes. */
@@ -40,3 +40,22 @@ export const metadataExportPiece = pgTable(
     ),
   ],
 );
+
+/** What was requested for the exports of all datasets, and how far it is. */
+export const metadataExportRun = pgTable('metadata_export_run', {
+  id: serial('id').primaryKey(),
+  /** Exports from before it do not count any more: the newest of these runs is part of what every export was made of. */
+  forgets: boolean('forgets').notNull(),
+  /** Whether it makes the exports of all published datasets. */
+  fills: boolean('fills').notNull(),
+  /** Published datasets when it was requested. */
+  datasetCount: integer('dataset_count').notNull(),
+  doneCount: integer('done_count').notNull().default(0),
+  /** Exports that were made; those that were kept already do not count. */
+  madeCount: integer('made_count').notNull().default(0),
+  failedCount: integer('failed_count').notNull().default(0),
+  /** The last dataset that was done; 0 before the first. */
+  lastDatasetId: integer('last_dataset_id').notNull().default(0),
+  requestedAt: timestamp('requested_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+});

@@ -1,14 +1,14 @@
 import type { DatasetRow } from '../../db/queries/datasets/datasets.ts';
-import { type KeptExport, readExportPiece } from '../../db/queries/exports/kept-exports.ts';
+import { readExportPiece } from '../../db/queries/exports/kept-exports.ts';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
-import { persistentIdText } from '../../model/persistent-id.ts';
+import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 import { piecesOf, TextMeasure } from './exported-text.ts';
 import { requireExporter } from './find-exporter.ts';
-import { keptExport } from './keep-export.ts';
+import { keptExport, type ReadExport } from './keep-export.ts';
 import { loadSnapshot } from './load-snapshot.ts';
 
 /** A version in an export format. */
@@ -25,10 +25,18 @@ export interface MetadataExport {
   readonly piece: (position: number) => Promise<string>;
 }
 
-/** The version to export. */
-export interface ExportedRows {
+/** All that is stored of the version to export. */
+interface ExportedRows {
   readonly dataset: DatasetRow;
   readonly version: VersionRow;
+}
+
+/** The version to export. */
+export interface VersionToExport {
+  readonly pid: PersistentIdParts;
+  readonly version: Pick<VersionRow, 'id' | 'datasetId' | 'state' | 'versionNumber' | 'versionMinorNumber'>;
+  /** Loads what only drafts are read from: an export that is kept needs nothing of it. */
+  readonly whole: () => Promise<ExportedRows>;
 }
 
 /** Where the newest published version is exported. */
@@ -57,9 +65,12 @@ async function exportDraft({ db, services }: CommandContext, exporter: Exporter,
 }
 
 /** A kept export with its pieces. */
-export function readKept({ db }: Pick<CommandContext, 'db'>, { id, ...kept }: KeptExport): Omit<MetadataExport, 'exporter' | 'url'> {
+export function readKept(
+  { db }: Pick<CommandContext, 'db'>,
+  { id, firstPiece, ...kept }: ReadExport,
+): Omit<MetadataExport, 'exporter' | 'url'> {
   const piece = async (position: number): Promise<string> => {
-    const found = await readExportPiece(db, id, position);
+    const found = (position === 0 ? firstPiece : undefined) ?? (await readExportPiece(db, id, position));
     if (found === undefined) throw noSuchPiece();
     return found;
   };
@@ -67,7 +78,7 @@ export function readKept({ db }: Pick<CommandContext, 'db'>, { id, ...kept }: Ke
 }
 
 /** @throws DomainError EXPORT_VERSION_UNSUPPORTED Source: exports.md 1.3. */
-function refuseOlder({ versionNumber, versionMinorNumber }: VersionRow): never {
+function refuseOlder({ versionNumber, versionMinorNumber }: VersionToExport['version']): never {
   throw new DomainError(
     'EXPORT_VERSION_UNSUPPORTED',
     `Version ${versionNumber}.${versionMinorNumber} cannot be exported: only the latest published version and the draft are supported.`,
@@ -80,16 +91,15 @@ function refuseOlder({ versionNumber, versionMinorNumber }: VersionRow): never {
  */
 export const exportVersion = detail({
   name: 'exportVersion',
-  run: async (context: CommandContext, rows: ExportedRows, format: string): Promise<MetadataExport> => {
-    const { version } = rows;
+  run: async (context: CommandContext, { pid, version, whole }: VersionToExport, format: string): Promise<MetadataExport> => {
     const draft = version.state === 'DRAFT';
     // The version is looked at first. Source: exports.md 1.3.
     if (version.state === 'DEACCESSIONED') refuseOlder(version);
     const exporter = requireExporter(format);
     const kept = draft ? undefined : await keptExport(context, exporter, version);
     if (!draft && kept === undefined) refuseOlder(version);
-    const text = kept === undefined ? await exportDraft(context, exporter, rows) : readKept(context, kept);
-    const url = exportUrl(context.services.installation.siteUrl, exporter, persistentIdText(rows.dataset));
+    const text = kept === undefined ? await exportDraft(context, exporter, await whole()) : readKept(context, kept);
+    const url = exportUrl(context.services.installation.siteUrl, exporter, persistentIdText(pid));
     return { exporter, url: draft ? `${url}&version=:draft` : url, ...text };
   },
 });

@@ -1,6 +1,6 @@
 /** Makes exports of released versions and keeps them. Source: exports.md 1.4. */
 import { hash } from 'node:crypto';
-import type { Database, Transaction } from '../../db/client.ts';
+import type { Database, Queryable, Transaction } from '../../db/client.ts';
 import { findDataset } from '../../db/queries/datasets/datasets.ts';
 import {
   completeExport,
@@ -10,11 +10,13 @@ import {
   insertExport,
   insertExportPiece,
   type KeptExport,
+  listExportsOfState,
   lockExportsOf,
 } from '../../db/queries/exports/kept-exports.ts';
 import { findVersion } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
+import type { ExportSnapshot } from '../../formats/exports/export-snapshot.ts';
 import { piecesOf, TextMeasure } from './exported-text.ts';
 import { loadSnapshot, type SnapshotScope } from './load-snapshot.ts';
 import { Places } from './places.ts';
@@ -22,6 +24,12 @@ import { Places } from './places.ts';
 /** Where exports are kept. */
 export interface ExportScope extends SnapshotScope {
   readonly db: Database;
+}
+
+/** Names a version whose exports are kept. */
+export interface ExportedKey {
+  readonly id: number;
+  readonly datasetId: number;
 }
 
 /** Attempts in all to make an export of a dataset that changes meanwhile. */
@@ -39,12 +47,15 @@ export function installationKey({ installation, settings, blocks }: SnapshotScop
   return hash('sha256', JSON.stringify([installation.name(), siteUrl, version, build, blocks.current().version, ...chosen]));
 }
 
-/** Writes an export of the newest released version; undefined when the dataset changed meanwhile, so that nothing may be kept. */
-async function write(tx: Transaction, { services }: ExportScope, exporter: Exporter, key: ExportKey): Promise<KeptExport | undefined> {
-  const dataset = await findDataset(tx, { id: key.datasetId }, []);
-  const version = await findVersion(tx, key.datasetId, { states: ['RELEASED'] });
-  if (dataset === undefined || version === undefined) return undefined;
-  const snapshot = await loadSnapshot({ db: tx, services }, dataset, version);
+/** The newest released version as exporters see it. */
+async function loadCurrent(tx: Transaction, { services }: ExportScope, datasetId: number): Promise<ExportSnapshot> {
+  const dataset = await findDataset(tx, { id: datasetId }, []);
+  const version = await findVersion(tx, datasetId, { states: ['RELEASED'] });
+  if (dataset === undefined || version === undefined) throw new ChangedMeanwhile();
+  return loadSnapshot({ db: tx, services }, dataset, version);
+}
+
+async function write(tx: Transaction, exporter: Exporter, snapshot: ExportSnapshot, key: ExportKey): Promise<KeptExport> {
   const measure = new TextMeasure();
   let id: number | undefined;
   let pieceCount = 0;
@@ -55,31 +66,57 @@ async function write(tx: Transaction, { services }: ExportScope, exporter: Expor
     pieceCount += 1;
   }
   if (id === undefined) throw new Error(`The exporter ${exporter.name} wrote nothing.`);
-  const made = await completeExport(tx, id, { ...measure.result(), pieceCount });
-  const after = await findExportState(tx, version.id, installationKey(services));
-  return after?.stateKey === key.stateKey ? made : undefined;
+  return completeExport(tx, id, { ...measure.result(), pieceCount });
 }
 
 /** Ends a transaction that must leave nothing. */
 class ChangedMeanwhile extends Error {}
 
-async function attempt(scope: ExportScope, exporter: Exporter, datasetId: number, versionId: number): Promise<KeptExport | undefined> {
+/** An export, with its first piece where that was read with it. */
+export interface ReadExport extends KeptExport {
+  readonly firstPiece?: string | null;
+}
+
+/** Exports of one state of a version, by the names of their formats. */
+interface MadeExports {
+  readonly kept: ReadonlyMap<string, KeptExport>;
+  /** Those of them that were not there before. */
+  readonly madeCount: number;
+}
+
+async function attempt(scope: ExportScope, formats: readonly Exporter[], version: ExportedKey): Promise<MadeExports | undefined> {
+  const { id, datasetId } = version;
+  const findState = (db: Queryable) => findExportState(db, id, installationKey(scope.services));
   return scope.db.transaction(async (tx) => {
     await lockExportsOf(tx, datasetId);
-    const state = await findExportState(tx, versionId, installationKey(scope.services));
+    const state = await findState(tx);
     if (state?.isCurrent !== true) return undefined;
-    const key = { datasetId, exporter: exporter.name, stateKey: state.stateKey };
-    // Another process may have made it while this one waited.
-    const found = (await findKeptExport(tx, key)) ?? (await write(tx, scope, exporter, key));
-    if (found === undefined) throw new ChangedMeanwhile();
-    return found;
+    const { stateKey } = state;
+    // Another process may have made them while this one waited.
+    const kept = await listExportsOfState(tx, { datasetId, stateKey });
+    const missing = formats.filter(({ name }) => !kept.has(name));
+    if (missing.length === 0) return { kept, madeCount: 0 };
+    const snapshot = await loadCurrent(tx, scope, datasetId);
+    for (const exporter of missing) {
+      kept.set(exporter.name, await write(tx, exporter, snapshot, { datasetId, exporter: exporter.name, stateKey }));
+    }
+    if ((await findState(tx))?.stateKey !== stateKey) throw new ChangedMeanwhile();
+    return { kept, madeCount: missing.length };
   });
 }
 
-async function make(scope: ExportScope, exporter: Exporter, datasetId: number, versionId: number): Promise<KeptExport | undefined> {
+/**
+ * Makes the exports of a version in some formats that are not kept, all or none; undefined if the version is not the newest released one.
+ * @throws DomainError CONCURRENT_CHANGE
+ */
+export async function makeExports(
+  scope: ExportScope,
+  formats: readonly Exporter[],
+  version: ExportedKey,
+): Promise<MadeExports | undefined> {
   for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
     try {
-      return await attempt(scope, exporter, datasetId, versionId);
+      return await attempt(scope, formats, version);
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
     }
@@ -87,11 +124,15 @@ async function make(scope: ExportScope, exporter: Exporter, datasetId: number, v
   throw new DomainError('CONCURRENT_CHANGE', 'The dataset was changed again and again while it was exported; send the request again.');
 }
 
-function makeOnce(scope: ExportScope, exporter: Exporter, datasetId: number, versionId: number): Promise<KeptExport | undefined> {
+async function make(scope: ExportScope, exporter: Exporter, version: ExportedKey): Promise<KeptExport | undefined> {
+  return (await makeExports(scope, [exporter], version))?.kept.get(exporter.name);
+}
+
+function makeOnce(scope: ExportScope, exporter: Exporter, version: ExportedKey): Promise<KeptExport | undefined> {
   const ofServer = underway.get(scope.db) ?? new Map<string, Promise<KeptExport | undefined>>();
   underway.set(scope.db, ofServer);
-  const name = `${versionId} ${exporter.name}`;
-  const begun = ofServer.get(name) ?? places.take(() => make(scope, exporter, datasetId, versionId)).finally(() => ofServer.delete(name));
+  const name = `${version.id} ${exporter.name}`;
+  const begun = ofServer.get(name) ?? places.take(() => make(scope, exporter, version)).finally(() => ofServer.delete(name));
   ofServer.set(name, begun);
   return begun;
 }
@@ -100,14 +141,10 @@ function makeOnce(scope: ExportScope, exporter: Exporter, datasetId: number, ver
  * The export of a version in a format, made if it is not kept or was made of another state; undefined if the version is not the newest
  * released one. @throws DomainError CONCURRENT_CHANGE
  */
-export async function keptExport(
-  scope: ExportScope,
-  exporter: Exporter,
-  version: { readonly id: number; readonly datasetId: number },
-): Promise<KeptExport | undefined> {
-  const { id, datasetId } = version;
-  const state = await findExportState(scope.db, id, installationKey(scope.services));
-  if (state?.isCurrent !== true) return undefined;
-  const found = await findKeptExport(scope.db, { datasetId, exporter: exporter.name, stateKey: state.stateKey });
-  return found ?? makeOnce(scope, exporter, datasetId, id);
+export async function keptExport(scope: ExportScope, exporter: Exporter, version: ExportedKey): Promise<ReadExport | undefined> {
+  const asked = { versionId: version.id, exporter: exporter.name, installation: installationKey(scope.services) };
+  const found = await findKeptExport(scope.db, asked);
+  if (found?.isCurrent !== true) return undefined;
+  const { kept, firstPiece } = found;
+  return kept === null ? makeOnce(scope, exporter, version) : { ...kept, firstPiece };
 }

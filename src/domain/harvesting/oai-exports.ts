@@ -21,12 +21,10 @@ async function textOf(
   row: OaiRecordRow,
 ): Promise<MetadataExport | null> {
   const { datasetId, versionId, firstPiece } = found;
-  const kept = found.kept ?? (await keptExport(context, exporter, { id: versionId, datasetId }));
+  const kept = found.kept === undefined ? await keptExport(context, exporter, { id: versionId, datasetId }) : { ...found.kept, firstPiece };
   if (kept === undefined) return null;
-  const read = readKept(context, kept);
-  const piece = (position: number): Promise<string> =>
-    position === 0 && found.kept !== undefined && firstPiece !== null ? Promise.resolve(firstPiece) : read.piece(position);
-  return { ...read, piece, exporter, url: exportUrl(context.services.installation.siteUrl, exporter, row.identifier) };
+  const url = exportUrl(context.services.installation.siteUrl, exporter, row.identifier);
+  return { ...readKept(context, kept), exporter, url };
 }
 
 /**

@@ -1,7 +1,10 @@
 import { exportVersion, type MetadataExport } from '../../domain/exports/export-version.ts';
+import { exportAllDatasets, forgetExports, reexportDataset, viewExportState } from '../../domain/exports/export-runs.ts';
 import { listExportFormats } from '../../domain/exports/list-export-formats.ts';
 import { wholeDataset } from '../datasets/datasets.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { pageSize } from '../pages.ts';
+import { datasetKeyOf } from '../references.ts';
 import { wholeVersion } from '../versions/version-metadata.ts';
 
 /** Longest text that is given as a whole. */
@@ -16,12 +19,30 @@ async function wholeText({ pieceCount, piece }: MetadataExport): Promise<string>
 export const exportResolvers: Resolvers = {
   Query: {
     exportFormats: (_root, _args, context) => listExportFormats(context, {}),
+    metadataExportState: (_root, { first }, context) => viewExportState(context, { runs: pageSize(first) }),
+  },
+  Mutation: {
+    exportAllDatasets: async (_root, { input }, context) => ({
+      run: await exportAllDatasets(context, { again: input.again === true }),
+    }),
+    reexportDataset: async (_root, { input }, context) => {
+      const { id } = await reexportDataset(context, { dataset: datasetKeyOf(input.dataset) });
+      return { datasetDatabaseId: id };
+    },
+    forgetMetadataExports: async (_root, _args, context) => ({ datasetCount: await forgetExports(context, {}) }),
+  },
+  MetadataExportRun: {
+    databaseId: ({ id }) => id,
   },
   DatasetVersion: {
-    export: async (version, { format }, context) =>
+    export: (version, { format }, context) =>
       exportVersion(
         context,
-        { dataset: await wholeDataset(version.dataset, context), version: await wholeVersion(version, context) },
+        {
+          pid: version.dataset.row,
+          version: version.row,
+          whole: async () => ({ dataset: await wholeDataset(version.dataset, context), version: await wholeVersion(version, context) }),
+        },
         format,
       ),
   },

@@ -42,6 +42,7 @@ import { eventCases } from './events.ts';
 import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
 import { fileAddCases } from './file-add.ts';
+import { exportRunCases } from './export-runs.ts';
 import { exportCases } from './exports.ts';
 import { fileCountCases } from './file-counts.ts';
 import { fileChangeCases } from './file-changes.ts';
@@ -174,6 +175,7 @@ export const allCases: readonly ContractCase[] = [
   ...provenanceCases,
   ...integrityCases,
   ...exportCases,
+  ...exportRunCases,
   ...fileCountCases,
   ...authenticationProviderCases,
   ...userCases,

@@ -132,6 +132,16 @@ describe('an export', () => {
     expect(await keptIds(dataset)).toEqual(kept);
   });
 
+  it('is read by one statement beside those that show the version', async () => {
+    const dataset = await published();
+    await exported(dataset, 'ddi');
+    server.takeStatements();
+    await exported(dataset, 'ddi');
+    const statements = server.takeStatements().filter((text) => text.includes('metadata_export'));
+    expect(statements).toHaveLength(1);
+    expect(statements[0]).toContain('first_piece');
+  });
+
   it('of a draft is not kept', async () => {
     const dataset = await createDataset(admin, collection);
     await exported(dataset, 'ddi', admin, '&version=:draft');

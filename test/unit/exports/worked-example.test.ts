@@ -5,29 +5,33 @@ import { exporters } from '../../../src/formats/exports/exporters.ts';
 import { compound, field } from '../metadata/standard-catalog.ts';
 import { metadataOf, snapshotOf, textOf } from './snapshots.ts';
 
+/** As they are sent, stored and exported. */
+const citation = [
+  field('title', 'Finch beaks'),
+  field('author', [
+    compound({
+      authorName: 'Finch, Fiona',
+      authorAffiliation: 'Birds Inc.',
+      authorIdentifierScheme: 'ORCID',
+      authorIdentifier: '0000-0002-1825-0097',
+    }),
+  ]),
+  field('datasetContact', [compound({ datasetContactName: 'Finch, Fiona', datasetContactEmail: 'finch@example.org' })]),
+  field('dsDescription', [compound({ dsDescriptionValue: 'Beak sizes.', dsDescriptionDate: '2026-01-15' })]),
+  field('subject', ['Medicine, Health and Life Sciences']),
+  field('keyword', [compound({ keywordValue: 'beak', keywordVocabulary: 'MeSH', keywordVocabularyURI: 'http://mesh.example.org' })]),
+  field('depositor', 'Finch, Fiona'),
+  field('dateOfDeposit', '2026-02-01'),
+  field('kindOfData', ['measurement']),
+];
+const geospatial = [field('geographicCoverage', [compound({ country: 'Ecuador' })])];
+
 const finches = snapshotOf({
   metadata: metadataOf({
     citation: {
-      fields: [
-        field('title', 'Finch beaks'),
-        field('author', [
-          compound({
-            authorName: 'Finch, Fiona',
-            authorAffiliation: 'Birds Inc.',
-            authorIdentifierScheme: 'ORCID',
-            authorIdentifier: '0000-0002-1825-0097',
-          }),
-        ]),
-        field('datasetContact', [compound({ datasetContactName: 'Finch, Fiona', datasetContactEmail: 'finch@example.org' })]),
-        field('dsDescription', [compound({ dsDescriptionValue: 'Beak sizes.', dsDescriptionDate: '2026-01-15' })]),
-        field('subject', ['Medicine, Health and Life Sciences']),
-        field('keyword', [compound({ keywordValue: 'beak', keywordVocabulary: 'MeSH', keywordVocabularyURI: 'http://mesh.example.org' })]),
-        field('depositor', 'Finch, Fiona'),
-        field('dateOfDeposit', '2026-02-01'),
-        field('kindOfData', ['measurement']),
-      ],
+      fields: citation,
     },
-    geospatial: { fields: [field('geographicCoverage', [compound({ country: 'Ecuador' })])] },
+    geospatial: { fields: geospatial },
   }),
 });
 
@@ -180,16 +184,55 @@ describe('the worked example', () => {
       },
     });
   });
-});
 
-test('a further format is one value', async () => {
-  const titles: Exporter = {
-    name: 'titles',
-    displayName: 'Titles',
-    mediaType: 'text/plain',
-    isHarvestable: false,
-    isVisibleInUserInterface: true,
-    write: ({ version }) => [version.title],
-  };
-  expect(await textOf(titles, finches)).toBe('Finch beaks');
+  // Source: exports.md 10, with the fields of the example.
+  test('in service_json, with its keys in their order', async () => {
+    const storageIdentifier = 'local://10.5072/FK2/ABCDEF';
+    expect(await textOf(named('service_json'), finches)).toBe(
+      JSON.stringify({
+        id: 5,
+        identifier: 'FK2/ABCDEF',
+        persistentUrl: 'https://doi.org/10.5072/FK2/ABCDEF',
+        protocol: 'doi',
+        authority: '10.5072',
+        separator: '/',
+        publisher: 'Demo Repository',
+        publicationDate: '2026-02-03',
+        storageIdentifier,
+        datasetType: 'dataset',
+        datasetVersion: {
+          id: 22,
+          datasetId: 5,
+          datasetPersistentId: 'doi:10.5072/FK2/ABCDEF',
+          datasetType: 'dataset',
+          storageIdentifier,
+          versionNumber: 1,
+          internalVersionNumber: 8,
+          versionMinorNumber: 0,
+          versionState: 'RELEASED',
+          latestVersionPublishingState: 'RELEASED',
+          lastUpdateTime: '2026-02-03T09:15:27Z',
+          releaseTime: '2026-02-03T09:15:27Z',
+          createTime: '2026-02-01T10:00:00Z',
+          publicationDate: '2026-02-03',
+          citationDate: '2026-02-03',
+          license: {
+            name: 'CC0 1.0',
+            uri: 'http://creativecommons.org/publicdomain/zero/1.0',
+            rightsIdentifier: 'CC0-1.0',
+            rightsIdentifierScheme: 'SPDX',
+            schemeUri: 'https://spdx.org/licenses/',
+            languageCode: 'en',
+          },
+          fileAccessRequest: true,
+          metadataBlocks: {
+            citation: { displayName: 'citation', name: 'citation', fields: citation },
+            geospatial: { displayName: 'geospatial', name: 'geospatial', fields: geospatial },
+          },
+          files: [],
+          citation: 'Finch, Fiona, 2026, "Finch beaks", https://doi.org/10.5072/FK2/ABCDEF, Demo Repository, V1',
+        },
+      }),
+    );
+  });
 });

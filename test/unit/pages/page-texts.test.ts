@@ -3,7 +3,7 @@ import { webAddress } from '../../../src/pages/addresses.ts';
 import { fileSize } from '../../../src/pages/file-size.ts';
 import { pageNumber } from '../../../src/pages/files-section.ts';
 import { authorsOf, metadataReader } from '../../../src/pages/metadata-reader.ts';
-import { scriptJson } from '../../../src/pages/schema-org.ts';
+import { scriptJson } from '../../../src/pages/script-json.ts';
 import { versionReference } from '../../../src/pages/version-words.ts';
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 
 test('JSON in a script element holds nothing that ends it, and says the same', () => {
   const value = { name: '</script><!-- \u2028', ok: '&amp;' };
-  const text = scriptJson(value);
+  const text = scriptJson(JSON.stringify(value));
   expect(text).not.toMatch(/<|\u2028/);
   expect(JSON.parse(text)).toEqual(value);
 });

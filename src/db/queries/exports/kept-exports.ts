@@ -1,5 +1,5 @@
 /** Exports that are kept, and the state that each was made of. */
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { type Queryable, prepared, type Transaction } from '../../client.ts';
 import { metadataExport, metadataExportPiece } from '../../schema/metadata-export.ts';
@@ -28,7 +28,7 @@ export interface ExportState {
  * of their bytes are not in the key: what changes those drops the exports.
  */
 const stateKey: SQL<string> = sql<string>`(
-  select md5(concat_ws('|', ${sql.placeholder('installation')}::text, v.id, v.internal_version_number, v.state, v.updated_at, n.published_at, n.path,
+  select md5(concat_ws('|', ${sql.placeholder('installation')}::text, (select max(r.id) from metadata_export_run r where r.forgets), v.id, v.internal_version_number, v.state, v.updated_at, n.published_at, n.path,
     to_jsonb(d) - '{modified_at,registration_state,registration_attempts,registration_error,registered_at,registration_revision}'::text[],
     l::text, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id and newest.state <> 'DRAFT' order by newest.ordinal desc limit 1),
     (select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(n.path))))
@@ -60,15 +60,15 @@ const keptColumns = {
   createdAt: metadataExport.createdAt,
 } as const;
 
-const keptStatement = prepared((db) =>
-  db
-    .select(keptColumns)
-    .from(metadataExport)
-    .where(
-      sql`${metadataExport.datasetId} = ${sql.placeholder('datasetId')} and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${metadataExport.stateKey} = ${sql.placeholder('stateKey')}`,
-    )
-    .prepare('export_kept'),
-);
+const keptStatement = prepared((db) => {
+  const version = sql`(select v.dataset_id, ${stateKey} as state_key, ${isCurrent} as is_current from ${datasetVersion} v where v.id = ${sql.placeholder('versionId')}) s`;
+  const madeOfIt = sql`${metadataExport.datasetId} = s.dataset_id and ${metadataExport.stateKey} = s.state_key and ${metadataExport.exporter} = ${sql.placeholder('exporter')}`;
+  return db
+    .select({ isCurrent: sql<boolean>`s.is_current`, kept: keptColumns, firstPiece: metadataExport.firstPiece })
+    .from(version)
+    .leftJoin(metadataExport, madeOfIt)
+    .prepare('export_kept');
+});
 
 /** Names an export in a state. */
 export interface ExportKey {
@@ -77,9 +77,19 @@ export interface ExportKey {
   readonly stateKey: string;
 }
 
-/** The export of a dataset in a format, if it was made of that state. */
-export async function findKeptExport(db: Queryable, key: ExportKey): Promise<KeptExport | undefined> {
-  const [row] = await keptStatement(db).execute({ ...key });
+/** A version with its export in a format. */
+export interface FoundExport extends Pick<ExportState, 'isCurrent'> {
+  /** Null when none is kept that was made of the present state. */
+  readonly kept: KeptExport | null;
+  readonly firstPiece: string | null;
+}
+
+/** The export of a version in a format, with its first piece; undefined when the version is gone. */
+export async function findKeptExport(
+  db: Queryable,
+  asked: { readonly versionId: number; readonly exporter: string; readonly installation: string },
+): Promise<FoundExport | undefined> {
+  const [row] = await keptStatement(db).execute({ ...asked });
   return row;
 }
 
@@ -129,6 +139,15 @@ export async function listKeptExports(
 ): Promise<readonly ExportedDataset[]> {
   const rows = await manyStatement(db).execute({ ...asked, datasetIds });
   return rows.map(({ kept, ...row }) => ({ ...row, kept: kept ?? undefined }));
+}
+
+/** All exports of a dataset that were made of a state, by the names of their formats. */
+export async function listExportsOfState(db: Queryable, state: Omit<ExportKey, 'exporter'>): Promise<Map<string, KeptExport>> {
+  const rows = await db
+    .select({ exporter: metadataExport.exporter, ...keptColumns })
+    .from(metadataExport)
+    .where(and(eq(metadataExport.datasetId, state.datasetId), eq(metadataExport.stateKey, state.stateKey)));
+  return new Map(rows.map(({ exporter, ...kept }) => [exporter, kept]));
 }
 
 const pieceStatement = prepared((db) =>
@@ -185,11 +204,22 @@ export async function completeExport(
   return row;
 }
 
+/** Removes the exports of a dataset whose state has changed. */
+export async function deleteExports(db: Queryable, datasetId: number): Promise<void> {
+  await db.execute(sql`delete from metadata_export where dataset_id = ${datasetId}::int`);
+}
+
 /**
  * Forgets the exports of a dataset: for changes of its files that no state tells of. One that is being made is waited for, since it may have
  * read the files before.
  */
 export async function dropExports(db: Queryable, datasetId: number): Promise<void> {
   await lockExportsOf(db, datasetId);
-  await db.execute(sql`delete from metadata_export where dataset_id = ${datasetId}::int`);
+  await deleteExports(db, datasetId);
+}
+
+/** Exports that are kept, those included that do not count any more. */
+export async function countKeptExports(db: Queryable): Promise<number> {
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(metadataExport);
+  return row?.count ?? 0;
 }

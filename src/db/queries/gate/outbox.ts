@@ -8,6 +8,8 @@ export interface OutboxEntry {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Of those in one queue, one is delivered at a time; null where it does not matter. */
   readonly queue: string | null;
+  /** Whether it waits for all others. */
+  readonly patient: boolean;
 }
 
 export interface OutboxEventRow {
@@ -25,7 +27,8 @@ export const DELIVER_EVENT_TASK = 'deliver-event';
 /** Attempts of an event before it counts as failed: with the queue's back-off (e^n seconds, at most six hours) about four days. */
 const DELIVERY_ATTEMPTS = 25;
 
-/** Of a job that others pass by; they have 0. */
+/** Of a job that is not patient: lower numbers come first. */
+const USUAL_PRIORITY = 0;
 const PATIENT_PRIORITY = 10;
 
 /** Writes an event and the job that delivers it, both with the transaction of the change. */
@@ -36,7 +39,7 @@ export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Prom
     .returning({ id: outboxEvent.id });
   if (row === undefined) throw new Error('The outbox event was not stored.');
   await db.execute(
-    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${entry.queue}, max_attempts => ${DELIVERY_ATTEMPTS}::int)`,
+    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${entry.queue}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${entry.patient ? PATIENT_PRIORITY : USUAL_PRIORITY}::int)`,
   );
 }
 

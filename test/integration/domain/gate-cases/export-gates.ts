@@ -1,7 +1,15 @@
+import { exportAllDatasets, forgetExports, reexportDataset, viewExportState } from '../../../../src/domain/exports/export-runs.ts';
 import { listExportFormats } from '../../../../src/domain/exports/list-export-formats.ts';
 import type { GateTable } from './gate-case.ts';
 
-/** Source: exports.md 1. */
+/** Source: exports.md 1, 15. */
 export const exportGates: GateTable = {
   listExportFormats: { requires: 'Public', run: (context) => listExportFormats(context, {}) },
+  viewExportState: { requires: 'AdminGate', run: (context) => viewExportState(context, { runs: 1 }) },
+  exportAllDatasets: { requires: 'AdminGate', run: (context) => exportAllDatasets(context, { again: false }) },
+  reexportDataset: {
+    requires: 'AdminGate',
+    run: (context, { datasetId }) => reexportDataset(context, { dataset: { id: datasetId } }),
+  },
+  forgetExports: { requires: 'AdminGate', run: (context) => forgetExports(context, {}) },
 };
