@@ -20,8 +20,17 @@ export const defaultLimits: ReadLimits = {
   unpackedBytes: 64 * 1024 * 1024 * 1024,
 };
 
+/** A file for bytes that are too many to be held. The one who gives it removes it, after the table. */
+export interface ScratchFile {
+  /** Waits for the disk: reading a table is work for a thread of its own. */
+  append(bytes: Uint8Array): void;
+  read(target: Uint8Array, position: number): Promise<number>;
+}
+
 export interface ReadOptions {
   readonly limits: ReadLimits;
+  /** Gives a new file for what a packed source becomes. Without it, such a source may become no more than `heldBytes`. */
+  readonly scratch?: () => ScratchFile;
   /** Ends reading early; the reason is thrown. */
   readonly signal?: AbortSignal;
 }
