@@ -80,6 +80,7 @@ const mappers = {
   WorkflowInvocationConnection: '../models.ts#WorkflowInvocationPage',
   ExportFormat: '../models.ts#ExportFormatModel',
   OaiRecord: '../models.ts#OaiRecordModel',
+  OaiSet: '../models.ts#OaiSetModel',
   MetadataExport: '../models.ts#MetadataExportModel',
   MetadataExportRun: '../models.ts#MetadataExportRunModel',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',

@@ -59,4 +59,25 @@ const visits: Dimension = {
     }),
 };
 
-export const harvestingDimensions: readonly Dimension[] = [...addresses, ...forms, visits];
+const definitions: Readonly<Record<string, (size: number) => string>> = {
+  'parentheses of a query': (n) => filled(n, '('),
+  'words of a query': (n) => filled(n, 'a '),
+  'a phrase of a query': (n) => `title:"${filled(n, 'a ')}"`,
+  'negations of a query': (n) => `${filled(n, 'NOT ')}a`,
+  'colons of a query': (n) => filled(n, 'a:'),
+};
+
+/** Sets are made by superusers. */
+const sets = Object.entries(definitions).map(([what, definition]): Dimension => ({
+  name: `harvesting: ${what}`,
+  sizes: [64, 100_000],
+  as: 'superuser',
+  requests: (size) => ({
+    method: 'POST',
+    path: '/api/harvest/server/oaisets/add',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'campaign', definition: definition(size) }),
+  }),
+}));
+
+export const harvestingDimensions: readonly Dimension[] = [...addresses, ...forms, visits, ...sets];

@@ -44,4 +44,5 @@ export type { UploadKey } from './files/uploads/upload-ticket.ts';
 export type { RecordsCheck } from './integrity/validation/check-records.ts';
 export type { WorkflowRow, WorkflowStep } from '../db/queries/datasets/workflows.ts';
 export type { InvocationView } from './datasets/workflows/list-invocations.ts';
+export type { OaiSetRow } from '../db/queries/harvesting/oai-sets.ts';
 export type { OaiPlace } from '../db/queries/harvesting/oai-records.ts';

@@ -114,6 +114,8 @@ export const errorCatalog = {
   DATASET_NOT_FOUND: { status: 404, when: 'No dataset has this id or persistent identifier.' },
   EXPORT_FAILED: { status: 403, when: 'An export names no dataset, or a format that there is not.' },
   OAI_SERVER_DISABLED: { status: 503, when: 'The setting :OAIServerEnabled does not let the installation be harvested.' },
+  OAI_SET_NOT_FOUND: { status: 404, when: 'No set of records for harvesters has this name.' },
+  OAI_SET_TAKEN: { status: 400, when: 'Another set of records for harvesters has this name.' },
   EXPORT_VERSION_UNSUPPORTED: { status: 400, when: 'Only the newest published version and the draft of a dataset can be exported.' },
   DATASET_VERSION_NOT_FOUND: { status: 404, when: 'The dataset has no such version, or it is deaccessioned.' },
   DATASET_METADATA_INVALID: { status: 403, when: 'Required metadata is missing or a value has the wrong form.' },

@@ -39,6 +39,10 @@ const schemas = [
   about('CollectionCreated', { creatorId: z.int() }),
   about('CollectionPublished', {}),
 
+  /** A collection, or a dataset, with everything in it lies below another collection. */
+  about('CollectionMoved', {}),
+  about('DatasetMoved', {}),
+
   /** A dataset was created or imported. */
   about('DatasetCreated', { creatorId: z.int().nullable(), imported: z.boolean() }),
   /** A draft became a released version. */
@@ -89,6 +93,9 @@ const schemas = [
   about('FilePidRecordsChanged', {}),
   /** The files of these identifiers were deleted. */
   about('FilePidsAbandoned', { persistentIds: z.array(z.string()) }),
+
+  /** What a set of records for harvesters holds was changed. */
+  apart('OaiSetChanged', { setId: z.int(), revision: z.int() }),
 
   about('CitationUpdateRequested', {}),
 

@@ -1,5 +1,5 @@
 /** Records as XML, piece by piece. Source: OAI-PMH 2.0, 2.5. */
-import { element, leaf, type XmlElement, xmlAround, xmlText } from '../formats/xml/xml-element.ts';
+import { element, leaf, leaves, type XmlElement, xmlAround, xmlText } from '../formats/xml/xml-element.ts';
 import { datestamp } from './datestamps.ts';
 
 /** The head of a record. */
@@ -7,6 +7,7 @@ export interface RecordHead {
   readonly identifier: string;
   readonly changedAt: string;
   readonly deleted: boolean;
+  readonly sets: readonly string[];
 }
 
 /** A text that leaves in pieces. */
@@ -31,12 +32,13 @@ export interface TextForm {
 export type ReadPiece = (identifier: string, position: number) => Promise<Pick<RecordText, 'checksum' | 'piece'> | null>;
 
 /** The head of a record as an element. Identifiers are URIs there. */
-export function headElement({ identifier, changedAt, deleted }: RecordHead): XmlElement {
+export function headElement({ identifier, changedAt, deleted, sets }: RecordHead): XmlElement {
   return element(
     'header',
     { status: deleted ? 'deleted' : undefined },
     leaf('identifier', encodeURI(identifier)),
     leaf('datestamp', datestamp(changedAt)),
+    leaves('setSpec', sets),
   );
 }
 

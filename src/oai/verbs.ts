@@ -8,6 +8,7 @@ import {
   OaiRecordDocument,
   OaiRecordsDocument,
   OaiRepositoryDocument,
+  OaiSetsDocument,
   type OaiRepositoryQuery,
 } from '../generated/oai-operations.ts';
 import { datestamp, readDate } from './datestamps.ts';
@@ -87,9 +88,33 @@ async function listMetadataFormats({ run, repository, args }: Call): Promise<Ver
   return whole(element('ListMetadataFormats', {}, formats));
 }
 
-function listSets({ args }: Call): VerbAnswer {
+function requireSets({ hasSets }: Repository): void {
+  if (!hasSets) throw new OaiRefusal({ code: 'noSetHierarchy', message: 'This repository has no sets.' });
+}
+
+const DUBLIN_CORE = {
+  'xmlns:oai_dc': 'http://www.openarchives.org/OAI/2.0/oai_dc/',
+  'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+  'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
+};
+
+/** All sets are in one answer. A set is called by its name. */
+async function listSets({ run, repository, args }: Call): Promise<VerbAnswer> {
   if (args.resumptionToken !== undefined) throw badToken();
-  throw new OaiRefusal({ code: 'noSetHierarchy', message: 'This repository has no sets.' });
+  requireSets(repository);
+  const { oaiSets } = await run(OaiSetsDocument, {});
+  const sets = oaiSets.map(({ spec, description }) =>
+    element(
+      'set',
+      {},
+      leaf('setSpec', spec),
+      leaf('setName', spec),
+      description === ''
+        ? undefined
+        : element('setDescription', {}, element('oai_dc:dc', DUBLIN_CORE, leaf('dc:description', description))),
+    ),
+  );
+  return whole(element('ListSets', {}, sets));
 }
 
 function pieceReader(run: RunAsGuest, format: string): ReadPiece {
@@ -119,7 +144,7 @@ function tokenElement({ args, after, sent }: ListPlace, cursor: string | null, c
 function listVariables({ args, after }: ListPlace, format: string, first: number) {
   const from = args.from === undefined ? undefined : readDate(args.from)?.from;
   const before = args.until === undefined ? undefined : readDate(args.until)?.before;
-  return { format, from: from ?? null, before: before ?? null, after: after ?? null, first };
+  return { format, set: args.set ?? null, from: from ?? null, before: before ?? null, after: after ?? null, first };
 }
 
 async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read: () => Promise<Slice>, resumed: boolean): Promise<Slice> {
@@ -131,12 +156,13 @@ async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read
     if (error instanceof DomainError && error.code === 'CURSOR_INVALID') throw badToken();
     throw error;
   }
-  throw new OaiRefusal({ code: 'noRecordsMatch', message: 'No record has changed in this time.' });
+  throw new OaiRefusal({ code: 'noRecordsMatch', message: 'No record has changed in this time, or there is none in this set.' });
 }
 
 async function list(verb: 'ListIdentifiers' | 'ListRecords', { run, repository, args }: Call): Promise<VerbAnswer> {
   const { resumptionToken } = args;
   const place = resumptionToken === undefined ? { args, after: undefined, sent: 0 } : readToken(resumptionToken);
+  if (place.args.set !== undefined) requireSets(repository);
   const form = formOf(repository, place.args.metadataPrefix);
   const variables = listVariables(place, form.prefix, repository.pageSize);
   const resumed = resumptionToken !== undefined;
@@ -173,7 +199,7 @@ export async function answerVerb({ verb, args }: OaiRequest, run: RunAsGuest): P
   try {
     if (verb === 'Identify') return identify(call);
     if (verb === 'ListMetadataFormats') return await listMetadataFormats(call);
-    if (verb === 'ListSets') return listSets(call);
+    if (verb === 'ListSets') return await listSets(call);
     return verb === 'GetRecord' ? await getRecord(call) : await list(verb, call);
   } catch (error) {
     if (!(error instanceof DomainError) || !isRefusal(error.code)) throw error;

@@ -61,6 +61,7 @@ import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
 import { exportResolvers } from './exports/exports.ts';
+import { oaiSetResolvers } from './harvesting/oai-sets.ts';
 import { oaiResolvers } from './harvesting/oai.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
@@ -136,4 +137,5 @@ export const resolvers: Resolvers[] = [
   semanticMetadataResolvers,
   exportResolvers,
   oaiResolvers,
+  oaiSetResolvers,
 ];

@@ -39,6 +39,7 @@ import type {
   WebhookRow,
   WorkflowRow,
   WorkflowStep,
+  OaiSetRow,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
@@ -139,6 +140,7 @@ export type WorkflowInvocationStepModel = InvocationView['stepRuns'][number] & {
 export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
 export type ExportFormatModel = Exporter;
 export type OaiRecordModel = OaiRecord;
+export type OaiSetModel = OaiSetRow;
 export type MetadataExportModel = MetadataExport;
 export type MetadataExportRunModel = ExportRun;
 export type DatasetRecordsCheckModel = RecordsCheck;

@@ -28,6 +28,7 @@ import { datasetVersionRoutes } from './versions/routes/dataset-versions.ts';
 import { datasetRoutes } from './datasets/routes/datasets.ts';
 import { exportRunRoutes } from './exports/routes/export-runs.ts';
 import { exportRoutes } from './exports/routes/exports.ts';
+import { oaiSetRoutes } from './harvesting/routes/oai-sets.ts';
 import { fileCountRoutes } from './files/routes/file-counts.ts';
 import { fileAccessRequestRoutes } from './files/routes/file-access-requests.ts';
 import { fileChangeRoutes } from './files/routes/file-changes.ts';
@@ -135,6 +136,7 @@ export const routeTable: readonly Route[] = [
   ...citationRoutes,
   ...exportRoutes,
   ...exportRunRoutes,
+  ...oaiSetRoutes,
   ...versionTermsPageRoutes,
   ...semanticMetadataRoutes,
   ...metricRoutes,

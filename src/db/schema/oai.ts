@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, foreignKey, index, integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 
 /**
  * What harvesters are told of each dataset that was ever published; see docs/adr/0049-harvesting.md. A destroyed dataset leaves its row, so
@@ -21,6 +21,51 @@ export const oaiRecord = pgTable(
     index('oai_record_stamp_idx').on(table.stampMicros, table.datasetId),
     index('oai_record_unstamped_idx')
       .on(table.datasetId)
+      .where(sql`${table.stampMicros} is null`),
+  ],
+);
+
+/**
+ * Sets that harvesters can ask for. The collection is no foreign key: a set whose collection is deleted keeps what it held, as deleted
+ * records.
+ */
+export const oaiSet = pgTable('oai_set', {
+  id: serial('id').primaryKey(),
+  /** Name by which it is asked for. */
+  spec: text('spec').notNull().unique('oai_set_spec_key'),
+  description: text('description').notNull(),
+  /** Only datasets below this collection; null for all. */
+  collectionId: integer('collection_id'),
+  /** Query over the fields of metadata that datasets answer; null for all. */
+  definition: text('definition'),
+  /** Counted up with each change of what it holds. */
+  revision: integer('revision').notNull().default(1),
+  /** Whether all records were compared with what it holds now. */
+  reviewed: boolean('reviewed').notNull().default(false),
+});
+
+/** Records that are or were in a set. */
+export const oaiSetRecord = pgTable(
+  'oai_set_record',
+  {
+    setId: integer('set_id').notNull(),
+    datasetId: integer('dataset_id').notNull(),
+    /** False once it has left the set: harvesters of the set are told that it is deleted. */
+    member: boolean('member').notNull(),
+    /** When it changed last for harvesters of the set, given as that of the record is. */
+    stampMicros: bigint('stamp_micros', { mode: 'number' }),
+  },
+  (table) => [
+    primaryKey({ name: 'oai_set_record_pk', columns: [table.setId, table.datasetId] }),
+    foreignKey({ name: 'oai_set_record_set_id_fk', columns: [table.setId], foreignColumns: [oaiSet.id] }).onDelete('cascade'),
+    foreignKey({ name: 'oai_set_record_dataset_id_fk', columns: [table.datasetId], foreignColumns: [oaiRecord.datasetId] }).onDelete(
+      'cascade',
+    ),
+    index('oai_set_record_page_idx').on(table.setId, table.stampMicros, table.datasetId),
+    index('oai_set_record_dataset_id_idx').on(table.datasetId),
+    index('oai_set_record_stamp_idx').on(table.stampMicros),
+    index('oai_set_record_unstamped_idx')
+      .on(table.setId, table.datasetId)
       .where(sql`${table.stampMicros} is null`),
   ],
 );

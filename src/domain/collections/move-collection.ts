@@ -59,7 +59,7 @@ export const moveCollection = command({
     return { ...found, targetId: (await loadCollection(scope, input.target)).nodeId };
   },
   requires: 'Superuser',
-  run: async ({ tx, note }, { nodeId, targetId }, { force }): Promise<{ id: number; targetAlias: string }> => {
+  run: async ({ tx, note, emit }, { nodeId, targetId }, { force }): Promise<{ id: number; targetAlias: string }> => {
     await lockMoves(tx);
     await lockSubtree(tx, nodeId);
     const target = await requireStill(tx, targetId);
@@ -76,6 +76,7 @@ export const moveCollection = command({
     await deleteMoveLosses(tx, { collectionId: nodeId, ownerId, targetId }, losses);
     await moveSubtree(tx, nodeId, targetId);
     await refreshEffectiveNodes(tx, nodeId);
+    emit({ kind: 'CollectionMoved', subjectId: nodeId, payload: {} });
     note({ from: ownerId, to: targetId, undone: lost });
     return { id: nodeId, targetAlias: target.alias };
   },

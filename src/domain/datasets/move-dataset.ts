@@ -53,7 +53,7 @@ export const moveDataset = command({
   },
   requires: 'PublishDataset',
   run: async (scope, { dataset, target: place }, { force }): Promise<{ readonly datasetId: number }> => {
-    const { tx, note } = scope;
+    const { tx, note, emit } = scope;
     for (const permission of ['AddDataset', 'PublishDataset'] as const) scope.require(permission, place);
     const target = place.collection;
     checkPlace(dataset, target);
@@ -68,6 +68,7 @@ export const moveDataset = command({
     await moveDatasetNodes(tx, dataset.id, target.id);
     await refreshEffectiveNodes(tx, dataset.id);
     await endReview(scope, dataset.id, target);
+    emit({ kind: 'DatasetMoved', subjectId: dataset.id, payload: {} });
     note({ from: dataset.ownerId, to: target.id, undone: links.map(({ linkingAlias }) => linkingAlias) });
     return { datasetId: dataset.id };
   },

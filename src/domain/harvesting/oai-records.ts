@@ -11,6 +11,7 @@ import { query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { MetadataExport } from '../exports/export-version.ts';
 import { exportRecords } from './oai-exports.ts';
+import { stampChanges } from './stamp-changes.ts';
 import { requireHarvestable, requireOaiServer } from './oai-repository.ts';
 
 /** A record with what an operation asks of it. */
@@ -47,7 +48,7 @@ export const listOaiRecords = query({
   run: async (context, _subject, { format, withExports, limit, ...listing }: OaiRecordsRequest): Promise<OaiRecordPage> => {
     requireOaiServer(context);
     const exporter = requireHarvestable(format);
-    const { rows, boundMicros, readMicros } = await listRows(context.db, { ...listing, limit: limit + 1 });
+    const { rows, boundMicros, readMicros } = await listRows(context.db, { ...listing, limit: limit + 1 }, () => stampChanges(context.db));
     const asked = rows.slice(0, limit);
     const records = withExports
       ? (await exportRecords(context, exporter, asked)).map(({ row, metadata }) => ({ ...row, metadata }))
@@ -82,7 +83,7 @@ export const viewOaiRecord = query({
     { identifier, format }: { readonly identifier: string; readonly format: string | null },
   ): Promise<ReadOaiRecord> => {
     requireOaiServer(context);
-    const { row, readMicros } = await findOaiRecord(context.db, identifier);
+    const { row, readMicros } = await findOaiRecord(context.db, identifier, () => stampChanges(context.db));
     if (row === undefined) throw new DomainError('DATASET_NOT_FOUND', `There is no record of ${identifier.slice(0, 200)}.`);
     const readAt = new Date(Math.floor(readMicros / 1000));
     if (format === null) return { record: withoutText(row), readAt };

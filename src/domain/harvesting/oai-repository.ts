@@ -1,5 +1,6 @@
 /** This installation as harvesters see it. Source: exports.md 16.1. */
 import { findOldestOaiStamp } from '../../db/queries/harvesting/oai-records.ts';
+import { listOaiSets } from '../../db/queries/harvesting/oai-sets.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
 import { exporters } from '../../formats/exports/exporters.ts';
@@ -22,6 +23,7 @@ export interface OaiRepository {
   readonly adminEmail: string;
   readonly earliestChange: Date;
   readonly pageSize: number;
+  readonly hasSets: boolean;
   readonly formats: readonly OaiFormat[];
 }
 
@@ -89,6 +91,7 @@ export const describeOaiRepository = query({
       adminEmail: adminEmail(context),
       earliestChange: oldest === undefined ? new Date() : new Date(oldest / 1000),
       pageSize: Math.min(settings.get(':OAIServerPageSize') ?? USUAL_PAGE, LARGEST_OAI_PAGE),
+      hasSets: (await listOaiSets(context.db)).length > 0,
       formats: harvestable.map((exporter) => oaiFormat(exporter, baseUrl)),
     };
   },

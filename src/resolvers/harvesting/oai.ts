@@ -21,9 +21,10 @@ function microsOf(moment: Date | null | undefined): number | null {
 export const oaiResolvers: Resolvers = {
   Query: {
     oaiRepository: async (_root, _args, context) => describeOaiRepository(context, null),
-    oaiRecords: async (_root, { format, from, before, after, first }, context, info) => {
+    oaiRecords: async (_root, { format, set, from, before, after, first }, context, info) => {
       const { records, readAt, next } = await listOaiRecords(context, {
         format,
+        set: set ?? null,
         fromMicros: microsOf(from),
         beforeMicros: microsOf(before),
         after: placeOf(after),

@@ -67,6 +67,7 @@ import { groupMemberCases } from './groups-members.ts';
 import { groupCases } from './groups.ts';
 import { installationGroupCases } from './installation-groups.ts';
 import { notificationCases } from './notifications.ts';
+import { oaiSetCases } from './oai-sets.ts';
 import { integrityCases } from './integrity.ts';
 import { provenanceCases } from './provenance.ts';
 import { roleAssignmentCases } from './role-assignments.ts';
@@ -176,6 +177,7 @@ export const allCases: readonly ContractCase[] = [
   ...integrityCases,
   ...exportCases,
   ...exportRunCases,
+  ...oaiSetCases,
   ...fileCountCases,
   ...authenticationProviderCases,
   ...userCases,

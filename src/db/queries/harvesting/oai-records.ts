@@ -1,7 +1,6 @@
 /** What harvesters are told of datasets, and when it changed. */
 import { sql } from 'drizzle-orm';
-import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
-import type { Database, Queryable } from '../../client.ts';
+import type { Queryable } from '../../client.ts';
 
 /** A record as harvesters see its head. */
 export interface OaiRecordRow {
@@ -9,6 +8,8 @@ export interface OaiRecordRow {
   readonly identifier: string;
   readonly deleted: boolean;
   readonly stampMicros: number;
+  /** Names of the sets that it is in. */
+  readonly sets: readonly string[];
 }
 
 /** Where a list of records is continued. */
@@ -20,6 +21,8 @@ export interface OaiPlace {
 }
 
 export interface OaiListing {
+  /** Name of a set: only what is or was in it, each with the stamp that it has there. What left it is deleted. */
+  readonly set: string | null;
   /** The first moment of the list. */
   readonly fromMicros: number | null;
   /** The first moment after the list. */
@@ -61,27 +64,12 @@ export async function noteOaiDestruction(db: Queryable, datasetId: number): Prom
   await db.execute(sql`update oai_record set deleted = true, stamp_micros = null where dataset_id = ${datasetId}::int`);
 }
 
-/** Records that get their stamps at once. */
-const STAMPED_AT_ONCE = 5_000;
+/** Sets of a record; of one that left the set that was asked for, this set as well. */
+const setsOf = (asked: string | null) => sql`array(
+    select s.spec from oai_set_record x join oai_set s on s.id = x.set_id
+    where x.dataset_id = r.dataset_id and (x.member or s.spec = ${asked}::text) order by s.spec) as sets`;
 
-/**
- * Gives changes that were committed their stamps, one process at a time. A change that commits later gets a later stamp, however early it
- * began, and no stamp is older than one that a reader may have seen.
- */
-async function stampOaiRecords(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.oaiStamps})`);
-    // A statement of its own: it sees what was committed before the lock was taken. What is being changed again is left to a later reader.
-    await tx.execute(sql`
-      with moment as materialized (
-        select greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint, 1 + (select coalesce(max(stamp_micros), 0) from oai_record)) as micros)
-      update oai_record r set stamp_micros = (select micros from moment)
-      from (select dataset_id from oai_record where stamp_micros is null order by dataset_id limit ${STAMPED_AT_ONCE} for update skip locked) waiting
-      where r.dataset_id = waiting.dataset_id`);
-  });
-}
-
-const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros"`;
+const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros", ${setsOf(null)}`;
 
 interface Surroundings {
   readonly waiting: boolean;
@@ -93,31 +81,49 @@ type FoundRow = Surroundings & (OaiRecordRow | { readonly datasetId: null });
 
 /** `statement_timestamp()` is before the snapshot: what is not in it gets a later stamp. */
 const surroundings = sql`
-  select exists (select from oai_record where stamp_micros is null) as waiting,
+  select exists (select from oai_record where stamp_micros is null) or exists (select from oai_set_record where stamp_micros is null) as waiting,
     (extract(epoch from statement_timestamp()) * 1000000)::bigint::float8 as now,
-    coalesce((select max(stamp_micros) from oai_record), 0)::float8 as newest`;
+    greatest((select max(stamp_micros) from oai_record), (select max(stamp_micros) from oai_set_record), 0)::float8 as newest`;
 
-async function readSlice(db: Queryable, { fromMicros, beforeMicros, after, limit }: OaiListing): Promise<readonly FoundRow[]> {
+/** The stamps that a list goes by, with the dataset of each, in their order. */
+function stampsOf({ set, fromMicros, beforeMicros, after, limit }: OaiListing) {
   // Microseconds are whole numbers that fit a double; PostgreSQL is told so by text.
   const micros = (value: number | null) => (value === null ? null : String(value));
+  return sql`
+    select l.* from ${set === null ? sql`oai_record l where true` : sql`oai_set_record l where l.set_id = (select id from oai_set where spec = ${set})`}
+      and l.stamp_micros >= coalesce(${micros(fromMicros)}::text::bigint, 0)
+      and l.stamp_micros < coalesce(${micros(beforeMicros)}::text::bigint, 9007199254740991)
+      and l.stamp_micros <= coalesce(${micros(after?.boundMicros ?? null)}::text::bigint, 9007199254740991)
+      and (l.stamp_micros, l.dataset_id) > (coalesce(${micros(after?.stampMicros ?? null)}::text::bigint, 0), coalesce(${after?.datasetId ?? null}::int, 0))
+    order by l.stamp_micros, l.dataset_id limit ${limit}`;
+}
+
+async function readSlice(db: Queryable, listing: OaiListing): Promise<readonly FoundRow[]> {
+  const { set } = listing;
+  const deleted = set === null ? sql`r.deleted` : sql`(r.deleted or not l.member)`;
   return db.execute<FoundRow & Record<string, unknown>>(sql`
-    select m.*, found.* from (${surroundings}) m left join lateral (
-      select ${columns} from oai_record r
-      where r.stamp_micros >= coalesce(${micros(fromMicros)}::text::bigint, 0)
-        and r.stamp_micros < coalesce(${micros(beforeMicros)}::text::bigint, 9007199254740991)
-        and r.stamp_micros <= coalesce(${micros(after?.boundMicros ?? null)}::text::bigint, 9007199254740991)
-        and (r.stamp_micros, r.dataset_id) > (coalesce(${micros(after?.stampMicros ?? null)}::text::bigint, 0), coalesce(${after?.datasetId ?? null}::int, 0))
-      order by r.stamp_micros, r.dataset_id limit ${limit}
+    select a.*, found.* from (${surroundings}) a left join lateral (
+      select l.dataset_id as "datasetId", r.identifier, ${deleted} as deleted, l.stamp_micros::float8 as "stampMicros", ${setsOf(set)}
+      from (${stampsOf(listing)}) l join oai_record r on r.dataset_id = l.dataset_id
     ) found on true order by found."stampMicros", found."datasetId"`);
 }
 
+/** Gives what was committed its stamps. */
+export type GiveStamps = () => Promise<void>;
+
+async function afterStamps<Row extends Surroundings>(
+  read: () => PromiseLike<readonly Row[]>,
+  giveStamps: GiveStamps,
+): Promise<readonly Row[]> {
+  const rows = await read();
+  if (rows[0]?.waiting !== true) return rows;
+  await giveStamps();
+  return read();
+}
+
 /** Reads records in the order of their stamps. What was acknowledged before is among them. */
-export async function listOaiRecords(db: Database, listing: OaiListing): Promise<OaiSlice> {
-  let rows = await readSlice(db, listing);
-  if (rows[0]?.waiting === true) {
-    await stampOaiRecords(db);
-    rows = await readSlice(db, listing);
-  }
+export async function listOaiRecords(db: Queryable, listing: OaiListing, giveStamps: GiveStamps): Promise<OaiSlice> {
+  const rows = await afterStamps(() => readSlice(db, listing), giveStamps);
   const [{ now, newest } = { now: 0, newest: 0 }] = rows;
   return {
     rows: rows.flatMap((row) => (row.datasetId === null ? [] : [row])),
@@ -128,20 +134,16 @@ export async function listOaiRecords(db: Database, listing: OaiListing): Promise
 
 /** The record of an identifier, in any case, and the time of the database; without a record where there is none. */
 export async function findOaiRecord(
-  db: Database,
+  db: Queryable,
   identifier: string,
+  giveStamps: GiveStamps,
 ): Promise<{ readonly row: OaiRecordRow | undefined; readonly readMicros: number }> {
   const read = () =>
     db.execute<FoundRow & Record<string, unknown>>(sql`
       select m.*, found.* from (${surroundings}) m left join lateral (
         select ${columns} from oai_record r where lower(r.identifier) = lower(${identifier}) order by r.dataset_id desc limit 1
       ) found on true`);
-  let rows = await read();
-  if (rows[0]?.waiting === true) {
-    await stampOaiRecords(db);
-    rows = await read();
-  }
-  const [row] = rows;
+  const [row] = await afterStamps(read, giveStamps);
   return { row: row === undefined || row.datasetId === null ? undefined : row, readMicros: row?.now ?? 0 };
 }
 
