@@ -22,7 +22,7 @@ import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createSmtpMailSender } from './adapters/mail/smtp-mail-sender.ts';
 import { createIdentityServices } from './adapters/sign-in/create-identity-services.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
-import { knownArchives } from './adapters/archives/archives.ts';
+import { createArchives } from './domain/exports/bag/bag-archive.ts';
 import { createStepRequests } from './adapters/step-requests/step-requests.ts';
 import { createTableIngester } from './adapters/tables/table-ingester.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
@@ -164,8 +164,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         userAgent: `Archivolt/${version} (${options.siteUrl})`,
         key: stepRequestKey(signingKey),
       }),
-      archives: knownArchives,
       tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: join(config.dataDir, 'ingest') }),
+      archives: createArchives(() => ({ db: jobs.db, services })),
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,

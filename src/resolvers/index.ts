@@ -60,6 +60,7 @@ import { validationResolvers } from './integrity/validation.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
+import { bagResolvers } from './exports/bags.ts';
 import { exportResolvers } from './exports/exports.ts';
 import { oaiSetResolvers } from './harvesting/oai-sets.ts';
 import { oaiResolvers } from './harvesting/oai.ts';
@@ -135,6 +136,7 @@ export const resolvers: Resolvers[] = [
   metricResolvers,
   citationResolvers,
   semanticMetadataResolvers,
+  bagResolvers,
   exportResolvers,
   oaiResolvers,
   oaiSetResolvers,

@@ -27,6 +27,7 @@ import { datasetRegistrationRoutes } from './identifiers/routes/registrations.ts
 import { datasetVersionRoutes } from './versions/routes/dataset-versions.ts';
 import { datasetRoutes } from './datasets/routes/datasets.ts';
 import { exportRunRoutes } from './exports/routes/export-runs.ts';
+import { bagRoutes } from './exports/routes/bags.ts';
 import { exportRoutes } from './exports/routes/exports.ts';
 import { oaiSetRoutes } from './harvesting/routes/oai-sets.ts';
 import { fileCountRoutes } from './files/routes/file-counts.ts';
@@ -134,6 +135,7 @@ export const routeTable: readonly Route[] = [
   ...infoRoutes,
   ...metadataBlockRoutes,
   ...citationRoutes,
+  ...bagRoutes,
   ...exportRoutes,
   ...exportRunRoutes,
   ...oaiSetRoutes,

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type { ByteRange, FileLocation, FileStorage } from '../storage/file-storage.ts';
-import type { PlannedEntry } from '../storage/zip/zip-entry.ts';
+import { openEntry } from '../storage/zip/zip-entry.ts';
 import { layOutZip } from '../storage/zip/zip-layout.ts';
 import { zipStream } from '../storage/zip/zip-stream.ts';
 import { DomainError } from '../errors/domain-error.ts';
@@ -16,11 +15,6 @@ export interface DownloadOptions {
   readonly storage: FileStorage;
   /** Internal location of the web server in front under which it has the file system; without it this server sends the bytes. */
   readonly xAccelPrefix?: string | undefined;
-}
-
-function openEntry({ location, text }: PlannedEntry, storage: FileStorage, { start, end }: ByteRange): Promise<Readable> {
-  if (location !== null) return storage.open(location, { start, end });
-  return Promise.resolve(Readable.from([Buffer.from(text ?? '').subarray(start, end + 1)]));
 }
 
 /** An archive as a file that is made while it is read, each range of it by itself. */

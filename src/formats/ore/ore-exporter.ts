@@ -11,11 +11,13 @@ const SOFTWARE = 'Archivolt';
 
 type Json = Readonly<Record<string, unknown>>;
 
-function idOf({ dataFile }: NativeFileFacts, siteUrl: string): string {
+/** What the map calls a file: its persistent identifier, else its page. */
+export function oreFileId({ dataFile }: NativeFileFacts, siteUrl: string): string {
   return dataFile.persistentId ?? fileRecordPage(siteUrl, dataFile.databaseId);
 }
 
-function accessUrl({ dataFile }: NativeFileFacts, siteUrl: string): string {
+/** Where the bytes of a file are given out. */
+export function accessUrl({ dataFile }: NativeFileFacts, siteUrl: string): string {
   const { persistentId, databaseId } = dataFile;
   const place = `${siteUrl}/api/access/datafile/`;
   return persistentId === null ? `${place}${databaseId}` : `${place}:persistentId?persistentId=${persistentId}`;
@@ -40,7 +42,7 @@ function fileOf(file: NativeFileFacts, siteUrl: string): Json {
     'schema:version': file.recordVersion,
     'dvcore:datasetVersionId': file.datasetVersionDatabaseId,
     ...(categories.length === 0 ? {} : { 'dvcore:categories': categories }),
-    '@id': idOf(file, siteUrl),
+    '@id': oreFileId(file, siteUrl),
     'schema:sameAs': accessUrl(file, siteUrl),
     '@type': 'ore:AggregatedResource',
     'schema:fileFormat': dataFile.contentType,
@@ -61,7 +63,8 @@ async function* listed(files: AsyncIterable<NativeFileFacts>, valueOf: (file: Na
   }
 }
 
-async function* write(snapshot: ExportSnapshot): AsyncGenerator<string> {
+/** The map; `described` are further values of what it describes. */
+export async function* writeOreMap(snapshot: ExportSnapshot, described: Json = {}): AsyncGenerator<string> {
   const { site, day, dataset, version, metadata, catalog, collections } = snapshot;
   const { values, context } = describeVersion({
     dataset,
@@ -83,10 +86,10 @@ async function* write(snapshot: ExportSnapshot): AsyncGenerator<string> {
     },
     '@id': `${site.url}/api/datasets/export?exporter=OAI_ORE&persistentId=${dataset.persistentUrl}`,
   };
-  yield `${JSON.stringify(map).slice(0, -1)},"ore:describes":${JSON.stringify(values).slice(0, -1)},"ore:aggregates":[`;
+  yield `${JSON.stringify(map).slice(0, -1)},"ore:describes":${JSON.stringify({ ...values, ...described }).slice(0, -1)},"ore:aggregates":[`;
   yield* listed(snapshot.files(), (file) => fileOf(file, site.url));
   yield '],"schema:hasPart":[';
-  yield* listed(snapshot.files(), (file) => idOf(file, site.url));
+  yield* listed(snapshot.files(), (file) => oreFileId(file, site.url));
   yield `]},"@context":${JSON.stringify(context)}}`;
 }
 
@@ -96,5 +99,5 @@ export const oreExporter: Exporter = {
   mediaType: 'application/json',
   isHarvestable: false,
   isVisibleInUserInterface: true,
-  write,
+  write: (snapshot) => writeOreMap(snapshot),
 };

@@ -1,7 +1,6 @@
 /** A version that is handed to an archive. */
 export interface ArchivedVersion {
   readonly datasetId: number;
-  readonly persistentId: string;
   /** Null before the version has its number. */
   readonly versionNumber: number | null;
   readonly versionMinorNumber: number | null;
@@ -9,8 +8,12 @@ export interface ArchivedVersion {
 
 /** An archive that keeps copies of versions. */
 export interface Archive {
-  /** Takes a version, once or again; where the copy is, in words. `settings` are those that the archive is configured by. @throws Error */
-  submit(version: ArchivedVersion, settings: Readonly<Record<string, unknown>>): Promise<string>;
+  /**
+   * Takes a version, once or again; the place of the copy, undefined where the version is not published. When it resolves a crash cannot
+   * undo it; when it rejects there is no copy.
+   * @throws DomainError
+   */
+  submit(version: ArchivedVersion): Promise<string | undefined>;
 }
 
 /** The archives that this release knows. */

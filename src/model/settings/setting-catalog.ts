@@ -139,6 +139,7 @@ export const settingCatalog = {
   ':BagValidatorJobWaitInterval': int,
   ':BagGeneratorThreads': int,
   ':ArchiverClassName': text,
+  ':ArchiverStore': text.regex(/^[a-z0-9]+$/, 'must be the name of a store'),
   ':ArchiverSettings': csv,
   ':SolrFullTextIndexing': bool,
   ':SolrMaxFileSizeForFullTextIndexing': bytes,

@@ -6,7 +6,7 @@ import { planArchive } from '../../domain/files/archive/plan-archive.ts';
 import { authorizeDownload, createDownloadUrl, findDownloadUrl } from '../../domain/files/download-file.ts';
 import { countDownloadsOfDataset, showDownloadsOfFile } from '../../domain/metrics/download-counts.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { ArchiveReference, Resolvers } from '../generated/resolver-types.ts';
+import type { ArchiveReference, FileArchive, Resolvers } from '../generated/resolver-types.ts';
 import { datasetKeyOf, fileKey } from '../references.ts';
 
 /** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
@@ -18,12 +18,13 @@ function archiveSubject({ fileDatabaseIds, version }: ArchiveReference): Archive
   });
 }
 
-function entryModel({ path, sizeBytes, crc32, modifiedAt, location, text }: PlannedEntry) {
+function entryModel({ path, sizeBytes, crc32, modifiedAt, checksum, location, text }: PlannedEntry) {
   return {
     path,
     sizeBytes,
     crc32,
     modifiedAt,
+    checksum: checksum === undefined ? null : { type: checksum.algorithm, value: checksum.value },
     text,
     storageDriver: location?.driver ?? null,
     storageAuthority: location?.authority ?? null,
@@ -32,7 +33,8 @@ function entryModel({ path, sizeBytes, crc32, modifiedAt, location, text }: Plan
   };
 }
 
-function archiveModel({ entries, ...plan }: ArchivePlan) {
+/** An archive with its entries. */
+export function archiveModel({ entries, ...plan }: ArchivePlan): FileArchive {
   return { ...plan, allEntries: entries.map(entryModel) };
 }
 

@@ -630,6 +630,8 @@ export type Query = {
   readonly webhooks: ReadonlyArray<Webhook>;
   /** One webhook. Needs `ManageCollectionPermissions` on its collection. */
   readonly webhook?: Maybe<Webhook>;
+  /** Checks the files of a version and says what its bag holds; needs `PublishDataset`, and `ViewUnpublishedDataset` for the draft. Contract: exports.md 13. */
+  readonly datasetVersionBag: VersionBag;
   /** All formats in which metadata can be exported. Public. */
   readonly exportFormats: ReadonlyArray<ExportFormat>;
   /** How the exports of the installation stand. Behind the gate of the administration. */
@@ -1133,6 +1135,13 @@ export type QuerywebhooksArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerywebhookArgs = {
   databaseId: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetVersionBagArgs = {
+  reference: DatasetReference;
+  version?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -5954,6 +5963,17 @@ export type ResendWebhookDeliveriesPayload = {
   readonly count: Scalars['Int']['output'];
 };
 
+/**
+ * A version as a BagIt bag: its files with manifests of their checksums, and its metadata as OAI-ORE map and DataCite record beside
+ * them. Contract: exports.md 13.
+ */
+export type VersionBag = {
+  /** Where it can be downloaded, with a token. */
+  readonly url: Scalars['String']['output'];
+  /** What it holds. Files whose bytes the viewer may not have are withheld, and listed in `fetch.txt` with their addresses. */
+  readonly archive: FileArchive;
+};
+
 /** A format in which metadata can be exported. Contract: exports.md 1.2, 15. */
 export type ExportFormat = {
   /** Name, such as `oai_dc`; it is also the value of the parameter `exporter` of REST. */
@@ -6705,6 +6725,8 @@ export type ArchiveEntry = {
   readonly crc32: Scalars['SafeInt']['output'];
   /** When the bytes were stored. */
   readonly modifiedAt: Scalars['DateTime']['output'];
+  /** What the bytes are compared with beside their CRC-32 while they are sent; null where nothing else is known to be compared. */
+  readonly checksum?: Maybe<Checksum>;
   /** The bytes of a text; null for a folder and a file. */
   readonly text?: Maybe<Scalars['String']['output']>;
   /** Name of the store of a file; null for others, as are the parts of its place. */
@@ -9422,6 +9444,7 @@ export type ResolversTypes = {
   EnableWebhookPayload: ResolverTypeWrapper<Omit<EnableWebhookPayload, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
   ResendWebhookDeliveriesInput: ResendWebhookDeliveriesInput;
   ResendWebhookDeliveriesPayload: ResolverTypeWrapper<ResendWebhookDeliveriesPayload>;
+  VersionBag: ResolverTypeWrapper<VersionBag>;
   ExportFormat: ResolverTypeWrapper<ExportFormatModel>;
   MetadataExport: ResolverTypeWrapper<MetadataExportModel>;
   MetadataExportRun: ResolverTypeWrapper<MetadataExportRunModel>;
@@ -9989,6 +10012,7 @@ export type ResolversParentTypes = {
   EnableWebhookPayload: Omit<EnableWebhookPayload, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
   ResendWebhookDeliveriesInput: ResendWebhookDeliveriesInput;
   ResendWebhookDeliveriesPayload: ResendWebhookDeliveriesPayload;
+  VersionBag: VersionBag;
   ExportFormat: ExportFormatModel;
   MetadataExport: MetadataExportModel;
   MetadataExportRun: MetadataExportRunModel;
@@ -10475,6 +10499,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   events?: Resolver<ResolversTypes['EventSlice'], ParentType, ContextType, RequireFields<QueryeventsArgs, 'first'>>;
   webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QuerywebhooksArgs, 'collection'>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QuerywebhookArgs, 'databaseId'>>;
+  datasetVersionBag?: Resolver<ResolversTypes['VersionBag'], ParentType, ContextType, RequireFields<QuerydatasetVersionBagArgs, 'reference' | 'version'>>;
   exportFormats?: Resolver<ReadonlyArray<ResolversTypes['ExportFormat']>, ParentType, ContextType>;
   metadataExportState?: Resolver<ResolversTypes['MetadataExportState'], ParentType, ContextType, RequireFields<QuerymetadataExportStateArgs, 'first'>>;
   auxiliaryFiles?: Resolver<ReadonlyArray<ResolversTypes['AuxiliaryFile']>, ParentType, ContextType, RequireFields<QueryauxiliaryFilesArgs, 'reference'>>;
@@ -11697,6 +11722,11 @@ export type ResendWebhookDeliveriesPayloadResolvers<ContextType = RequestContext
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type VersionBagResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VersionBag'] = ResolversParentTypes['VersionBag']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  archive?: Resolver<ResolversTypes['FileArchive'], ParentType, ContextType>;
+};
+
 export type ExportFormatResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExportFormat'] = ResolversParentTypes['ExportFormat']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -11967,6 +11997,7 @@ export type ArchiveEntryResolvers<ContextType = RequestContext, ParentType exten
   sizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   crc32?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checksum?: Resolver<Maybe<ResolversTypes['Checksum']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   storageDriver?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   storageAuthority?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -12993,6 +13024,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DeleteWebhookPayload?: DeleteWebhookPayloadResolvers<ContextType>;
   EnableWebhookPayload?: EnableWebhookPayloadResolvers<ContextType>;
   ResendWebhookDeliveriesPayload?: ResendWebhookDeliveriesPayloadResolvers<ContextType>;
+  VersionBag?: VersionBagResolvers<ContextType>;
   ExportFormat?: ExportFormatResolvers<ContextType>;
   MetadataExport?: MetadataExportResolvers<ContextType>;
   MetadataExportRun?: MetadataExportRunResolvers<ContextType>;

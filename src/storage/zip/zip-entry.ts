@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
-import type { ByteRange, FileLocation } from '../file-storage.ts';
+import { Readable } from 'node:stream';
+import type { ByteRange, Checksum, FileLocation, FileStorage } from '../file-storage.ts';
 
 /** What the headers of an archive say of one thing in it, known before a byte is written. */
 export interface DescribedEntry {
@@ -9,12 +9,20 @@ export interface DescribedEntry {
   /** CRC-32 of the bytes, unsigned. */
   readonly crc32: number;
   readonly modifiedAt: Date;
+  /** A further proof of the bytes, checked where all of them are read. */
+  readonly checksum?: Checksum | undefined;
 }
 
 /** One thing that is to be packed: stored bytes, or a text; a folder is neither. */
 export interface PlannedEntry extends DescribedEntry {
   readonly location: FileLocation | null;
   readonly text: string | null;
+}
+
+/** Opens bytes of an entry, or a part of its text. @throws DomainError FILE_BYTES_MISSING | STORAGE_UNAVAILABLE */
+export function openEntry({ location, text }: PlannedEntry, storage: FileStorage, { start, end }: ByteRange): Promise<Readable> {
+  if (location !== null) return storage.open(location, { start, end });
+  return Promise.resolve(Readable.from([Buffer.from(text ?? '').subarray(start, end + 1)]));
 }
 
 /** One thing in an archive with its bytes. */

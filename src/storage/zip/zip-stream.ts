@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '../file-storage.ts';
+import { checksumHash } from '../checksum-hash.ts';
 import { generatedStream, type Hold } from '../generated-stream.ts';
 import type { ZipEntry } from './zip-entry.ts';
 import { centralHeader, endOfArchive, localHeader, localHeaderBytes } from './zip-headers.ts';
@@ -17,12 +18,15 @@ interface Piece {
 
 /** The bytes of an entry; what is read from the first to the last one is proven by its checksum. */
 async function* contentOf(entry: ZipEntry, from: number, to: number, hold: Hold): AsyncGenerator<Buffer> {
+  const whole = from === 0 && to === entry.sizeBytes;
+  const hash = whole && entry.checksum !== undefined ? checksumHash(entry.checksum.algorithm) : undefined;
   let checksum = 0;
   for await (const chunk of hold(await entry.open({ start: from, end: to - 1 }))) {
     checksum = crc32(chunk, checksum);
+    hash?.update(chunk);
     yield chunk;
   }
-  if (from === 0 && to === entry.sizeBytes && checksum !== entry.crc32) {
+  if (whole && (checksum !== entry.crc32 || (hash !== undefined && hash.digest('hex') !== entry.checksum?.value))) {
     throw new Error(`The stored bytes of ${entry.path} do not match their record.`);
   }
 }

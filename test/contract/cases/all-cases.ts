@@ -1,4 +1,5 @@
 import { authenticationProviderCases } from './authentication-providers.ts';
+import { bagCases } from './bags.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
 import { accountChangeCases } from './account-changes.ts';
 import { accountCases } from './accounts.ts';
@@ -178,6 +179,7 @@ export const allCases: readonly ContractCase[] = [
   ...exportCases,
   ...exportRunCases,
   ...oaiSetCases,
+  ...bagCases,
   ...fileCountCases,
   ...authenticationProviderCases,
   ...userCases,

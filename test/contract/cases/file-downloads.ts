@@ -1,3 +1,4 @@
+import { loseBytes } from '../../support/lose-bytes.ts';
 import { expect } from 'vitest';
 import { heatMapPng } from '../../../src/demo/heat-map-png.ts';
 import { addFile, publishDataset } from '../../support/seed.ts';
@@ -259,17 +260,7 @@ export const fileDownloadCases: readonly ContractCase[] = [
     as: 'owner',
     given: async ({ fresh, callers, server }) => {
       const file = await addFile(callers.owner, await fresh.draft(), { name: 'lost.txt' });
-      const [row] = await server.application.connection.sql`
-        select df.storage_driver as driver, df.storage_id as "storageId", d.authority, d.identifier
-        from data_file df inner join dataset d on d.id = df.dataset_id where df.id = ${file}`;
-      if (row === undefined) throw new Error('The file has no row.');
-      const { driver, storageId, authority, identifier } = row;
-      await server.application.services.storage.remove({
-        driver: String(driver),
-        storageId: String(storageId),
-        authority: String(authority),
-        identifier: String(identifier),
-      });
+      await loseBytes(server, file);
       return { path: [file] };
     },
     status: 404,

@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findOrphanedBytes } from '../../../src/domain/integrity/storage-doctor/orphaned-bytes.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
+import { gather } from '../../support/gather.ts';
+import { readZip } from '../../support/read-zip.ts';
 import {
+  addFile,
   type Caller,
   createCollection,
   createDataset,
@@ -273,6 +278,53 @@ describe('a workflow that fails', () => {
     const { message, steps } = await inState(dataset, 'FAILED');
     expect(message).toContain(':ArchiverClassName');
     expect(steps.map(({ state }) => state)).toEqual(['SUCCEEDED', 'FAILED']);
+  });
+
+  it('keeps a bag of what was published in the store that is set, restricted files too, once', async () => {
+    const setting = (name: string, raw: string) => admin.rest.send(`/api/admin/settings/${name}`, { method: 'PUT', raw });
+    succeeded(await setting(':ArchiverClassName', 'BagIt'));
+    succeeded(await setting(':ArchiverStore', server.application.services.storage.driver));
+    onTestFinished(async () => {
+      for (const name of [':ArchiverClassName', ':ArchiverStore']) await admin.rest.delete(`/api/admin/settings/${name}`);
+    });
+    await setWorkflow([step('archiver'), step('archiver')], 'PostPublishDataset');
+    const dataset = await createDataset(admin, collection);
+    await addFile(admin, dataset, { name: 'secret.txt', bytes: 'secret', type: 'text/plain', jsonData: { restrict: true } });
+    expect((await curator.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`)).status).toBe(200);
+    const { steps } = await inState(dataset, 'SUCCEEDED');
+    expect(steps[0]?.message).toMatch(/bag_1\.0_\d+\.zip/);
+    expect(steps[1]?.message).toBe(steps[0]?.message);
+
+    const { storage } = server.application.services;
+    const [, authority = '', identifier = ''] = /^doi:([^/]+)\/(.*)$/.exec(dataset.persistentId) ?? [];
+    const objects = await gather(storage.list(storage.driver, { authority, identifier, startingWith: 'bag_' }));
+    expect(objects).toHaveLength(1);
+    const [object] = objects;
+    if (object === undefined) throw new Error('There is no bag.');
+    const entries = await readZip(await buffer(await storage.open(object.location)));
+    expect(entries.find(({ path }) => path.endsWith('/secret.txt'))?.text).toBe('secret');
+    const { db } = server.application;
+    const found = findOrphanedBytes(db, storage, { graceMs: 0, mend: false, folder: { authority, identifier }, onProgress: () => {} });
+    expect(await gather(found)).toEqual([]);
+  });
+
+  it('leaves nothing behind where stored bytes are not those of their checksum', async () => {
+    const { storage } = server.application.services;
+    succeeded(await admin.rest.send('/api/admin/settings/:ArchiverClassName', { method: 'PUT', raw: 'BagIt' }));
+    onTestFinished(async () => {
+      await admin.rest.delete('/api/admin/settings/:ArchiverClassName');
+    });
+    await setWorkflow([step('pause'), step('archiver')], 'PostPublishDataset');
+    const dataset = await createDataset(admin, collection);
+    const file = await addFile(admin, dataset, { name: 'a.txt', bytes: 'as it was', type: 'text/plain' });
+    expect((await curator.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`)).status).toBe(200);
+    const { invocationId } = await inState(dataset, 'WAITING');
+    const { sql: run } = server.application.connection;
+    await run`update data_file set checksum_value = ${'0'.repeat(32)} where id = ${file}`;
+    await resume(invocationId);
+    expect((await inState(dataset, 'FAILED')).message).toMatch(/a\.txt do not match their record/);
+    const [, authority = '', identifier = ''] = /^doi:([^/]+)\/(.*)$/.exec(dataset.persistentId) ?? [];
+    expect(await gather(storage.list(storage.driver, { authority, identifier, startingWith: 'bag_' }))).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
@@ -74,6 +75,17 @@ describe('an archive', () => {
   it('breaks off at bytes that are not those that were recorded', async () => {
     const entry = { ...entryOf('a.txt', 'as recorded'), open: async () => Readable.from([Buffer.from('as it lies!')]) };
     await expect(all([entry])).rejects.toThrow(/a\.txt do not match their record/);
+  });
+
+  it('breaks off before its end at bytes whose checksum is not the recorded one', async () => {
+    const sent: Buffer[] = [];
+    const value = createHash('sha256').update('other').digest('hex');
+    const entry = { ...entryOf('a.txt', 'bytes'), checksum: { algorithm: 'SHA-256', value } } as const;
+    const reading = async () => {
+      for await (const chunk of zipStream(layOutZip([entry]))) sent.push(chunk as Buffer);
+    };
+    await expect(reading()).rejects.toThrow(/a\.txt do not match their record/);
+    await expect(readZip(Buffer.concat([...sent, Buffer.alloc(30)]))).rejects.toThrow(/central directory/i);
   });
 
   it('names more entries than 16 bits count', async () => {

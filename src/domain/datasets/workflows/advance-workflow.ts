@@ -1,5 +1,4 @@
 import type { InvocationRow } from '../../../db/queries/datasets/workflow-invocations.ts';
-import type { ErrorCode } from '../../../errors/catalog.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { systemActor } from '../../../kernel/actor.ts';
 import { withValidation } from '../../external-validation/with-validation.ts';
@@ -7,6 +6,7 @@ import { actorOfAccount } from '../../access/accounts/actor-of-account.ts';
 import { verifyNewFiles } from '../publication/verify-new-files.ts';
 import { admitHeldVersion } from './admit-held-version.ts';
 import { endPostPublishWorkflow } from './end-workflow.ts';
+import { PASSING_CODES } from './passing-codes.ts';
 import { publishHeldVersion } from './publish-held-version.ts';
 import { beginStepRollback, endStepRollback } from './roll-back-workflow.ts';
 import { beginWorkflowStep, failWorkflowStep, noteFailedTry, passWorkflowStep } from './step-commands.ts';
@@ -19,15 +19,6 @@ interface Due {
   readonly invocationId: string;
   readonly position: number;
 }
-
-/** What refuses nothing and may be over soon, such as a store that does not answer: the job tries again. */
-const PASSING: ReadonlySet<ErrorCode> = new Set([
-  'STORAGE_UNAVAILABLE',
-  'SERVICE_UNAVAILABLE',
-  'EXTERNAL_VALIDATION_UNAVAILABLE',
-  'CONCURRENT_CHANGE',
-  'RATE_LIMITED',
-]);
 
 /** Tries of a step whose service does not answer, and of its undoing. */
 const MOST_TRIES = 3;
@@ -70,7 +61,7 @@ async function finish(context: WorkflowContext, invocation: InvocationRow): Prom
       run: (validated) => publishHeldVersion(validated, { invocationId, verified }),
     });
   } catch (error) {
-    if (!(error instanceof DomainError) || PASSING.has(error.code)) throw error;
+    if (!(error instanceof DomainError) || PASSING_CODES.has(error.code)) throw error;
     await failWorkflowStep(system, { invocationId, position, reason: error.message });
   }
 }

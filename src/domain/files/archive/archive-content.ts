@@ -11,6 +11,9 @@ import type { ArchiveSelection } from './archive-selection.ts';
 
 const MANIFEST = 'MANIFEST.TXT';
 
+/** What archives are made with. */
+export type ArchiveScope = Pick<CommandContext, 'db' | 'services'>;
+
 /** The content of a file in an archive. */
 export interface ArchivedBytes {
   readonly fileId: number;
@@ -44,7 +47,7 @@ export function textEntry(path: string, text: string, modifiedAt: Date): Planned
  * that came another way are read once for it.
  * @throws DomainError FILE_BYTES_MISSING
  */
-async function checksumOf({ db, services }: CommandContext, bytes: ArchivedBytes): Promise<number> {
+async function checksumOf({ db, services }: ArchiveScope, bytes: ArchivedBytes): Promise<number> {
   if (bytes.crc32 !== null) return bytes.crc32;
   let checksum = 0;
   let sizeBytes = 0;
@@ -55,6 +58,17 @@ async function checksumOf({ db, services }: CommandContext, bytes: ArchivedBytes
   if (sizeBytes !== bytes.sizeBytes) throw new DomainError('FILE_BYTES_MISSING', `The storage does not hold all bytes of ${bytes.label}.`);
   if (bytes.isStoredForm) await saveCrc32(db, bytes.fileId, checksum);
   return checksum;
+}
+
+/** Puts the content of a file at a path of an archive. @throws DomainError FILE_BYTES_MISSING */
+export async function storedEntry(scope: ArchiveScope, path: string, bytes: ArchivedBytes): Promise<PlannedEntry> {
+  const { sizeBytes, createdAt, location } = bytes;
+  return { path, sizeBytes, crc32: await checksumOf(scope, bytes), modifiedAt: new Date(createdAt), location, text: null };
+}
+
+/** A folder of an archive; its path ends with a slash. */
+export function folderEntry(path: string, modifiedAt: Date): PlannedEntry {
+  return { path, sizeBytes: 0, crc32: 0, modifiedAt, location: null, text: null };
 }
 
 /** What the manifest says of a file that is left out. Source: files.md 22.3. */
@@ -73,7 +87,7 @@ export function manifestLine(path: string, { contentType, sizeBytes }: Pick<Arch
  * so that the archive is the same each time and a download can go on where it broke off.
  */
 export async function archiveEntries(
-  context: CommandContext,
+  context: ArchiveScope,
   contents: readonly ArchivedBytes[],
   denied: ArchiveSelection['denied'],
 ): Promise<PlannedEntry[]> {
@@ -85,15 +99,8 @@ export async function archiveEntries(
     const { path, newFolders } = paths.place(bytes);
     const modifiedAt = new Date(bytes.createdAt);
     newest = Math.max(newest, bytes.createdAt);
-    for (const folder of newFolders) entries.push({ path: folder, sizeBytes: 0, crc32: 0, modifiedAt, location: null, text: null });
-    entries.push({
-      path,
-      sizeBytes: bytes.sizeBytes,
-      crc32: await checksumOf(context, bytes),
-      modifiedAt,
-      location: bytes.location,
-      text: null,
-    });
+    for (const folder of newFolders) entries.push(folderEntry(folder, modifiedAt));
+    entries.push(await storedEntry(context, path, bytes));
     lines.push(manifestLine(path, bytes));
   }
   for (const file of denied) lines.push(withheldLine(file));

@@ -1,13 +1,12 @@
 import type { ArchiveFileRow } from '../../../db/queries/files/archive-files.ts';
 import { listFileOriginals } from '../../../db/queries/files/file-originals.ts';
-import type { CommandContext } from '../../../kernel/command.ts';
 import { originalLocationOf } from '../file-place.ts';
 import { originalBytes } from '../original-bytes.ts';
-import { type ArchivedBytes, storedForm } from './archive-content.ts';
+import { type ArchivedBytes, type ArchiveScope, storedForm } from './archive-content.ts';
 
 /** What was uploaded in place of each file; a file that was turned into nothing else is its own original. @throws DomainError FILE_BYTES_MISSING */
-export async function originalForms(context: CommandContext, files: readonly ArchiveFileRow[]): Promise<ArchivedBytes[]> {
-  const { db, services } = context;
+export async function originalForms(scope: ArchiveScope, files: readonly ArchiveFileRow[]): Promise<ArchivedBytes[]> {
+  const { db, services } = scope;
   const originals = await listFileOriginals(
     db,
     files.map(({ id }) => id),

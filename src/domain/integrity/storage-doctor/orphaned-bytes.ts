@@ -8,7 +8,7 @@ import { isSetAside, setAside } from './set-aside.ts';
 const OBJECTS_AT_ONCE = 1000;
 
 /** What belongs to a dataset as a whole. Source: files.md 18. */
-const DATASET_LEVEL = /^(export_.+\.cached|dataset_logo(_original|\.thumb\d+))$/;
+const DATASET_LEVEL = /^(export_.+\.cached|dataset_logo(_original|\.thumb\d+)|bag_\d+\.\d+_\d+\.zip)$/;
 
 export interface OrphanOptions {
   /** Younger bytes may belong to an upload in progress: they are reported and never moved. */

@@ -25,6 +25,8 @@ import {
 import { required } from '../../required.ts';
 import { downloadRoute, type Route, route } from '../../route.ts';
 import type { ArchivePlan, FilePlan } from '../../sent-content.ts';
+import type { Checksum } from '../../../storage/file-storage.ts';
+import { CHECKSUM_ALGORITHMS } from '../../../vocabulary/files.ts';
 
 const milliseconds = numberParameter('must be a number of milliseconds', 15);
 
@@ -95,21 +97,33 @@ export function bytesToSend(planned: BytesToSendFragment): FilePlan {
   };
 }
 
-function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): ArchivePlan {
+/** @throws Error for an algorithm that the server does not know */
+function checksumToProve(sent: { readonly type: string; readonly value: string } | null | undefined): Checksum | undefined {
+  if (!sent) return undefined;
+  const algorithm = CHECKSUM_ALGORITHMS.find((name) => name === sent.type);
+  if (algorithm === undefined) throw new Error(`There is no checksum algorithm ${sent.type}.`);
+  return { algorithm, value: sent.value };
+}
+
+/** What to pack, as an operation planned it. */
+export function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): ArchivePlan {
   return {
     fileName,
     etag,
-    entries: allEntries.map(({ path, sizeBytes, crc32, modifiedAt, text, storageDriver, storageAuthority, storageFolder, storageId }) => ({
-      path,
-      sizeBytes,
-      crc32,
-      modifiedAt: new Date(modifiedAt),
-      text: text ?? null,
-      location:
-        storageDriver && storageAuthority && storageFolder && storageId
-          ? { driver: storageDriver, authority: storageAuthority, identifier: storageFolder, storageId }
-          : null,
-    })),
+    entries: allEntries.map(
+      ({ path, sizeBytes, crc32, modifiedAt, checksum, text, storageDriver, storageAuthority, storageFolder, storageId }) => ({
+        path,
+        sizeBytes,
+        crc32,
+        modifiedAt: new Date(modifiedAt),
+        checksum: checksumToProve(checksum),
+        text: text ?? null,
+        location:
+          storageDriver && storageAuthority && storageFolder && storageId
+            ? { driver: storageDriver, authority: storageAuthority, identifier: storageFolder, storageId }
+            : null,
+      }),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { exportAllDatasets, forgetExports, reexportDataset, viewExportState } from '../../../../src/domain/exports/export-runs.ts';
 import { listExportFormats } from '../../../../src/domain/exports/list-export-formats.ts';
+import { planBag } from '../../../../src/domain/exports/bag/plan-bag.ts';
 import type { GateTable } from './gate-case.ts';
 
 /** Source: exports.md 1, 15. */
@@ -12,4 +13,8 @@ export const exportGates: GateTable = {
     run: (context, { datasetId }) => reexportDataset(context, { dataset: { id: datasetId } }),
   },
   forgetExports: { requires: 'AdminGate', run: (context) => forgetExports(context, {}) },
+  'planBag of the draft': {
+    requires: ['PublishDataset', 'ViewUnpublishedDataset'],
+    run: (context, { datasetId }) => planBag(context, { dataset: { id: datasetId }, version: ':draft' }),
+  },
 };
