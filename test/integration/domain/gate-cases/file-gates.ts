@@ -25,6 +25,7 @@ import {
   viewCollectionQuota,
   viewDatasetQuota,
 } from '../../../../src/domain/files/quotas/storage-quota-commands.ts';
+import { viewDataTable } from '../../../../src/domain/ingest/view-data-table.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
@@ -52,6 +53,10 @@ export const fileGates: GateTable = {
   authorizeAuxiliaryDownload: {
     requires: 'Public',
     run: (context, { fileId }) => authorizeAuxiliaryDownload(context, { file: { id: fileId }, ...newFormat() }),
+  },
+  viewDataTable: {
+    requires: 'Public',
+    run: (context, { fileId }) => viewDataTable(context, { id: fileId }),
   },
   planArchive: {
     requires: 'LoggedIn',
