@@ -92,6 +92,7 @@ describe('review and curation', () => {
       'DatasetSubmittedForReview',
       'DatasetReturnedToAuthor',
       'DatasetSubmittedForReview',
+      'MetadataExportsDue',
     ]);
     expect((await events(id))[1]?.payload).toMatchObject({ reason: 'Zeile 1\nZeile 2 „ä“', returnedById: curator.account?.id });
   });

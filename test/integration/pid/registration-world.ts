@@ -37,7 +37,13 @@ export async function startRegistrationWorld(): Promise<RegistrationWorld> {
     DATACITE_PASSWORD: REPOSITORY_PASSWORD,
   });
   const { db, services } = server.application;
-  const jobs = await startJobs({ connectionString: server.databaseUrl, db, services, log: pino({ level: 'silent' }) });
+  const jobs = await startJobs({
+    connectionString: server.databaseUrl,
+    db,
+    services,
+    commandServices: services,
+    log: pino({ level: 'silent' }),
+  });
 
   async function hurry(): Promise<void> {
     await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`);
