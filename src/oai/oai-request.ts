@@ -96,7 +96,11 @@ const MOST_FAULTS = 20;
 /** Reads a request. @throws OaiRefusal with all faults */
 export function readOaiRequest(text: string): OaiRequest {
   const given = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) given.set(name, [...(given.get(name) ?? []), value]);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = given.get(name);
+    if (values === undefined) given.set(name, [value]);
+    else values.push(value);
+  }
   const verbs = given.get('verb') ?? [];
   const [verb] = verbs;
   if (verb === undefined) throw new OaiRefusal({ code: 'badVerb', message: 'The argument verb is missing.' });
