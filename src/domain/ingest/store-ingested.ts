@@ -26,6 +26,11 @@ export function tableLabel(label: string): string {
   return `${dot > 0 ? label.slice(0, dot) : label}.tab`;
 }
 
+/** Names the text of one attempt, beside the upload. */
+function attemptTag(requestId: number, attempt: number): string {
+  return `tab-${requestId}-${attempt}`;
+}
+
 /**
  * Stores all that an ingest has made, or nothing: the text lies in its place before the commit. Harmless where the file was removed
  * meanwhile, or its ingest begun again. No draft is made.
@@ -33,12 +38,11 @@ export function tableLabel(label: string): string {
  */
 export async function storeIngested(db: Database, { storage }: Pick<DomainServices, 'storage'>, read: ReadTable): Promise<boolean> {
   const { request, file, table, text } = read;
-  const tag = `tab-${request.id}`;
+  // A place of its own: an attempt that was overtaken and still runs must not touch the text of the one that was stored.
+  const tag = attemptTag(request.id, request.attempts);
   const location = locationOf(file, file, tag);
-  // What an attempt before this one has left there, which no record names.
-  await storage.remove(location);
   await storage.bring(text, location);
-  return db.transaction(async (tx) => {
+  const stored = await db.transaction(async (tx) => {
     await lockNode(tx, file.datasetId);
     if (!(await endIngest(tx, request, { state: 'DONE' }))) return false;
     const record = await findNewestRecord(tx, file.id);
@@ -59,4 +63,10 @@ export async function storeIngested(db: Database, { storage }: Pick<DomainServic
     await storage.keep(text, location);
     return true;
   });
+  if (!stored) return false;
+  // What attempts before it have left, which no record names; not one of them can be stored any more.
+  for (let earlier = 1; earlier < request.attempts; earlier += 1) {
+    await storage.remove(locationOf(file, file, attemptTag(request.id, earlier)));
+  }
+  return true;
 }

@@ -1,7 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import pino from 'pino';
 import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
+import { ingestRequest } from '../../../src/db/schema/ingest-request.ts';
+import { storeIngested } from '../../../src/domain/ingest/store-ingested.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
 import { PETS } from '../../support/ingested-files.ts';
@@ -123,10 +127,33 @@ test('what a process that was killed has begun is done again', async () => {
   const { sql } = server.application.connection;
   // As a process leaves it that was killed between placing the text and its commit.
   const [request] = await sql`update ingest_request set state = 'IN_PROGRESS', attempts = 1 where data_file_id = ${file} returning id`;
-  await writeFile(await pathOf(file, `tab-${String(request?.['id'])}`), 'half a te');
+  const left = await pathOf(file, `tab-${String(request?.['id'])}-1`);
+  await writeFile(left, 'half a te');
   await work();
   expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
+  await expect(access(left)).rejects.toThrow('ENOENT');
   expect(await locksOf(target)).toEqual([]);
+});
+
+test('an attempt that was overtaken changes nothing of what is stored', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, PETS_FILE);
+  const { db, services, connection } = server.application;
+  await connection.sql`update ingest_request set state = 'IN_PROGRESS', attempts = 1 where data_file_id = ${file}`;
+  const [request] = await db.select().from(ingestRequest).where(eq(ingestRequest.dataFileId, file));
+  const recorded = await findRecordedFile(db, file);
+  if (request === undefined || recorded === undefined) throw new Error('Nothing was requested.');
+  await work();
+  const text = await services.storage.stage(Readable.from(['other text']), {
+    fileName: 'table',
+    suppliedContentType: null,
+    checksumAlgorithm: 'MD5',
+    maximumBytes: null,
+  });
+  const read = { request, file: { ...recorded, contentType: 'text/csv' }, table: { rows: 0, unf: 'UNF:6:', variables: [] }, text };
+  expect(await storeIngested(db, services, read)).toBe(false);
+  await services.storage.discard(text);
+  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
 });
 
 test('a file that ends the process each time is given up, and the lock goes', async () => {
