@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createDataciteClient, type DataciteClient, retryAfterMs } from '../../../src/adapters/datacite/datacite-client.ts';
 import { dataciteProvider } from '../../../src/adapters/datacite/datacite-provider.ts';
 import { describeTombstone } from '../../../src/formats/datacite/describe-dataset.ts';
@@ -183,6 +183,18 @@ describe('a service that asks to be left alone', () => {
     server.troubles.push({ status: 503, headers: { 'retry-after': '1' } });
     expect(await failureOf(client.write('10.5072/X', {}))).toMatch(/^DataCite answered 503/);
     await client.write('10.5072/X', {});
+    expect(server.dois.has('10.5072/x')).toBe(true);
+  });
+
+  it('gets the next request after the wait even where the clock runs behind the timer', async () => {
+    server.troubles.push({ status: 503, headers: { 'retry-after': '1' } });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      expect(await failureOf(client.write('10.5072/X', {}))).toMatch(/^DataCite answered 503/);
+      await client.write('10.5072/X', {});
+    } finally {
+      vi.useRealTimers();
+    }
     expect(server.dois.has('10.5072/x')).toBe(true);
   });
 
