@@ -93,8 +93,9 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
     // Must not keep a stopping process alive; the job returns to the queue.
     await sleep(Math.min(wait, longestWaitMs), undefined, { ref: false });
     // Not by the clock: a timer may end a millisecond before it, and the pause would count as unfinished.
-    if (wait > longestWaitMs || pausedUntil > until)
+    if (wait > longestWaitMs || pausedUntil > until) {
       throw new Error(`DataCite asked for a pause until ${new Date(pausedUntil).toISOString()}.`);
+    }
   }
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {

@@ -4,6 +4,7 @@ import { dctermsExporter } from '../dublin-core/dcterms.ts';
 import { oaiDcExporter } from '../dublin-core/oai-dc.ts';
 import { nativeJsonExporter } from '../native-json/native-json-exporter.ts';
 import { oreExporter } from '../ore/ore-exporter.ts';
+import { roCrateExporter } from '../ro-crate/ro-crate-exporter.ts';
 import { schemaOrgExporter } from '../schema-org/schema-org-exporter.ts';
 import type { Exporter } from './exporter.ts';
 
@@ -18,4 +19,5 @@ export const exporters: readonly Exporter[] = [
   dataciteExporter,
   openaireExporter,
   nativeJsonExporter,
+  roCrateExporter,
 ];

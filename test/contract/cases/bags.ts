@@ -62,6 +62,9 @@ export const bagCases: readonly ContractCase[] = [
         'dvcore:maxFileSize': 11,
         'dcterms:format': ['text/plain'],
       });
+      expect(JSON.parse(bag.get('metadata/ro-crate-metadata.json') ?? '')).toMatchObject({
+        '@context': expect.stringContaining('ro/crate/1.2'),
+      });
       expect(bag.get('metadata/datacite.xml')).toContain('<resource ');
       expect(bag.get('metadata/pid-mapping.txt')?.trimEnd().split('\r\n')).toHaveLength(3);
     },

@@ -20,6 +20,11 @@ const FORMATS = [
   ['oai_ddi', 'application/xml', /^<codeBook .*<otherMat .*<txt\/>.*<\/codeBook>$/s],
   ['oai_datacite', 'application/xml', /^<resource .*kernel-4.1.*<geoLocations\/>.*<\/resource>$/s],
   ['schema.org', 'application/ld+json', /^\{"@context":"http:\/\/schema.org",.*"distribution":\[\{.*"contentUrl":"[^"]*"\}\]\}$/s],
+  [
+    'ro-crate',
+    'application/ld+json',
+    /^\{"@context":"https:\/\/w3id.org\/ro\/crate\/1.2\/context","@graph":\[\{"@id":"ro-crate-metadata.json".*\}\]\}$/s,
+  ],
   ['OAI_ORE', 'application/json', /^\{"dcterms:modified":.*"ore:aggregates":\[\{.*"schema:hasPart":\["[^"]+"\]\},"@context":/s],
   ['service_json', 'application/json', /^\{"id":\d+,"identifier":.*"files":\[\{.*\}\],"citation":"[^"]*.*"\}\}$/s],
   ['dataverse_json', 'application/json', /^\{"id":\d+,"identifier":/],

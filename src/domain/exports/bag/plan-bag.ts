@@ -5,8 +5,8 @@ import type { VersionRow } from '../../../db/queries/versions/versions.ts';
 import { BAG_DECLARATION, bagInfo, fetchLine, manifestName, pathLine } from '../../../formats/bagit/bag-tags.ts';
 import { dataciteExporter } from '../../../formats/datacite/datacite-exporter.ts';
 import type { ExportSnapshot } from '../../../formats/exports/export-snapshot.ts';
-import { exporters } from '../../../formats/exports/exporters.ts';
 import { writeOreMap } from '../../../formats/ore/ore-exporter.ts';
+import { roCrateExporter } from '../../../formats/ro-crate/ro-crate-exporter.ts';
 import { query } from '../../../kernel/command.ts';
 import { persistentIdText } from '../../../model/persistent-id.ts';
 import { checksumHash } from '../../../storage/checksum-hash.ts';
@@ -43,12 +43,11 @@ async function metadataTexts(snapshot: ExportSnapshot, payload: BagPayload): Pro
     pathLine(persistentIdText(snapshot.pid), payload.folder),
     ...payload.files.map(({ identifier, path }) => pathLine(identifier, path)),
   ];
-  const crate = exporters.find(({ name }) => name === 'ro-crate');
   return [
     ['metadata/pid-mapping.txt', mapping.join('')],
     ['metadata/oai-ore.jsonld', await textOf(writeOreMap(snapshot, totalsOf(payload)))],
     ['metadata/datacite.xml', await textOf(dataciteExporter.write(snapshot))],
-    ...(crate === undefined ? [] : [['metadata/ro-crate-metadata.json', await textOf(crate.write(snapshot))] as [string, string]]),
+    ['metadata/ro-crate-metadata.json', await textOf(roCrateExporter.write(snapshot))],
   ];
 }
 
