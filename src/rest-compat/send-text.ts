@@ -5,6 +5,8 @@ import { evaluatePreconditions } from './preconditions.ts';
 import type { TextPiece } from './sent-content.ts';
 import { drained } from './stream-pages.ts';
 
+/** A document has its styles in itself, and loads nothing. */
+const ONE_DOCUMENT = ["style-src 'unsafe-inline'"];
 const NO_SNIFFING: readonly (readonly [string, string])[] = [['X-Content-Type-Options', 'nosniff']];
 
 /**
@@ -28,7 +30,7 @@ export async function sendText(
     response.writeHead(304, common).end();
     return;
   }
-  const guards = contentType.startsWith('text/html') ? Object.entries(pageHeaders()) : NO_SNIFFING;
+  const guards = contentType.startsWith('text/html') ? Object.entries(pageHeaders(ONE_DOCUMENT)) : NO_SNIFFING;
   response.writeHead(200, ['Content-Type', contentType, 'Content-Length', String(sizeBytes), ...guards.flat(), ...common]);
   if (request.method === 'HEAD') {
     response.end();

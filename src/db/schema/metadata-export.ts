@@ -1,4 +1,4 @@
-import { bigint, boolean, foreignKey, integer, pgTable, primaryKey, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, foreignKey, integer, pgTable, primaryKey, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { dataset } from './dataset.ts';
 
 /** Exports of the newest released version of datasets, kept until what they are made of changes. */
@@ -10,6 +10,8 @@ export const metadataExport = pgTable(
     exporter: text('exporter').notNull(),
     /** What it was made of: it counts as long as that is the same. */
     stateKey: text('state_key').notNull(),
+    /** First day on which it counts no more whatever the state, since an embargo ends or a retention period is over. */
+    staleOn: date('stale_on', { mode: 'string' }),
     /** SHA-256 of the text, hexadecimal. */
     checksum: text('checksum').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),

@@ -61,7 +61,7 @@ async function write(tx: Transaction, exporter: Exporter, snapshot: ExportSnapsh
   let pieceCount = 0;
   for await (const piece of piecesOf(exporter, snapshot)) {
     measure.add(piece);
-    if (id === undefined) id = await insertExport(tx, key, piece);
+    if (id === undefined) id = await insertExport(tx, { ...key, staleOn: snapshot.changesOn }, piece);
     else await insertExportPiece(tx, id, pieceCount, piece);
     pieceCount += 1;
   }

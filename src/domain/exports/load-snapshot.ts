@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import type { DatasetRow } from '../../db/queries/datasets/datasets.ts';
+import { currentDay } from '../../db/queries/gate/utc-day.ts';
 import { readExportFacts } from '../../db/queries/exports/export-facts.ts';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { plainCitation } from '../../formats/citation/plain-citation.ts';
@@ -14,6 +15,7 @@ import { versionFiles } from '../datasets/native/version-files.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { withoutVocabularyFillers } from '../metadata/filler.ts';
 import { citedWork } from '../versions/citation/cited-work.ts';
+import { openVariables } from './exported-variables.ts';
 
 export interface SnapshotScope {
   readonly db: Queryable;
@@ -42,7 +44,8 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
   const { siteUrl } = installation;
   const name = installation.name();
   const catalog = blocks.current();
-  const { shortDescription, anyRestricted, fileCount, newestState, collections } = await readExportFacts(db, version.id);
+  const day = currentDay();
+  const { shortDescription, anyRestricted, fileCount, changesOn, newestState, collections } = await readExportFacts(db, version.id, day);
   const metadata = exportedMetadata(services, version.metadata.value);
   const nativeBlocks = Object.entries(metadata).map(([block, fields]) => ({
     name: block,
@@ -53,7 +56,8 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
   const license = version.license === null ? null : { ...version.license, shortDescription: shortDescription ?? '' };
   return {
     site: { url: siteUrl, name, softwareVersion: installation.version },
-    day: new Date().toISOString().slice(0, 10),
+    day,
+    changesOn,
     pid: dataset,
     dataset: facts,
     publishedAt: dataset.publishedAt,
@@ -69,5 +73,6 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
     distributesOnlyWhenNotSet: settings.get(':ExportInstallationAsDistributorOnlyWhenNotSet') === true,
     anyRestricted,
     files: (order) => versionFiles(scope, dataset, version, order),
+    variables: () => openVariables(db, versionFiles(scope, dataset, version), day),
   };
 }

@@ -53,6 +53,8 @@ export const storeDetectedType = command({
   run: async (scope, { dataset, file }, { contentType }): Promise<void> => {
     await storeContentType(scope.tx, file.id, contentType);
     await updateDataset(scope.tx, dataset.id, {});
+    // Its exports are dropped with the type that they told.
+    if (dataset.publishedAt !== null) scope.emit({ kind: 'MetadataExportsDue', subjectId: dataset.id, payload: {} });
     scope.note({ file: file.id, contentType });
   },
 });

@@ -1,12 +1,13 @@
-/** DDI Codebook 2.5, with and without the level of variables. Source: exports.md 3. */
+/** DDI Codebook 2.5, with and without tables and variables. Source: exports.md 3. */
 import { textsOf } from '../../model/metadata/metadata-values.ts';
 import type { ExportSnapshot } from '../exports/export-snapshot.ts';
 import type { Exporter } from '../exports/exporter.ts';
-import type { NativeFileFacts } from '../native-json/native-file.ts';
+import type { ExportedFile, ExportedTable } from '../exports/exported-variable.ts';
 import { element, leaf, leaves, xmlAround, type XmlElement, xmlText } from '../xml/xml-element.ts';
 import { otherMaterial, studyAccess } from './study-access.ts';
 import { documentDescription, studyCitation } from './study-citation.ts';
 import { studyInformation, studyMethod } from './study-information.ts';
+import { variableXml } from './variable-xml.ts';
 
 const NAMESPACE = 'ddi:codebook:2_5';
 const SCHEMA = 'https://ddialliance.org/Specification/DDI-Codebook/2.5/XMLSchema/codebook.xsd';
@@ -24,25 +25,30 @@ function studyDescription(snapshot: ExportSnapshot): XmlElement {
   );
 }
 
-function accessUrl({ site }: ExportSnapshot, { dataFile }: NativeFileFacts): string {
+function accessUrl({ site }: ExportSnapshot, { dataFile }: ExportedFile): string {
   return `${site.url}/api/access/datafile/${dataFile.databaseId}`;
 }
 
+function sizeXml({ caseQuantity, variableQuantity }: ExportedTable): XmlElement {
+  return element('dimensns', {}, leaf('caseQnty', String(caseQuantity)), leaf('varQnty', String(variableQuantity)));
+}
+
 /** A table, with what is known of it as a file. */
-function tableXml(snapshot: ExportSnapshot, file: NativeFileFacts): XmlElement {
-  const { label, description, dataFile } = file;
+function tableXml(snapshot: ExportSnapshot, file: ExportedFile): XmlElement {
+  const { label, description, dataFile, table } = file;
   const attributes = { ID: `f${dataFile.databaseId}`, URI: accessUrl(snapshot, file) };
   const tag = { level: 'file', type: 'DATAVERSE:TAG', subject: 'Data File Tag' };
   return element(
     'fileDscr',
     attributes,
-    element('fileTxt', {}, leaf('fileName', label), leaf('fileType', dataFile.contentType)),
+    element('fileTxt', {}, leaf('fileName', label), table === null ? undefined : sizeXml(table), leaf('fileType', dataFile.contentType)),
+    leaf('notes', dataFile.unf, { level: 'file', type: 'VDC:UNF', subject: 'Universal Numeric Fingerprint' }),
     leaves('notes', dataFile.tabularTags, tag),
     leaf('notes', description, { level: 'file', type: 'DATAVERSE:FILEDESC', subject: 'DataFile Description' }),
   );
 }
 
-function fileXml({ label, dataFile }: NativeFileFacts, url: string, text: string | null): XmlElement {
+function fileXml({ label, dataFile }: ExportedFile, url: string, text: string | null): XmlElement {
   return element(
     'otherMat',
     { ID: `f${dataFile.databaseId}`, URI: url, level: 'datafile' },
@@ -52,7 +58,7 @@ function fileXml({ label, dataFile }: NativeFileFacts, url: string, text: string
   );
 }
 
-async function* codeBook(snapshot: ExportSnapshot, files: () => AsyncIterable<XmlElement>): AsyncGenerator<string> {
+async function* codeBook(snapshot: ExportSnapshot, files: () => AsyncIterable<string>): AsyncGenerator<string> {
   const { start, end } = xmlAround('codeBook', {
     xmlns: NAMESPACE,
     'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
@@ -61,21 +67,34 @@ async function* codeBook(snapshot: ExportSnapshot, files: () => AsyncIterable<Xm
     'xml:lang': snapshot.dataset.metadataLanguage ?? undefined,
   });
   yield `${start}${xmlText(documentDescription(snapshot))}${xmlText(studyDescription(snapshot))}`;
-  for await (const file of files()) yield xmlText(file);
+  yield* files();
   yield end;
 }
 
-/** Tables come before all other files. */
-async function* describedFiles(snapshot: ExportSnapshot): AsyncGenerator<XmlElement> {
-  for await (const file of snapshot.files()) if (file.dataFile.tabularData) yield tableXml(snapshot, file);
+/** A container without content is left out. */
+async function* describedVariables(snapshot: ExportSnapshot): AsyncGenerator<string> {
+  const { start, end } = xmlAround('dataDscr', {});
+  let begun = false;
+  for await (const { file, variable } of snapshot.variables()) {
+    if (!begun) yield start;
+    begun = true;
+    yield xmlText(variableXml(file.dataFile.databaseId, variable, 'Dataverse:UNF'));
+  }
+  if (begun) yield end;
+}
+
+/** Tables and their variables come before all other files. */
+async function* describedFiles(snapshot: ExportSnapshot): AsyncGenerator<string> {
+  for await (const file of snapshot.files()) if (file.dataFile.tabularData) yield xmlText(tableXml(snapshot, file));
+  yield* describedVariables(snapshot);
   for await (const file of snapshot.files()) {
-    if (!file.dataFile.tabularData) yield fileXml(file, accessUrl(snapshot, file), file.description);
+    if (!file.dataFile.tabularData) yield xmlText(fileXml(file, accessUrl(snapshot, file), file.description));
   }
 }
 
-async function* namedFiles(snapshot: ExportSnapshot): AsyncGenerator<XmlElement> {
+async function* namedFiles(snapshot: ExportSnapshot): AsyncGenerator<string> {
   for await (const file of snapshot.files()) {
-    yield fileXml(file, file.dataFile.persistentUrl ?? accessUrl(snapshot, file), file.description ?? '');
+    yield xmlText(fileXml(file, file.dataFile.persistentUrl ?? accessUrl(snapshot, file), file.description ?? ''));
   }
 }
 

@@ -3,8 +3,8 @@ import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
 import type { PersistentIdParts } from '../../model/persistent-id.ts';
 import type { DescribedLicense } from '../datacite/describe-dataset.ts';
 import type { NativeDatasetFacts } from '../native-json/native-dataset.ts';
-import type { NativeFileFacts } from '../native-json/native-file.ts';
 import type { NativeVersionFacts } from '../native-json/native-version.ts';
+import type { ExportedFile, VariableOfFile } from './exported-variable.ts';
 
 /** A collection above a dataset. */
 export interface ExportedCollection {
@@ -42,6 +42,8 @@ export interface ExportSnapshot {
   readonly site: ExportingSite;
   /** Day on which the export is made, `yyyy-MM-dd`, UTC. */
   readonly day: string;
+  /** First day on which the time alone makes another export of it; null if none does. */
+  readonly changesOn: string | null;
   readonly pid: PersistentIdParts;
   readonly dataset: NativeDatasetFacts;
   /** The first publication of the dataset. */
@@ -58,5 +60,9 @@ export interface ExportSnapshot {
   readonly distributesOnlyWhenNotSet: boolean;
   readonly anyRestricted: boolean;
   /** All files of the version, read as they are asked for; by label if nothing else is said. */
-  readonly files: (order?: ExportedFileOrder) => AsyncIterable<NativeFileFacts>;
+  readonly files: (order?: ExportedFileOrder) => AsyncIterable<ExportedFile>;
+  /**
+   * All variables, in the order of their tables by label. Those of tables that are not open to all are left out: they tell of the values.
+   */
+  readonly variables: () => AsyncIterable<VariableOfFile>;
 }

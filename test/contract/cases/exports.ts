@@ -25,6 +25,12 @@ const FORMATS = [
     'application/ld+json',
     /^\{"@context":"https:\/\/w3id.org\/ro\/crate\/1.2\/context","@graph":\[\{"@id":"ro-crate-metadata.json".*\}\]\}$/s,
   ],
+  [
+    'croissant',
+    'application/ld+json',
+    /^\{"@context":\{.*"conformsTo":"http:\/\/mlcommons.org\/croissant\/1.1",.*"@type":"cr:FileObject".*"recordSet":\[\]\}$/s,
+  ],
+  ['html', 'text/html', /^<!doctype html>\n<html lang="en"><head>.*<h2>Files<\/h2>.*<\/html>\n$/s],
   ['OAI_ORE', 'application/json', /^\{"dcterms:modified":.*"ore:aggregates":\[\{.*"schema:hasPart":\["[^"]+"\]\},"@context":/s],
   ['service_json', 'application/json', /^\{"id":\d+,"identifier":.*"files":\[\{.*\}\],"citation":"[^"]*.*"\}\}$/s],
   ['dataverse_json', 'application/json', /^\{"id":\d+,"identifier":/],

@@ -107,7 +107,10 @@ describe('an export', () => {
     const { db } = server.application;
     const id = await fileIn(dataset);
     await db.execute(sql`update data_file set content_type = 'application/octet-stream' where id = ${id}`);
+    await db.execute(sql`delete from outbox_event where kind = 'MetadataExportsDue' and subject_id = ${dataset.id}`);
     succeeded(await admin.rest.post(`/api/files/${id}/redetect`));
+    const due = sql`select 1 from outbox_event where kind = 'MetadataExportsDue' and subject_id = ${dataset.id} and state = 'PENDING'`;
+    expect(await db.execute(due)).toHaveLength(1);
     expect((await exported(dataset, 'service_json')).body).toContain('"contentType":"text/plain"');
   });
 

@@ -4,7 +4,7 @@ import { readDdi } from '../../../src/formats/ddi/read-ddi.ts';
 import { compoundsIn, textsIn } from '../../../src/model/metadata/metadata-values.ts';
 import type { MetadataField, VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
 import { blocks, compound, field, readExample, standardCatalog } from '../metadata/standard-catalog.ts';
-import { metadataOf, snapshotOf, textOf } from './snapshots.ts';
+import { metadataOf, snapshotOf, tableOf, textOf, variableOf } from './snapshots.ts';
 
 /** What DDI has no place for. Source: exports.md 3.5. */
 const NOT_IN_DDI = new Set([
@@ -48,7 +48,12 @@ function values(metadata: VersionMetadata): Record<string, unknown> {
 }
 
 async function readBack(metadata: VersionMetadata, exporter = ddiExporter) {
-  const study = await readDdi(await textOf(exporter, snapshotOf({ metadata, version: { versionNote: 'A note' } })), standardCatalog);
+  // What is said of tables says nothing of the dataset.
+  const tables = { files: [tableOf(7, 'a.tab')], variables: [variableOf(1, 'title')] };
+  const study = await readDdi(
+    await textOf(exporter, snapshotOf({ metadata, ...tables, version: { versionNote: 'A note' } })),
+    standardCatalog,
+  );
   const { metadataBlocks, ...rest } = study.datasetVersion;
   return { metadata: metadataOf(metadataBlocks), rest, persistentId: study.persistentId };
 }

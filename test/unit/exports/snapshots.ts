@@ -3,7 +3,7 @@ import { citedWork } from '../../../src/domain/versions/citation/cited-work.ts';
 import { plainCitation } from '../../../src/formats/citation/plain-citation.ts';
 import type { Exporter } from '../../../src/formats/exports/exporter.ts';
 import type { ExportSnapshot } from '../../../src/formats/exports/export-snapshot.ts';
-import type { NativeFileFacts } from '../../../src/formats/native-json/native-file.ts';
+import type { ExportedFile, ExportedVariable } from '../../../src/formats/exports/exported-variable.ts';
 import { StoredMetadata } from '../../../src/db/stored-metadata.ts';
 import type { FieldDefinition } from '../../../src/model/metadata/block-definition.ts';
 import type { VersionMetadata } from '../../../src/model/metadata/version-metadata.ts';
@@ -17,14 +17,16 @@ const published = new Date('2026-02-03T09:15:27.123Z');
 /** What of a snapshot a test chooses. */
 export interface Chosen {
   readonly metadata: VersionMetadata;
-  readonly files?: readonly NativeFileFacts[];
+  readonly files?: readonly ExportedFile[];
+  /** Of each of the files that is a table. */
+  readonly variables?: readonly ExportedVariable[];
   readonly version?: Partial<ExportSnapshot['version']>;
   readonly dataset?: Partial<ExportSnapshot['dataset']>;
   readonly more?: Partial<ExportSnapshot>;
 }
 
 /** A snapshot of the version that the contract's example shows, with other parts. */
-export function snapshotOf({ metadata, files = [], version = {}, dataset = {}, more = {} }: Chosen): ExportSnapshot {
+export function snapshotOf({ metadata, files = [], variables = [], version = {}, dataset = {}, more = {} }: Chosen): ExportSnapshot {
   const persistentId = persistentIdText(pid);
   const limits = { effectiveDatasetFileCountLimit: null, datasetFileCountLimit: null, datasetFileUploadsAvailable: null };
   const facts = {
@@ -52,6 +54,7 @@ export function snapshotOf({ metadata, files = [], version = {}, dataset = {}, m
   return {
     site: { url: SITE, name: 'Demo Repository', softwareVersion: '1.0' },
     day: '2026-02-03',
+    changesOn: null,
     pid,
     dataset: facts,
     publishedAt: published,
@@ -101,6 +104,12 @@ export function snapshotOf({ metadata, files = [], version = {}, dataset = {}, m
     anyRestricted: false,
     async *files() {
       yield* files;
+    },
+    async *variables() {
+      const tables = files.filter(({ table }) => table !== null);
+      for (const [place, file] of tables.entries()) {
+        for (const variable of variables) yield { file, variable: { ...variable, id: variable.id + 100 * place } };
+      }
     },
     ...more,
   };
@@ -154,7 +163,7 @@ export function everyField(text: string): VersionMetadata {
 }
 
 /** A file of a version. */
-export function fileOf(id: number, label: string, more: Partial<NativeFileFacts> = {}): NativeFileFacts {
+export function fileOf(id: number, label: string, more: Partial<ExportedFile> = {}): ExportedFile {
   return {
     recordVersion: 1,
     datasetVersionDatabaseId: 22,
@@ -164,6 +173,7 @@ export function fileOf(id: number, label: string, more: Partial<NativeFileFacts>
     description: null,
     restricted: false,
     categories: [],
+    table: null,
     dataFile: {
       databaseId: id,
       persistentId: null,
@@ -188,6 +198,40 @@ export function fileOf(id: number, label: string, more: Partial<NativeFileFacts>
       publicationDate: '2026-02-03',
       fileAccessRequest: true,
     },
+    ...more,
+  };
+}
+
+/** A table of five rows in a version. */
+export function tableOf(id: number, label: string, more: Partial<ExportedFile> = {}): ExportedFile {
+  const { dataFile, ...file } = fileOf(id, label, more);
+  const original = { originalFileFormat: 'text/csv', originalFileSize: 40, originalFileName: 'table.csv' };
+  return {
+    ...file,
+    table: { caseQuantity: 5, variableQuantity: 2 },
+    dataFile: { ...dataFile, ...original, tabularData: true, contentType: 'text/tab-separated-values', unf: 'UNF:6:file' },
+  };
+}
+
+/** A numeric variable, with all that a variable can have. */
+export function variableOf(id: number, text: string, more: Partial<ExportedVariable> = {}): ExportedVariable {
+  return {
+    id,
+    name: text,
+    label: text,
+    intervalType: 'contin',
+    formatType: 'NUMERIC',
+    format: 'float',
+    formatCategory: null,
+    decimalPoints: 2,
+    isOrderedCategorical: true,
+    unf: 'UNF:6:variable',
+    statistics: { mean: '1.5', medn: '1.0', mode: '.', vald: '4.0', invd: '1.0', min: '-Infinity', max: 'NaN', stdev: '1.0E-7' },
+    categories: [
+      { value: '10', label: text, isMissing: false, frequency: 2 },
+      { value: '9', label: '', isMissing: true, frequency: null },
+    ],
+    invalidRanges: [{ value: '9' }, { min: '97', max: null }],
     ...more,
   };
 }

@@ -6,7 +6,7 @@ import type { ExportSnapshot } from '../../../src/formats/exports/export-snapsho
 import { hasSchemas, schemaFaults, type SchemaName } from '../../support/xml-schemas.ts';
 import { parseXml } from '../../../src/formats/ddi/xml-tree.ts';
 import { blocks, compound, field, readExample } from '../metadata/standard-catalog.ts';
-import { everyField, fileOf, metadataOf, snapshotOf, textOf } from './snapshots.ts';
+import { everyField, fileOf, metadataOf, snapshotOf, tableOf, textOf, variableOf } from './snapshots.ts';
 
 const HOSTILE = `a < b & c > d ]]> <script>"x" 'y'</script> &lt;p&gt; \u0001\u000B\uFFFE \u{1F426} \u202Eright \u05D0\u05D1 é\u0301`;
 const files = [
@@ -14,9 +14,8 @@ const files = [
   fileOf(8, 'plain.txt', { description: '' }),
 ];
 const persistent = { persistentId: 'doi:10.5072/FK2/ABCDEF/1', persistentUrl: 'https://doi.org/10.5072/FK2/ABCDEF/1' };
-const table = { tabularData: true, contentType: 'text/tab-separated-values', tabularTags: ['Survey'] };
 const ownFiles = [
-  fileOf(9, 'table.tab', { dataFile: { ...fileOf(9, '').dataFile, ...table } }),
+  tableOf(9, 'table.tab', { dataFile: { ...fileOf(9, '').dataFile, tabularTags: ['Survey'] } }),
   fileOf(10, 'identified.txt', { dataFile: { ...fileOf(10, '').dataFile, ...persistent } }),
 ];
 
@@ -46,6 +45,14 @@ const snapshots: Readonly<Record<string, ExportSnapshot>> = {
   draft: snapshotOf({ metadata: required, version: draft, dataset: { publicationDate: null }, more: { publishedAt: null } }),
   hostile: snapshotOf({ metadata: everyField(HOSTILE), files, version: { license: null, terms: custom }, more: { anyRestricted: true } }),
   long: snapshotOf({ metadata: everyField('word & '.repeat(15_000)), files }),
+  tables: snapshotOf({
+    metadata: required,
+    files: [tableOf(7, HOSTILE), fileOf(8, 'plain.txt'), tableOf(9, 'second.tab')],
+    variables: [
+      variableOf(1, HOSTILE),
+      variableOf(2, 'born', { intervalType: 'dichotomous', formatCategory: 'Boolean', statistics: null }),
+    ],
+  }),
   'no name': snapshotOf({ metadata: required, dataset: { publisher: '' } }),
 };
 
@@ -98,6 +105,12 @@ describe('exports', () => {
       for (const text of Object.values(await all(exporter))) expect(() => JSON.parse(text) as unknown).not.toThrow();
     },
   );
+
+  test('in croissant expand without a key that means nothing', async () => {
+    for (const text of Object.values(await all(named('croissant')))) {
+      await expect(jsonld.expand(JSON.parse(text) as jsonld.JsonLdDocument, strictly)).resolves.toHaveLength(1);
+    }
+  });
 
   test('in OAI_ORE expand without a key that means nothing', async () => {
     for (const text of Object.values(await all(named('OAI_ORE')))) {

@@ -52,6 +52,9 @@ export async function findExportState(db: Queryable, versionId: number, installa
   return row;
 }
 
+/** SQL condition: no day has come since on which an embargo ended or a retention period was over. */
+const isOfToday = sql`coalesce(${metadataExport.staleOn} > (now() at time zone 'UTC')::date, true)`;
+
 const keptColumns = {
   id: metadataExport.id,
   checksum: metadataExport.checksum,
@@ -62,7 +65,7 @@ const keptColumns = {
 
 const keptStatement = prepared((db) => {
   const version = sql`(select v.dataset_id, ${stateKey} as state_key, ${isCurrent} as is_current from ${datasetVersion} v where v.id = ${sql.placeholder('versionId')}) s`;
-  const madeOfIt = sql`${metadataExport.datasetId} = s.dataset_id and ${metadataExport.stateKey} = s.state_key and ${metadataExport.exporter} = ${sql.placeholder('exporter')}`;
+  const madeOfIt = sql`${metadataExport.datasetId} = s.dataset_id and ${metadataExport.stateKey} = s.state_key and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${isOfToday}`;
   return db
     .select({ isCurrent: sql<boolean>`s.is_current`, kept: keptColumns, firstPiece: metadataExport.firstPiece })
     .from(version)
@@ -122,7 +125,7 @@ const manyStatement = prepared((db) =>
     )
     .leftJoin(
       metadataExport,
-      sql`${metadataExport.datasetId} = v.dataset_id and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${metadataExport.stateKey} = ${stateKey}`,
+      sql`${metadataExport.datasetId} = v.dataset_id and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${metadataExport.stateKey} = ${stateKey} and ${isOfToday}`,
     )
     .orderBy(sql`asked.place`)
     .prepare('exports_kept'),
@@ -146,7 +149,7 @@ export async function listExportsOfState(db: Queryable, state: Omit<ExportKey, '
   const rows = await db
     .select({ exporter: metadataExport.exporter, ...keptColumns })
     .from(metadataExport)
-    .where(and(eq(metadataExport.datasetId, state.datasetId), eq(metadataExport.stateKey, state.stateKey)));
+    .where(and(eq(metadataExport.datasetId, state.datasetId), eq(metadataExport.stateKey, state.stateKey), isOfToday));
   return new Map(rows.map(({ exporter, ...kept }) => [exporter, kept]));
 }
 
@@ -174,7 +177,11 @@ export async function lockExportsOf(tx: Queryable, datasetId: number): Promise<v
 }
 
 /** Begins to keep an export, in place of an older one; its id. Length and checksum follow when they are known. */
-export async function insertExport(tx: Transaction, key: ExportKey, firstPiece: string): Promise<number> {
+export async function insertExport(
+  tx: Transaction,
+  key: ExportKey & { readonly staleOn: string | null },
+  firstPiece: string,
+): Promise<number> {
   await tx.execute(sql`delete from metadata_export where dataset_id = ${key.datasetId}::int and exporter = ${key.exporter}`);
   const [row] = await tx
     .insert(metadataExport)

@@ -36,12 +36,13 @@ export interface DataFileRow {
   readonly tabular: TabularFacts | null;
 }
 
-/** What an ingested file was uploaded as, and the fingerprint of its values. Each is null where it was not recorded. Source: files.md 3. */
+/** What an ingested file was uploaded as, with the size and the fingerprint of its table. Each is null where it was not recorded. Source: files.md 3. */
 export interface TabularFacts {
   readonly originalName: string | null;
   readonly originalType: string | null;
   readonly originalSizeBytes: number | null;
   readonly unf: string | null;
+  readonly table: { readonly caseQuantity: number; readonly variableQuantity: number } | null;
 }
 
 /** A file's record in a version, with its bytes. */
@@ -78,7 +79,8 @@ export const dataFileColumns = {
     'originalName', (select o.file_name from saved_original o where o.data_file_id = ${dataFile.id}),
     'originalType', (select o.content_type from saved_original o where o.data_file_id = ${dataFile.id}),
     'originalSizeBytes', (select o.size_bytes from saved_original o where o.data_file_id = ${dataFile.id}),
-    'unf', (select t.unf from data_table t where t.data_file_id = ${dataFile.id})) end`,
+    'unf', (select t.unf from data_table t where t.data_file_id = ${dataFile.id}),
+    'table', (select json_build_object('caseQuantity', t.case_quantity, 'variableQuantity', t.variable_quantity) from data_table t where t.data_file_id = ${dataFile.id})) end`,
 } as const;
 
 // All that a record says of its file, beside what places and counts the record.

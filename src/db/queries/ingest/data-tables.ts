@@ -18,6 +18,16 @@ export async function listDataTablesOf(db: Queryable, dataFileIds: readonly numb
     .where(sql`${dataTable.dataFileId} = ${anyOf(dataFileIds, 'int')}`);
 }
 
+/** All variables of some tables, table by table in their order. */
+export async function listVariablesOfTables(db: Queryable, dataFileIds: readonly number[]): Promise<DataVariableRow[]> {
+  if (dataFileIds.length === 0) return [];
+  return db
+    .select()
+    .from(dataVariable)
+    .where(sql`${dataVariable.dataFileId} = ${anyOf(dataFileIds, 'int')}`)
+    .orderBy(asc(dataVariable.dataFileId), asc(dataVariable.fileOrder));
+}
+
 /** Variables of a table in their order, after a place; -1 for the first ones. */
 export async function listDataVariables(
   db: Queryable,

@@ -2,8 +2,8 @@
 import type { FileRow } from '../../../db/queries/files/file-columns.ts';
 import type { DatasetRow } from '../../../db/queries/datasets/datasets.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
+import type { ExportedFile } from '../../../formats/exports/exported-variable.ts';
 import type { NativeDatasetFacts } from '../../../formats/native-json/native-dataset.ts';
-import type { NativeFileFacts } from '../../../formats/native-json/native-file.ts';
 import type { NativeBlockFacts, NativeVersionFacts } from '../../../formats/native-json/native-version.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 import { citationDay } from '../../../model/citation-date.ts';
@@ -68,12 +68,13 @@ export function fileFacts(
   dataset: Pick<DatasetRow, 'fileAccessRequest'>,
   version: Pick<VersionRow, 'id' | 'updatedAt'>,
   { dataFile, ...file }: FileRow,
-): NativeFileFacts {
+): ExportedFile {
   const { persistentId, embargoDateAvailable, retentionDateUnavailable, tabular } = dataFile;
   return {
     ...file,
     datasetVersionDatabaseId: version.id,
     datasetVersionUpdatedAt: version.updatedAt,
+    table: tabular?.table ?? null,
     dataFile: {
       ...dataFile,
       databaseId: dataFile.id,

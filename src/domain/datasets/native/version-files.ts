@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { DatasetRow } from '../../../db/queries/datasets/datasets.ts';
 import { listFileRecordIds, readFileRecords } from '../../../db/queries/exports/exported-files.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
-import type { NativeFileFacts } from '../../../formats/native-json/native-file.ts';
+import type { ExportedFile } from '../../../formats/exports/exported-variable.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
 import { fileFacts } from './native-facts.ts';
 
@@ -21,7 +21,7 @@ export async function* versionFiles(
   dataset: Pick<DatasetRow, 'id' | 'fileAccessRequest'>,
   version: VersionRow,
   order: 'label' | 'folder' = 'label',
-): AsyncGenerator<NativeFileFacts> {
+): AsyncGenerator<ExportedFile> {
   const ids = await listFileRecordIds(db, version, order);
   for (let at = 0; at < ids.length; at += PAGE) {
     const files = await readFileRecords(db, dataset.id, ids.slice(at, at + PAGE));

@@ -55,7 +55,7 @@ export const exportRoutes: readonly Route[] = [
       'PRECONDITION_FAILED',
     ],
     statuses: { DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 },
-    answer: [bareText('application/xml', 'application/ld+json'), bareJson(z.looseObject({})), unchangedAnswer],
+    answer: [bareText('application/xml', 'application/ld+json', 'text/html'), bareJson(z.looseObject({})), unchangedAnswer],
     operation: DatasetExportDocument,
     variables: ({ query }, position) => ({
       reference: { persistentId: requirePersistentId(query.persistentId) },

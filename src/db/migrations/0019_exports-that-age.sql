@@ -1,0 +1,1 @@
+ALTER TABLE "metadata_export" ADD COLUMN "stale_on" date;

@@ -1,0 +1,39 @@
+import type { InvalidRange, SummaryStatistics, VariableCategory } from '../../model/tables/variable-facts.ts';
+import type { VariableFormatType, VariableIntervalType } from '../../vocabulary/ingest.ts';
+import type { NativeFileFacts } from '../native-json/native-file.ts';
+
+/** The size of a table. */
+export interface ExportedTable {
+  readonly caseQuantity: number;
+  readonly variableQuantity: number;
+}
+
+/** A file of the version that is exported. */
+export interface ExportedFile extends NativeFileFacts {
+  /** Null for a file that was not ingested. */
+  readonly table: ExportedTable | null;
+}
+
+/** A column of a table. Source: files.md 19.4. */
+export interface ExportedVariable {
+  readonly id: number;
+  readonly name: string;
+  readonly label: string | null;
+  readonly intervalType: VariableIntervalType;
+  readonly formatType: VariableFormatType;
+  readonly format: string | null;
+  readonly formatCategory: string | null;
+  readonly decimalPoints: number | null;
+  readonly isOrderedCategorical: boolean;
+  readonly unf: string;
+  /** Of numeric variables alone. */
+  readonly statistics: SummaryStatistics | null;
+  readonly categories: readonly VariableCategory[] | null;
+  readonly invalidRanges: readonly InvalidRange[] | null;
+}
+
+/** A variable with the file that has it. */
+export interface VariableOfFile {
+  readonly file: ExportedFile;
+  readonly variable: ExportedVariable;
+}
