@@ -43,6 +43,7 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'archives: megabytes of many entries': 64,
   'archives: entries that overlap': undefined,
   'metadata blocks: fields': undefined,
+  'carried datasets: values of many lines': undefined,
   'events: a cursor': undefined,
   'confirmations: a form': undefined,
   'workflows: a message': undefined,

@@ -1,12 +1,14 @@
-/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines. */
+/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines, `export` and `import` carry collections. */
 import pino, { type Logger } from 'pino';
 import { superuserTokenFile } from './application.ts';
+import { sparseProgress } from './carry/carry-report.ts';
+import { runExport, runImport } from './carry/run-carry.ts';
 import { type Config, readConfig } from './config.ts';
 import { runDemo } from './demo/run-demo.ts';
 import { readDoctorArguments } from './doctor/doctor-arguments.ts';
 import { runStorageDoctor } from './doctor/run-doctor.ts';
 import { jsonReport, readableReport } from './doctor/storage-report.ts';
-import { terminalStreams } from './doctor/terminal-streams.ts';
+import { terminalStreams } from './terminal-streams.ts';
 import { serializeError } from './error-log.ts';
 import { type LogDestination, openLogDestination } from './log-destination.ts';
 import { StartupError } from './errors/startup-error.ts';
@@ -122,10 +124,28 @@ async function doctor(config: Config, given: readonly string[]): Promise<void> {
   process.exitCode = clean ? 0 : DIFFERENCES_LEFT;
 }
 
+/** Carries a collection out of the installation, or into it. */
+async function carry(config: Config, given: readonly string[], direction: 'export' | 'import'): Promise<void> {
+  const streams = terminalStreams(process.stdout, process.stderr);
+  const options = {
+    dataDir: config.dataDir,
+    tokenFile: superuserTokenFile(config.dataDir),
+    report: { line: streams.out, progress: streams.transient ?? sparseProgress(streams.out) },
+  };
+  const isWhole =
+    direction === 'export' ? await runExport(given, options) : await runImport(given, { ...options, storage: createStorage(config) });
+  process.exitCode = isWhole ? 0 : DIFFERENCES_LEFT;
+}
+
 /** Given by the launcher, which holds a channel to this process: it closes with the launcher, however that ends. */
 const WITH_LAUNCHER = '--stop-with-launcher';
 
-const TASKS: Readonly<Record<string, (config: Config, given: readonly string[]) => Promise<void>>> = { demo, doctor };
+const TASKS: Readonly<Record<string, (config: Config, given: readonly string[]) => Promise<void>>> = {
+  demo,
+  doctor,
+  export: (config, given) => carry(config, given, 'export'),
+  import: (config, given) => carry(config, given, 'import'),
+};
 
 try {
   const config = readConfig();

@@ -37,6 +37,7 @@ const mappers = {
   DataVariable: '../models.ts#DataVariableModel',
   DataVariableConnection: '../models.ts#DataVariablePage',
   InvalidRange: '../models.ts#InvalidRangeModel',
+  CarriedDataset: '../models.ts#CarriedDatasetModel',
   DirectUpload: '../models.ts#DirectUploadModel',
   DirectUploadPart: '../models.ts#DirectUploadPartModel',
   MetadataBlock: '../models.ts#MetadataBlockModel',

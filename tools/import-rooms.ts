@@ -17,7 +17,9 @@ const REPOSITORY_PATH = '^src/repository-path\\.ts$';
 const RAW_JSON = '^src/raw-json\\.ts$';
 const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 const JSON_EXTENT = '^src/json-extent\\.ts$';
+const LINES = '^src/lines\\.ts$';
 const BROWSER_PAGE = '^src/browser-page\\.ts$';
+const RUNNING_SERVER = '^src/running-server\\.ts$';
 const PAGE_HEADERS = '^src/page-headers\\.ts$';
 const BROWSER_COOKIES = '^src/browser-cookies\\.ts$';
 const HELD_BODIES = '^src/held-bodies\\.ts$';
@@ -76,6 +78,7 @@ function areaRoom(area: string, below: readonly string[]): Room {
       REPOSITORY_PATH,
       NETWORK_ADDRESS,
       JSON_EXTENT,
+      LINES,
       RAW_JSON,
       ...(below.length === 0 ? [] : [`^src/domain/(${below.join('|')})/`]),
     ],
@@ -97,15 +100,23 @@ export const rooms: Readonly<Record<string, Room>> = {
   'held-bodies': { path: HELD_BODIES, mayImport: [ERRORS], neverPackages: ['.*'] },
   'browser-cookies': { path: BROWSER_COOKIES, mayImport: [], neverPackages: ['.*'] },
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
+  lines: { path: LINES, mayImport: [], neverPackages: ['.*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: { path: '^src/(config|environment|environment-values)\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH, PAGE_HEADERS], neverPackages: SQL_PACKAGES },
   'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  'running-server': { path: RUNNING_SERVER, mayImport: [ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  'terminal-streams': { path: '^src/terminal-streams\\.ts$', mayImport: [], neverPackages: ['.*'] },
+  carry: {
+    path: '^src/carry/',
+    mayImport: [ERRORS, LINES, RUNNING_SERVER, STORAGE, VOCABULARY],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
   demo: {
     path: '^src/demo/',
-    mayImport: [ERRORS, REPOSITORY_PATH],
+    mayImport: [ERRORS, REPOSITORY_PATH, RUNNING_SERVER],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   doctor: {

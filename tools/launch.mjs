@@ -28,6 +28,8 @@ const TASKS = {
     env: SERVER_MEMORY.env,
   },
   doctor: { bundle: true, production: true, command: ['dist/main.js', 'doctor'] },
+  export: { bundle: true, production: true, command: ['dist/main.js', 'export'] },
+  import: { bundle: true, production: true, command: ['dist/main.js', 'import'] },
   demo: { bundle: true, production: true, command: ['dist/main.js', 'demo'] },
   test: { command: ['tools/test.ts'] },
   check: { command: ['tools/check.ts'] },

@@ -3,6 +3,7 @@ import type { Dimension } from '../dimension.ts';
 import { accountRowDimensions } from './account-rows.ts';
 import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
+import { carriedDatasetDimensions } from './carried-datasets.ts';
 import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
 import { fileDimensions } from './files.ts';
 import { formDimensions } from './forms.ts';
@@ -42,6 +43,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...jsonLdDimensions,
     ...xmlDimensions,
     ...metadataBlockDimensions,
+    ...carriedDatasetDimensions,
     ...provenanceDimensions,
     ...archiveDimensions,
     ...fileDimensions,

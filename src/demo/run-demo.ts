@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { StartupError } from '../errors/startup-error.ts';
+import { findRunningServer, readSuperuserToken } from '../running-server.ts';
 import { demoAddresses, loadDemo, type Print } from './load-demo.ts';
 import { createRestClient } from './rest-client.ts';
 
@@ -27,43 +24,9 @@ export interface DemoOptions {
 /** Far more than a server takes that works, on a busy machine too. */
 const ANSWER_LIMIT_MS = 15_000;
 
-const serverFile = z.object({ url: z.url(), pid: z.int() });
-
-/**
- * Address of the server that runs on the data folder, if one does.
- * @throws StartupError when it takes the question and gives no answer.
- */
-async function findRunningServer(dataDir: string, limitMs: number): Promise<string | undefined> {
-  let server: z.infer<typeof serverFile>;
-  try {
-    server = serverFile.parse(JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')));
-    // After `kill -9` the file stays, and its port may be another program's by now, which must not see the token.
-    process.kill(server.pid, 0);
-  } catch {
-    return undefined;
-  }
-  try {
-    return (await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(limitMs) })).ok ? server.url : undefined;
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'TimeoutError')) return undefined;
-    throw new StartupError(`The server at ${server.url} (process ${server.pid}) does not respond; stop it, and run the demo again.`);
-  }
-}
-
-async function readToken(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    throw new StartupError(
-      `The demo needs the superuser's API token and cannot read ${file}; start once with SUPERUSER_API_TOKEN to set and store a new one.`,
-      { cause: error },
-    );
-  }
-}
-
 async function load(url: string, options: DemoOptions): Promise<void> {
   const { tokenFile, print, answerLimitMs = ANSWER_LIMIT_MS } = options;
-  const changed = await loadDemo(createRestClient(url, await readToken(tokenFile), answerLimitMs), print);
+  const changed = await loadDemo(createRestClient(url, await readSuperuserToken(tokenFile), answerLimitMs), print);
   print(changed ? 'The demo is loaded.' : 'The demo is already loaded; nothing was changed.');
 }
 

@@ -39,6 +39,7 @@ export type { MetadataField } from '../model/metadata/version-metadata.ts';
 export type { NotificationView } from './notifications/list-notifications.ts';
 export type { ReadableSubject } from './notifications/readable-subject.ts';
 export type { RoleAssignee } from './access/roles/role-assignee.ts';
+export type { CarriedView } from './datasets/carrying/view-carried-dataset.ts';
 export type { DirectUpload, PartOfUpload } from './files/uploads/describe-upload.ts';
 export type { UploadKey } from './files/uploads/upload-ticket.ts';
 export type { RecordsCheck } from './integrity/validation/check-records.ts';

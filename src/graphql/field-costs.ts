@@ -32,6 +32,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['accountTraces', 500],
   // These read versions whole, with their files.
   ['datasetVersionDiff', 500],
+  ['carriedDataset', 500],
   ['datasetVersionSummaries', 500],
 ]);
 

@@ -27,6 +27,7 @@ import { fileEditResolvers } from './files/file-edits.ts';
 import { fileReplacementResolvers } from './files/file-replacements.ts';
 import { fileViewResolvers } from './files/file-views.ts';
 import { fileResolvers } from './files/files.ts';
+import { carriedDatasetResolvers } from './datasets/carried-datasets.ts';
 import { importResolvers } from './datasets/dataset-imports.ts';
 import { fileCountResolvers } from './files/file-counts.ts';
 import { directUploadResolvers } from './files/direct-uploads.ts';
@@ -114,6 +115,7 @@ export const resolvers: Resolvers[] = [
   versionTermsResolvers,
   fileCountResolvers,
   importResolvers,
+  carriedDatasetResolvers,
   validationResolvers,
   licenseResolvers,
   datasetTypeResolvers,

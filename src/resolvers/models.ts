@@ -5,6 +5,7 @@
  */
 import type {
   AuxiliaryFileRow,
+  CarriedView,
   BlockDefinition,
   ContentRow,
   DataTableRow,
@@ -61,6 +62,7 @@ export interface DatasetMetricsModel {
 }
 
 export type AuxiliaryFileModel = AuxiliaryFileRow;
+export type CarriedDatasetModel = CarriedView;
 
 export type DataTableModel = DataTableRow;
 export type DataVariableModel = DataVariableRow;

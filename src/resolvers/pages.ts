@@ -93,6 +93,7 @@ const positions = {
   oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
+  carriedFiles: z.tuple([rowId]),
   fixityChecks: z.tuple([rowId]),
   /** A place in a table. */
   variables: z.tuple([rowId]),

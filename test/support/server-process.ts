@@ -146,10 +146,10 @@ export async function stopServer(server: LaunchedServer): Promise<Ending> {
   return server.ended;
 }
 
-/** Runs a task of the server, such as the doctor, to its end. */
+/** Runs a task of the server, such as the doctor, to its end, or until it is killed. */
 export async function runTask(
   args: readonly string[],
-  { dataDir, env = {} }: LaunchOptions,
+  { dataDir, env = {}, killed }: LaunchOptions & { readonly killed?: AbortSignal },
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   build();
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js'), ...args], {
@@ -157,6 +157,7 @@ export async function runTask(
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  killed?.addEventListener('abort', () => child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jsonReport, readableReport, type StorageSummary } from '../../../src/doctor/storage-report.ts';
-import { terminalStreams } from '../../../src/doctor/terminal-streams.ts';
+import { terminalStreams } from '../../../src/terminal-streams.ts';
 import type { StorageFinding } from '../../../src/domain/integrity/storage-doctor/finding.ts';
 
 const location = { driver: 'local', authority: '10.5072', identifier: 'FK2/ABCDEF', storageId: '19a2b3c4d5e-0123456789ab' };

@@ -92,8 +92,11 @@ const {
   validTo: _to,
   recordVersion,
   updatedAt: _when,
-  ...factColumns
+  ...facts
 } = getTableColumns(fileMetadata);
+
+/** Columns of a file's facts. */
+export const factColumns = facts;
 
 /** Names of the columns of a file's facts, as an insertion lists them. */
 export const factNames = sql.join(

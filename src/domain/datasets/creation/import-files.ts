@@ -139,7 +139,7 @@ function refuse(problems: readonly Problem[]): void {
 }
 
 /** Reads the files that a version lists. @throws DomainError BAD_USER_INPUT with every fault. */
-function readFiles(version: Sent): SentFile[] {
+function readFiles(version: Sent, { pathsOnce }: PathRule): SentFile[] {
   const key = version['files'] === undefined ? 'fileMetadatas' : 'files';
   const sent = version[key] ?? [];
   const problems: Problem[] = [];
@@ -155,13 +155,15 @@ function readFiles(version: Sent): SentFile[] {
     'Another file of the import has the same storage identifier.',
     problems,
   );
-  refuseTwins(
-    files,
-    ({ facts }) => `${facts.directoryLabel ?? ''}/${facts.label}`,
-    '/label',
-    'Another file of the import has the same name in the same folder.',
-    problems,
-  );
+  if (pathsOnce) {
+    refuseTwins(
+      files,
+      ({ facts }) => `${facts.directoryLabel ?? ''}/${facts.label}`,
+      '/label',
+      'Another file of the import has the same name in the same folder.',
+      problems,
+    );
+  }
   refuse(problems);
   return files;
 }
@@ -170,6 +172,11 @@ function readFiles(version: Sent): SentFile[] {
 export function storageIdTaken(storageId: string, pointer: string): DomainError {
   const message = `A file with the storage identifier ${storageId} already exists here.`;
   return new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer, message }] });
+}
+
+interface PathRule {
+  /** Whether the files are those of one version, where each has a path of its own. */
+  readonly pathsOnce: boolean;
 }
 
 interface Examination {
@@ -212,8 +219,13 @@ async function settle(
  * may come later, so they are no fault as long as the size is given. A checksum is computed where none is given and the bytes are there.
  * @throws DomainError BAD_USER_INPUT with every fault.
  */
-export async function examineFiles(examination: Examination, version: Sent, pid: PersistentIdParts): Promise<PackageFile[]> {
-  const files = readFiles(version);
+export async function examineFiles(
+  examination: Examination,
+  version: Sent,
+  pid: PersistentIdParts,
+  rule: PathRule = { pathsOnce: true },
+): Promise<PackageFile[]> {
+  const files = readFiles(version, rule);
   const problems: Problem[] = [];
   const taken = await listNamedStorageIds(
     examination.db,

@@ -23,6 +23,9 @@ import {
   checkPageOfRecords,
   countCheckedDatasets,
 } from '../../../../src/domain/integrity/validation/check-records.ts';
+import { examineCarriedDataset, storeCarriedDataset } from '../../../../src/domain/datasets/carrying/carry-dataset.ts';
+import { DocumentReader } from '../../../../src/domain/datasets/carrying/carried-document.ts';
+import { viewCarriedDataset } from '../../../../src/domain/datasets/carrying/view-carried-dataset.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
@@ -30,7 +33,30 @@ const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser',
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
 const everybody = (run: GateCase['run']): GateCase => ({ requires: 'Public', run });
 
-/** Source: datasets.md 4.2, 4.4, 14.1; users-admin.md 13, 18.7. */
+/** A draft from another installation as it was examined. */
+function carriedDraft(name: string): Parameters<typeof storeCarriedDataset>[1]['examined'] {
+  const pid = { protocol: 'doi', authority: '10.9999', separator: '/', identifier: name.toUpperCase() };
+  const moment = '2020-01-02T03:04:05Z';
+  const draft = {
+    ordinal: 1,
+    versionState: 'DRAFT',
+    internalVersionNumber: 1,
+    createTime: moment,
+    lastUpdateTime: moment,
+    fileAccessRequest: true,
+  };
+  const dataset = {
+    ...pid,
+    datasetType: 'dataset',
+    fileAccessRequest: true,
+    createdAt: moment,
+  };
+  const reader = new DocumentReader();
+  for (const [index, part] of [{ dataset }, { version: { ...versionBody('Tides'), ...draft } }].entries()) reader.add(part, index + 1);
+  return { document: reader.end(), pid: { pid, registered: false }, bytes: [], driver: 'local' };
+}
+
+/** Source: datasets.md 4.2, 4.4, 14.1; exports.md 17; users-admin.md 13, 18.7. */
 export const importGates: GateTable = {
   examineImport: superusers((context, { collectionId }) =>
     examineImport(context, { collection: { id: collectionId }, datasetVersion: versionBody('Tides'), manages: 'here', mayMint: true }),
@@ -42,6 +68,13 @@ export const importGates: GateTable = {
       limit: null,
       notes: {},
     }),
+  ),
+  viewCarriedDataset: superusers((context, { datasetId }) => viewCarriedDataset(context, { dataset: { id: datasetId } })),
+  examineCarriedDataset: superusers((context, { collectionId }) =>
+    examineCarriedDataset(context, { collection: { id: collectionId }, upload: null }),
+  ),
+  carryDataset: superusers((context, { collectionId }) =>
+    storeCarriedDataset(context, { collection: { id: collectionId }, examined: carriedDraft(freshAlias()) }),
   ),
   readDdiStudy: superusers((context, { collectionId }) =>
     readDdiStudy(context, { collection: { id: collectionId }, ddi: '<codeBook><stdyDscr/></codeBook>' }),

@@ -1,0 +1,212 @@
+/** What is sent of a dataset that comes from another installation: its shape, and what has to fit together in it. Source: exports.md 17.3. */
+import { z } from 'zod';
+import { DomainError, type Problem } from '../../../errors/domain-error.ts';
+import { ProblemList } from '../../../errors/problem-list.ts';
+import { parseInput } from '../../../kernel/parse-input.ts';
+import { fileFactsInput } from '../../../model/files/file-facts.ts';
+import { line, longText } from '../../../model/text-limits.ts';
+import { VERSION_STATES } from '../../../vocabulary/datasets.ts';
+
+const MOST_VERSIONS = 1000;
+const MOST_FILES = 10_000;
+const MOST_RECORDS_OF_FILE = 1000;
+/** Of all files together. */
+const MOST_RECORDS = 100_000;
+/** Longest e-mail addresses, links and the like. */
+const text = z.string().max(2000, 'must not be longer than 2000 characters');
+
+const moment = z.iso.datetime({ offset: true }).transform((sent) => new Date(sent));
+const counted = z.int32().min(0);
+const ordinal = z.int32().min(1);
+
+const versionSent = z.looseObject({
+  ordinal,
+  versionState: z.enum(VERSION_STATES),
+  versionNumber: counted.optional(),
+  versionMinorNumber: counted.optional(),
+  internalVersionNumber: ordinal,
+  createTime: moment,
+  lastUpdateTime: moment,
+  releaseTime: moment.optional(),
+  versionNote: longText.optional(),
+  deaccessionNote: longText.optional(),
+  deaccessionLink: text.optional(),
+  fileAccessRequest: z.boolean(),
+});
+
+const recordSent = z.object({
+  ...fileFactsInput,
+  label: z.string(),
+  restricted: z.boolean(),
+  version: ordinal,
+  from: ordinal,
+  until: ordinal.optional(),
+});
+
+const bytesSent = z.looseObject({
+  id: z.int32(),
+  persistentId: text,
+  rootDataFileId: z.int32(),
+  previousDataFileId: z.int32().optional(),
+  tabularTags: z.array(line).max(100).optional(),
+  embargo: z.object({ dateAvailable: z.iso.date(), reason: longText.optional() }).optional(),
+  retention: z.object({ dateUnavailable: z.iso.date(), reason: longText.optional() }).optional(),
+  // Its variables and what was uploaded would be lost.
+  tabularData: z.literal(false, 'a table that was ingested cannot be taken over').optional(),
+  restricted: z.boolean(),
+  createdAt: moment,
+  publishedAt: moment.optional(),
+});
+
+const datasetSent = z.object({
+  protocol: line,
+  authority: line,
+  separator: line,
+  identifier: line,
+  datasetType: line,
+  metadataLanguage: line.optional(),
+  datasetFileCountLimit: counted.optional(),
+  fileAccessRequest: z.boolean(),
+  createdAt: moment,
+  publishedAt: moment.optional(),
+  citationDateField: line.optional(),
+  embargoCitationDate: z.iso.date().optional(),
+});
+
+const fileSent = z.object({ dataFile: bytesSent, records: z.array(recordSent).min(1).max(MOST_RECORDS_OF_FILE) });
+
+export type SentVersion = z.infer<typeof versionSent>;
+export type SentFile = z.infer<typeof fileSent>;
+
+/** A dataset as it was sent. */
+export interface CarriedDocument {
+  readonly dataset: z.infer<typeof datasetSent> & { readonly versions: readonly SentVersion[] };
+  readonly files: readonly SentFile[];
+}
+
+function addVersionProblems({ versions, publishedAt }: CarriedDocument['dataset'], problems: ProblemList): void {
+  const numbers = new Set<string>();
+  for (const [index, version] of versions.entries()) {
+    const pointer = `/dataset/versions/${index}`;
+    const { versionState, versionNumber, versionMinorNumber, releaseTime } = version;
+    const isDraft = versionState === 'DRAFT';
+    if (version.ordinal <= (versions[index - 1]?.ordinal ?? 0)) {
+      problems.add(`${pointer}/ordinal`, 'must be greater than that of the version before');
+    }
+    if (isDraft && index < versions.length - 1) problems.add(`${pointer}/versionState`, 'only the last version can be a draft');
+    for (const [name, value] of Object.entries({ versionNumber, versionMinorNumber, releaseTime })) {
+      if ((value === undefined) !== isDraft) problems.add(`${pointer}/${name}`, isDraft ? 'a draft has none' : 'is missing');
+    }
+    const number = `${versionNumber}.${versionMinorNumber}`;
+    if (numbers.has(number)) problems.add(`${pointer}/versionNumber`, `another version is ${number}`);
+    numbers.add(number);
+  }
+  if ((publishedAt === undefined) !== versions.every(({ versionState }) => versionState === 'DRAFT')) {
+    problems.add('/dataset/publishedAt', 'must be there if and only if a version is no draft');
+  }
+}
+
+/** Ranges of ordinals, each `from` one to before another. */
+interface Range {
+  readonly from: number;
+  readonly until?: number | undefined;
+  readonly pointer: string;
+}
+
+/** Finds where a range begins before another one has ended. */
+function addOverlaps(ranges: readonly Range[], message: string, problems: ProblemList): void {
+  let ended = 0;
+  for (const { from, until = Infinity, pointer } of ranges.toSorted((one, other) => one.from - other.from)) {
+    if (from < ended) problems.add(`${pointer}/from`, message);
+    ended = Math.max(ended, until);
+  }
+}
+
+function addFileProblems({ dataset, files }: CarriedDocument, problems: ProblemList): void {
+  const ordinals = new Set(dataset.versions.map((version) => version.ordinal));
+  const byPath = new Map<string, Range[]>();
+  for (const [index, { records }] of files.entries()) {
+    const ranges = records.map((record, at) => ({ ...record, pointer: `/files/${index}/records/${at}` }));
+    addOverlaps(ranges, 'another record of the file holds for this version', problems);
+    for (const range of ranges) {
+      const { from, until, pointer, label, directoryLabel } = range;
+      if (!ordinals.has(from)) problems.add(`${pointer}/from`, 'must be the ordinal of a version');
+      if (until !== undefined && (until <= from || !ordinals.has(until))) {
+        problems.add(`${pointer}/until`, 'must be the ordinal of a later version');
+      }
+      const path = `${directoryLabel ?? ''}/${label}`;
+      const known = byPath.get(path);
+      if (known === undefined) byPath.set(path, [range]);
+      else known.push(range);
+    }
+  }
+  for (const ranges of byPath.values()) addOverlaps(ranges, 'another file has this name in this folder in the same version', problems);
+}
+
+/** The refusal that lists problems. */
+export function carriedProblems(problems: readonly Problem[]): DomainError {
+  const told = problems.slice(0, 20).map(({ pointer, message }) => `${pointer}: ${message}`);
+  return new DomainError('BAD_USER_INPUT', `The dataset cannot be taken over: ${told.join('; ')}`, { problems });
+}
+
+/** Gathers the parts of a document, each checked as it comes, and all of their problems. */
+export class DocumentReader {
+  readonly #problems = new ProblemList();
+  readonly #versions: SentVersion[] = [];
+  readonly #files: SentFile[] = [];
+  #dataset: z.infer<typeof datasetSent> | undefined;
+  #records = 0;
+
+  /** Takes a part: an object with a dataset, a version or a file. @throws DomainError BAD_USER_INPUT when there are too many */
+  add(part: unknown, lineNumber: number): void {
+    const [[kind, value] = ['', undefined], ...more] = Object.entries(typeof part === 'object' && part !== null ? part : {});
+    if (more.length > 0) this.#problems.add(`/${lineNumber}`, 'must be an object with one member');
+    else if (kind === 'dataset' && this.#dataset === undefined) this.#dataset = this.#read(datasetSent, value, '/dataset');
+    else if (kind === 'version') this.#addVersion(value);
+    else if (kind === 'file') this.#addFile(value);
+    else this.#problems.add(`/${lineNumber}`, 'must be the only dataset, a version or a file');
+    if (this.#problems.isFull) throw carriedProblems(this.#problems.toArray());
+  }
+
+  #addVersion(value: unknown): void {
+    if (this.#versions.length === MOST_VERSIONS) throw tooMany('/dataset/versions', MOST_VERSIONS);
+    const version = this.#read(versionSent, value, `/dataset/versions/${this.#versions.length}`);
+    if (version !== undefined) this.#versions.push(version);
+  }
+
+  #addFile(value: unknown): void {
+    if (this.#files.length === MOST_FILES) throw tooMany('/files', MOST_FILES);
+    const file = this.#read(fileSent, value, `/files/${this.#files.length}`);
+    if (file === undefined) return;
+    this.#records += file.records.length;
+    if (this.#records > MOST_RECORDS) throw tooMany('/files', MOST_RECORDS, 'records');
+    this.#files.push(file);
+  }
+
+  #read<Part>(schema: z.ZodType<Part>, value: unknown, pointer: string): Part | undefined {
+    try {
+      return parseInput(schema, value);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      for (const problem of error.problems) this.#problems.add(`${pointer}${problem.pointer}`, problem.message);
+      return undefined;
+    }
+  }
+
+  /** The whole, whose parts fit together. @throws DomainError BAD_USER_INPUT with all problems */
+  end(): CarriedDocument {
+    const problems = this.#problems;
+    if (this.#dataset === undefined && problems.toArray().length === 0) problems.add('/dataset', 'is missing');
+    if (problems.toArray().length > 0 || this.#dataset === undefined) throw carriedProblems(problems.toArray());
+    if (this.#versions.length === 0) problems.add('/dataset/versions', 'must not be empty');
+    const document = { dataset: { ...this.#dataset, versions: this.#versions }, files: this.#files };
+    addVersionProblems(document.dataset, problems);
+    addFileProblems(document, problems);
+    if (problems.toArray().length > 0) throw carriedProblems(problems.toArray());
+    return document;
+  }
+}
+
+function tooMany(pointer: string, most: number, what = 'entries'): DomainError {
+  return carriedProblems([{ pointer, message: `must not have more than ${most} ${what}` }]);
+}
