@@ -67,13 +67,17 @@ export async function sendAhead<Result>(tx: Transaction, statement: () => Promis
   return { answer };
 }
 
+/** The same composed statement with another client. */
+function withClient<Statement extends object>(statement: Statement, client: unknown): Statement {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object with the prototype and the fields of a statement is one
+  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object), statement, { client }) as Statement;
+}
+
 /** The same composed statement for another connection. */
 function onPlace<Statement extends object>(statement: Statement, db: Queryable): Statement {
   const { session } = db._;
   if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
-  const client: unknown = session.client;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object with the prototype and the fields of a statement is one
-  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object), statement, { client }) as Statement;
+  return withClient(statement, session.client);
 }
 
 /**
@@ -82,12 +86,13 @@ function onPlace<Statement extends object>(statement: Statement, db: Queryable):
  */
 export function prepared<Statement extends object>(build: (db: Queryable) => Statement): (db: Queryable) => Statement {
   const built = new WeakMap<Queryable, Statement>();
-  let first: Statement | undefined;
+  /** Without its client, which would keep a server that has ended. */
+  let composed: Statement | undefined;
   return (db) => {
     const existing = built.get(db);
     if (existing !== undefined) return existing;
-    const statement = first === undefined ? build(db) : onPlace(first, db);
-    first ??= statement;
+    const statement = composed === undefined ? build(db) : onPlace(composed, db);
+    composed ??= withClient(statement, undefined);
     built.set(db, statement);
     return statement;
   };

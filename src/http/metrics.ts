@@ -17,10 +17,20 @@ export interface NumberSources {
   readonly webhooks: () => Promise<WebhookNumbers>;
 }
 
+let processRegistry: Registry | undefined;
+
+/** The metrics of this process, made once: their observers of garbage collection and delay never end, and keep their registry. */
+function processMetrics(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
 /** Makes the metrics of this process, and those of the installation. */
 export function createMetrics(sources: NumberSources): ServerMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   addFixityMetrics(registry, sources.fixity);
   addMailMetrics(registry, sources.mail);
   addWebhookMetrics(registry, sources.webhooks);
@@ -31,10 +41,11 @@ export function createMetrics(sources: NumberSources): ServerMetrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300],
     registers: [registry],
   });
+  const all = Registry.merge([processMetrics(), registry]);
   return {
     observeRequest: (surface, method, status, seconds) => {
       requests.observe({ surface, method, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    text: async () => ({ body: await all.metrics(), contentType: all.contentType }),
   };
 }
