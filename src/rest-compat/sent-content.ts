@@ -10,6 +10,8 @@ export interface FilePlan {
   readonly etag: string;
   readonly lastModified: Date;
   readonly location: FileLocation;
+  /** Sent before the bytes, and counted in their size. */
+  readonly headerLine: string | null;
 }
 
 /** What to pack, in this order. */

@@ -1,4 +1,5 @@
 import type { ByteRange, FileLocation, FileStorage } from '../storage/file-storage.ts';
+import { openBehind } from '../storage/open-behind.ts';
 import { openEntry } from '../storage/zip/zip-entry.ts';
 import { layOutZip } from '../storage/zip/zip-layout.ts';
 import { zipStream } from '../storage/zip/zip-stream.ts';
@@ -43,8 +44,9 @@ async function redirectedPath({ storage, xAccelPrefix }: DownloadOptions, locati
 }
 
 async function serveFile({ request, response }: Exchange, plan: FilePlan, options: DownloadOptions): Promise<void> {
-  const { location, ...file } = plan;
-  const path = await redirectedPath(options, location);
+  const { location, headerLine, ...file } = plan;
+  // What stands before the stored bytes is known to this server alone.
+  const path = headerLine === null ? await redirectedPath(options, location) : undefined;
   if (path !== undefined) {
     // Length, validators, conditions and ranges are the web server's, which has the file before it.
     setFileHeaders(response, file);
@@ -55,7 +57,7 @@ async function serveFile({ request, response }: Exchange, plan: FilePlan, option
   }
   // An address of the store is good for GET alone.
   const address =
-    request.method === 'GET'
+    request.method === 'GET' && headerLine === null
       ? await options.storage.downloadUrl(location, {
           contentType: file.contentType,
           contentDisposition: attachmentDisposition(file.fileName),
@@ -66,7 +68,7 @@ async function serveFile({ request, response }: Exchange, plan: FilePlan, option
     response.writeHead(303, { Location: address, 'Content-Length': 0 }).end();
     return;
   }
-  await sendFile(request, response, { ...file, open: (range) => options.storage.open(location, range) });
+  await sendFile(request, response, { ...file, open: (range) => openBehind(headerLine, location, options.storage, range) });
 }
 
 /** Answers with what a download route found: this server sends the bytes, the web server in front, or the store. */

@@ -6,6 +6,7 @@ import type { TestServer } from './server.ts';
 /** The example of the contract. Source: files.md 19.5. */
 export const PETS = {
   csv: 'name,pounds,species\nMarshall,40,dog\nTiger,17,cat\nPanther,21,cat\n',
+  header: 'name\tpounds\tspecies\n',
   tab: '"Marshall"\t40\t"dog"\n"Tiger"\t17\t"cat"\n"Panther"\t21\t"cat"\n',
   unf: 'UNF:6:pZmxR+HCyezWT94Tp3MPxA==',
   statistics: { mean: '26.0', medn: '21.0', mode: '.', vald: '3.0', invd: '0.0', min: '17.0', max: '40.0', stdev: '12.288205727444508' },

@@ -1,4 +1,4 @@
-import { bigint, boolean, foreignKey, integer, jsonb, pgTable, serial, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import type { InvalidRange, SummaryStatistics, VariableCategory } from '../../model/tables/variable-facts.ts';
 import type { VariableFormatType, VariableIntervalType } from '../../vocabulary/ingest.ts';
 import { dataFile } from './file.ts';
@@ -14,6 +14,8 @@ export const dataTable = pgTable(
     variableQuantity: integer('variable_quantity').notNull(),
     /** Universal numerical fingerprint of all values. Source: files.md 20. */
     unf: text('unf').notNull(),
+    /** Whether the stored text begins with the names of the variables. Source: files.md 19.4. */
+    textHasHeader: boolean('text_has_header').notNull().default(false),
   },
   (table) => [
     foreignKey({ name: 'data_table_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),
@@ -50,5 +52,29 @@ export const dataVariable = pgTable(
       'cascade',
     ),
     unique('data_variable_order_key').on(table.dataFileId, table.fileOrder),
+  ],
+);
+
+/**
+ * Forms of a table that were made from its text, and failures to make one; a form is stored beside the text, under its tag and the name of
+ * the form. Source: files.md 11.2.
+ */
+export const tableForm = pgTable(
+  'table_form',
+  {
+    dataFileId: integer('data_file_id').notNull(),
+    /** Such as `csv`, or `subset-` with what tells its columns from others. */
+    form: text('form').notNull(),
+    /** Null if it could not be made; it is not retried. */
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    /** Which archives are made with; null with the size. */
+    crc32: bigint('crc32', { mode: 'number' }),
+    madeAt: timestamp('made_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ name: 'table_form_pk', columns: [table.dataFileId, table.form] }),
+    foreignKey({ name: 'table_form_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataTable.dataFileId] }).onDelete(
+      'cascade',
+    ),
   ],
 );

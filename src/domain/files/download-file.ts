@@ -6,6 +6,9 @@ import { recordDownload } from '../../kernel/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
 import { type Deliverable, deliverableOf, type FileForm } from './file-form.ts';
+import { findFileOriginal } from '../../db/queries/files/file-originals.ts';
+import { TABLE_FORMS } from '../../model/tables/table-forms.ts';
+import { headerLines } from './table-forms/header-lines.ts';
 import { loadShownFile, requireFile } from './view-file.ts';
 
 /** Whether the actor may read the bytes of a file. Source: files.md 11.1. */
@@ -42,7 +45,7 @@ export interface DownloadRequest {
 /**
  * Authorises a download and says what is given out. Without a token only a signed address opens a file, unless `:GuestDownload`
  * lets guests read public files. Source: files.md 11.1, 11.2, decisions.md 1.
- * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | FILE_NOT_FOUND | FILE_ACCESS_DENIED | FILE_FORM_UNAVAILABLE
+ * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | FILE_NOT_FOUND | FILE_ACCESS_DENIED | FILE_FORM_UNAVAILABLE | FILE_FORM_PENDING | FILE_HEADER_STORED
  */
 export const authorizeDownload = query({
   name: 'authorizeDownload',
@@ -90,6 +93,36 @@ export const findDownloadUrl = detail({
   },
 });
 
-function signDownload({ services }: CommandContext, { id }: FileWithAccess): SignedUrl {
-  return signUrl(services, purposeOf(id), { path: `/api/access/datafile/${id}` });
+/** A form of a file that can be asked for. */
+export interface DownloadForm {
+  readonly format: string;
+  readonly contentType: string;
+  /** Null where the actor may not download the bytes. */
+  readonly url: SignedUrl | null;
+}
+
+/** The forms that a file has beside its own; none of one that was not ingested here. @throws DomainError FILE_NOT_FOUND */
+export const listDownloadForms = detail({
+  name: 'listDownloadForms',
+  run: async (context: ReadContext, fileId: number): Promise<DownloadForm[]> => {
+    const file = await loadShownFile(context, fileId);
+    if (!(await headerLines(context, [file])).has(file.id)) return [];
+    const allowed = mayDownload(context, file) && !file.retentionOver;
+    const original = await findFileOriginal(context.db, file.id);
+    const types = {
+      ...(original === undefined ? {} : { original: original.contentType ?? 'application/octet-stream' }),
+      tab: file.contentType,
+      ...Object.fromEntries(Object.entries(TABLE_FORMS).map(([format, { contentType }]) => [format, contentType])),
+      prep: 'application/json',
+    };
+    return Object.entries(types).map(([format, contentType]) => ({
+      format,
+      contentType,
+      url: allowed ? signDownload(context, file, { format }) : null,
+    }));
+  },
+});
+
+function signDownload({ services }: CommandContext, { id }: FileWithAccess, parameters: Readonly<Record<string, string>> = {}): SignedUrl {
+  return signUrl(services, purposeOf(id), { path: `/api/access/datafile/${id}`, parameters });
 }

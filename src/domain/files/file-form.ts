@@ -1,4 +1,3 @@
-import type { Queryable } from '../../db/client.ts';
 import type { FileWithAccess } from '../../db/queries/files/file-access.ts';
 import { findFileOriginal } from '../../db/queries/files/file-originals.ts';
 import { DomainError } from '../../errors/domain-error.ts';
@@ -6,12 +5,19 @@ import type { FileLocation } from '../../storage/file-storage.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { originalLocationOf, servedLocationOf } from './file-place.ts';
 import { originalBytes } from './original-bytes.ts';
+import { listVariablePlaces } from '../../db/queries/ingest/data-tables.ts';
 import { isTabular } from '../../model/ingested-type.ts';
+import { isTableFormat } from '../../model/tables/table-forms.ts';
+import { headerLines } from './table-forms/header-lines.ts';
+import { requireTableForm, type TableFormKind } from './table-forms/table-form.ts';
 import { requireThumbnail } from './thumbnails/thumbnail.ts';
+
+/** Columns that a subset may have of any table: one may come more than once. */
+const SMALLEST_MOST = 10;
 
 /** The requested form of a file; the default one if all are absent. Source: files.md 11.2. */
 export interface FileForm {
-  /** `original`, `tab`, `RData`, `prep` or `subset`. */
+  /** `original`, `tab`, `prep`, `subset`, or a format that tables are made in. */
   readonly format?: string | null | undefined;
   /** Ids of the variables of a subset, separated by commas. */
   readonly variables?: string | null | undefined;
@@ -28,6 +34,8 @@ export interface Deliverable {
   /** The same only for the same bytes. */
   readonly etag: string;
   readonly location: FileLocation;
+  /** Sent before the bytes, and counted in their size. */
+  readonly headerLine: string | null;
   /** Whether giving it out is a download of the file. */
   readonly isDownload: boolean;
 }
@@ -41,18 +49,61 @@ async function savedOriginal(context: CommandContext, file: FileWithAccess): Pro
   const original = await findFileOriginal(context.db, file.id);
   if (original === undefined) return undefined;
   const bytes = await originalBytes(context.services.storage, { label: file.label, location: originalLocationOf(file, file) }, original);
-  return { ...bytes, etag: `${file.checksumAlgorithm}-${file.checksumValue}-orig`, isDownload: true };
+  return { ...bytes, etag: `${file.checksumAlgorithm}-${file.checksumValue}-orig`, headerLine: null, isDownload: true };
 }
 
-/** Whether a file is what ingest made of the original that is kept beside it. */
-async function hasVariables(db: Queryable, file: FileWithAccess): Promise<boolean> {
-  return isTabular(file) && (await findFileOriginal(db, file.id)) !== undefined;
+/** The places of the variables that are asked for; what names none of the table is ignored. @throws DomainError BAD_USER_INPUT for too many */
+async function chosenColumns({ db }: CommandContext, file: FileWithAccess, variables: string): Promise<number[]> {
+  const ids = [...variables.matchAll(/(?<![^,\s])v?(\d{1,10})(?![^,\s])/g)].map(([, digits]) => Number(digits));
+  const places = await listVariablePlaces(db, file.id);
+  const columns = ids.flatMap((id) => places.get(id) ?? []);
+  const most = Math.max(places.size, SMALLEST_MOST);
+  if (columns.length <= most) return columns;
+  throw new DomainError('BAD_USER_INPUT', `A subset of this table has ${most} columns at most.`, {
+    problems: [{ pointer: '/form/variables', message: `must name ${most} variables at most` }],
+  });
+}
+
+/** A form that is made of a table. @throws DomainError FILE_FORM_UNAVAILABLE | FILE_FORM_PENDING */
+async function derived(context: CommandContext, file: FileWithAccess, kind: TableFormKind, own: Deliverable): Promise<Deliverable> {
+  const form = await requireTableForm(context, file, kind);
+  if (form === undefined) throw formUnavailable('this form of the table could not be made');
+  const { fileName, contentType, sizeBytes, location, key } = form;
+  return { fileName, contentType, sizeBytes, location, etag: `${own.etag}-${key}`, headerLine: null, isDownload: kind !== 'prep' };
+}
+
+/** The text of a table with its names above. */
+function withNames(text: Deliverable, headerLine: string | null): Deliverable {
+  if (headerLine === null) return text;
+  return { ...text, headerLine, sizeBytes: text.sizeBytes + Buffer.byteLength(headerLine), etag: `${text.etag}-names` };
+}
+
+/** A table in the form that is asked for: `variables` counts before `format`. Source: files.md 11.2. */
+async function tableIn(
+  context: CommandContext,
+  file: FileWithAccess,
+  { text, headerLine }: { readonly text: Deliverable; readonly headerLine: string | null },
+  { format, variables, noVariableHeader }: FileForm,
+): Promise<Deliverable> {
+  const named = withNames(text, headerLine);
+  if (typeof variables === 'string') {
+    const columns = await chosenColumns(context, file, variables);
+    return columns.length === 0 ? named : derived(context, file, { columns }, text);
+  }
+  if (format === 'prep' || (format && isTableFormat(format))) return derived(context, file, format, text);
+  if (format === 'subset') throw formUnavailable('a subset needs the parameter variables');
+  if (noVariableHeader) {
+    if (headerLine !== null) return text;
+    throw new DomainError('FILE_HEADER_STORED', 'datafile access error: the text is stored with the names of its variables.');
+  }
+  if (format && format !== 'tab') throw formUnavailable('there is no such form');
+  return named;
 }
 
 /**
  * What is given out when a file is asked for in a form. A file that is not tabular has no forms but its own and its picture; its
  * own is the original too.
- * @throws DomainError FILE_FORM_UNAVAILABLE | FILE_BYTES_MISSING | THUMBNAIL_QUEUE_FULL
+ * @throws DomainError FILE_FORM_UNAVAILABLE | FILE_FORM_PENDING | FILE_HEADER_STORED | FILE_BYTES_MISSING | THUMBNAIL_QUEUE_FULL
  */
 export async function deliverableOf(context: CommandContext, file: FileWithAccess, form: FileForm): Promise<Deliverable> {
   const own: Deliverable = {
@@ -62,18 +113,21 @@ export async function deliverableOf(context: CommandContext, file: FileWithAcces
     // The checksum is that of what was uploaded.
     etag: [file.checksumAlgorithm, file.checksumValue, ...(file.bytesTag === null ? [] : [file.bytesTag])].join('-'),
     location: servedLocationOf(file, file),
+    headerLine: null,
     isDownload: true,
   };
   const { format, variables, noVariableHeader, thumbnail } = form;
-  if (typeof thumbnail === 'number') {
+  const isPlain = !format && typeof variables !== 'string' && !noVariableHeader;
+  const headerLine = (await headerLines(context, [file])).get(file.id);
+  if (typeof thumbnail === 'number' && (isPlain || headerLine === undefined)) {
     const made = await requireThumbnail(context, file, thumbnail);
     if (made === undefined) throw formUnavailable('there is no image of this file in this size');
-    return { ...made, etag: `${own.etag}-thumb${thumbnail}`, isDownload: false };
+    return { ...made, etag: `${own.etag}-thumb${thumbnail}`, headerLine: null, isDownload: false };
   }
-  if (format === 'original') return (await savedOriginal(context, file)) ?? own;
-  if (!format && !variables && !noVariableHeader) return own;
-  // Forms that are made from the variables of a table; without them they exist for no file.
-  if (!(await hasVariables(context.db, file))) throw formUnavailable('only a tabular file is available in this form');
-  if (format === 'tab' && !variables && !noVariableHeader) return own;
-  throw formUnavailable('this installation cannot produce this form');
+  if (format === 'original' && typeof variables !== 'string') return (await savedOriginal(context, file)) ?? own;
+  if (headerLine !== undefined) return tableIn(context, file, { text: own, headerLine }, form);
+  if (isPlain) return own;
+  // Of a table that was ingested elsewhere there are no variables.
+  if (format === 'tab' && isTabular(file) && !variables && !noVariableHeader) return own;
+  throw formUnavailable('only a tabular file is available in this form');
 }

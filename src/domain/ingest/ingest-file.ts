@@ -4,8 +4,8 @@ import type { Database } from '../../db/client.ts';
 import { listIngestCandidates, type IngestRequestRow, storeIngestProgress } from '../../db/queries/ingest/ingest-requests.ts';
 import { findRecordedFile } from '../../db/queries/integrity/fixity-checks.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import type { FileLocation } from '../../storage/file-storage.ts';
 import { locationOf } from '../files/file-place.ts';
+import { MADE_BYTES, withLocalBytes } from '../files/local-bytes.ts';
 import { storeIngested } from './store-ingested.ts';
 
 /** What ingesting works with. */
@@ -17,25 +17,6 @@ export interface IngestScope {
 
 /** How often progress is recorded at most. */
 const PROGRESS_MS = 1000;
-
-/** Bytes on their way, which no client has named. */
-const STAGED = { fileName: 'table', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
-
-/** The bytes of a stored file on this machine, for as long as they are used: a store across the network is read once. */
-async function withLocalBytes<Result>(
-  { storage }: IngestScope['services'],
-  location: FileLocation,
-  use: (path: string) => Promise<Result>,
-): Promise<Result> {
-  const path = storage.localPath(location);
-  if (path !== undefined) return use(path);
-  const copy = await storage.stage(await storage.open(location), STAGED);
-  try {
-    return await use(storage.stagedPath(copy));
-  } finally {
-    await storage.discard(copy);
-  }
-}
 
 /** Records progress now and then; a record that cannot be written now is left to the next one. */
 function progressOf({ db, log }: IngestScope, request: IngestRequestRow): (rowsDone: number, rowsExpected: number | null) => void {
@@ -71,9 +52,9 @@ export async function ingestFile(scope: IngestScope, request: IngestRequestRow):
       {
         onProgress: progressOf(scope, request),
         use: async (table, textPath) => {
-          const text = await storage.stage(createReadStream(textPath), STAGED);
+          const text = await storage.stage(createReadStream(textPath), MADE_BYTES);
           try {
-            await storeIngested(db, services, { request, file, table, text });
+            await storeIngested(db, services, { request, file, table, text, textHasHeader: withHeader });
           } finally {
             await storage.discard(text);
           }

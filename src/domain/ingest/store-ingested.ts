@@ -18,6 +18,8 @@ export interface ReadTable {
   readonly file: RecordedFile & { readonly contentType: string };
   readonly table: IngestedTable;
   readonly text: StagedFile;
+  /** Whether it begins with the names of the variables. */
+  readonly textHasHeader: boolean;
 }
 
 /** The name of a table that was uploaded under this one. Source: files.md 19.4. */
@@ -37,7 +39,7 @@ function attemptTag(requestId: number, attempt: number): string {
  * @returns Whether it was stored.
  */
 export async function storeIngested(db: Database, { storage }: Pick<DomainServices, 'storage'>, read: ReadTable): Promise<boolean> {
-  const { request, file, table, text } = read;
+  const { request, file, table, text, textHasHeader } = read;
   // A place of its own: an attempt that was overtaken and still runs must not touch the text of the one that was stored.
   const tag = attemptTag(request.id, request.attempts);
   const location = locationOf(file, file, tag);
@@ -54,7 +56,7 @@ export async function storeIngested(db: Database, { storage }: Pick<DomainServic
       await reviseFileRecord(tx, file.id, ordinal, { label });
     }
     await insertTable(tx, file, {
-      table: { caseQuantity: table.rows, variableQuantity: table.variables.length, unf: table.unf },
+      table: { caseQuantity: table.rows, variableQuantity: table.variables.length, unf: table.unf, textHasHeader },
       variables: table.variables,
       text: { tag, sizeBytes: text.sizeBytes },
       original: { fileName: record.label, contentType: file.contentType, sizeBytes: file.sizeBytes },

@@ -3,7 +3,7 @@ import { bundleFile } from '../../domain/files/archive/bundle-file.ts';
 import type { ArchiveSubject } from '../../domain/files/archive/archive-selection.ts';
 import { createArchiveUrl, createVersionArchiveUrl } from '../../domain/files/archive/archive-url.ts';
 import { planArchive } from '../../domain/files/archive/plan-archive.ts';
-import { authorizeDownload, createDownloadUrl, findDownloadUrl } from '../../domain/files/download-file.ts';
+import { authorizeDownload, createDownloadUrl, findDownloadUrl, listDownloadForms } from '../../domain/files/download-file.ts';
 import { countDownloadsOfDataset, showDownloadsOfFile } from '../../domain/metrics/download-counts.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { ArchiveReference, FileArchive, Resolvers } from '../generated/resolver-types.ts';
@@ -55,7 +55,7 @@ export const fileDownloadResolvers: Resolvers = {
   Query: {
     fileDownload: async (_root, { reference, signature, form, counted }, context) => {
       const { file, deliverable } = await authorizeDownload(context, { file: fileKey(reference), signature, form, counted });
-      const { fileName, contentType, sizeBytes, etag, location } = deliverable;
+      const { fileName, contentType, sizeBytes, etag, location, headerLine } = deliverable;
       return {
         databaseId: file.id,
         fileName,
@@ -64,6 +64,7 @@ export const fileDownloadResolvers: Resolvers = {
         etag,
         checksum: { type: file.checksumAlgorithm, value: file.checksumValue },
         createdAt: file.createdAt,
+        headerLine,
         storageDriver: location.driver,
         storageAuthority: location.authority,
         storageFolder: location.identifier,
@@ -72,10 +73,8 @@ export const fileDownloadResolvers: Resolvers = {
     },
     fileBundle: async (_root, { reference, counted }, context) =>
       archiveModel(await bundleFile(context, fileKey(reference), { counted: counted ?? true })),
-    fileArchive: async (_root, { files, original, signature, counted }, context) =>
-      archiveModel(
-        await planArchive(context, { subject: archiveSubject(files), original: original ?? false, signature, counted: counted ?? false }),
-      ),
+    fileArchive: async (_root, { files, format, signature, counted }, context) =>
+      archiveModel(await planArchive(context, { subject: archiveSubject(files), format, signature, counted: counted ?? false })),
     fileArchiveUrl: (_root, { files }, context) => createArchiveUrl(context, archiveSubject(files)),
     datasetDownloadCount: async (_root, { reference, includeUsage }, context) => {
       const { datasetId, ...counts } = await countDownloadsOfDataset(context, {
@@ -87,6 +86,7 @@ export const fileDownloadResolvers: Resolvers = {
   },
   DataFile: {
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
+    downloadForms: ({ row }, _args, context) => listDownloadForms(context, row.id),
     permittedDownloadUrl: ({ row }, _args, context) => findDownloadUrl(context, row.id),
     downloadCount: ({ row }, _args, context) => showDownloadsOfFile(context, row.id),
   },

@@ -388,6 +388,8 @@ export type DataFile = Node & {
   readonly embargo?: Maybe<FileEmbargo>;
   /** Retention period of the bytes, also one that is over; null without. */
   readonly retention?: Maybe<FileRetention>;
+  /** The forms in which the file can be downloaded; none but its own, which needs no name, where it is no table. Some are made when they are first asked for. */
+  readonly downloadForms: ReadonlyArray<DownloadForm>;
   /** Address from which the viewer can download the bytes without a token until `expiresAt`; needs the right to download. */
   readonly downloadUrl: DownloadUrl;
   /** The same for lists, in which other files stand: null where the viewer may not download the bytes. */
@@ -1238,7 +1240,7 @@ export type QueryfileBundleArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryfileArchiveArgs = {
   files: ArchiveReference;
-  original?: InputMaybe<Scalars['Boolean']['input']>;
+  format?: InputMaybe<Scalars['String']['input']>;
   signature?: InputMaybe<DownloadSignature>;
   counted?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -6713,9 +6715,9 @@ export type DownloadSignature = {
 
 /** In which form a file is given out; its own when all are absent. Contract: files.md 11.2. */
 export type FileFormInput = {
-  /** `original`, `tab`, `RData`, `prep` or `subset`; all but the first exist for tabular files alone. */
+  /** `original`, `tab`, `csv`, `jsonl`, `parquet`, `arrow`, `RData`, `prep` or `subset`; all but the first exist for tabular files alone. */
   readonly format?: InputMaybe<Scalars['String']['input']>;
-  /** Ids of the variables of a subset of a tabular file, separated by commas. */
+  /** Ids of the variables of a subset of a tabular file, separated by commas; it counts before the format. What names no variable of the table is ignored. */
   readonly variables?: InputMaybe<Scalars['String']['input']>;
   /** Leaves the names of the variables out of the text of a tabular file. */
   readonly noVariableHeader?: InputMaybe<Scalars['Boolean']['input']>;
@@ -6731,8 +6733,10 @@ export type FileDownload = {
   readonly fileName: Scalars['String']['output'];
   /** Media type. */
   readonly contentType: Scalars['String']['output'];
-  /** Size in bytes. */
+  /** Size in bytes, with the line of names. */
   readonly sizeBytes: Scalars['SafeInt']['output'];
+  /** The names of the variables of a table, which come before the stored bytes; null where nothing does. */
+  readonly headerLine?: Maybe<Scalars['String']['output']>;
   /** The same only for the same bytes. */
   readonly etag: Scalars['String']['output'];
   /** Checksum of the file's bytes as uploaded. */
@@ -6793,7 +6797,7 @@ export type ArchiveEntry = {
   readonly modifiedAt: Scalars['DateTime']['output'];
   /** What the bytes are compared with beside their CRC-32 while they are sent; null where nothing else is known to be compared. */
   readonly checksum?: Maybe<Checksum>;
-  /** The bytes of a text; null for a folder and a file. */
+  /** The bytes of a text, and of a table what comes before its bytes; null for a folder and other files. */
   readonly text?: Maybe<Scalars['String']['output']>;
   /** Name of the store of a file; null for others, as are the parts of its place. */
   readonly storageDriver?: Maybe<Scalars['String']['output']>;
@@ -6813,6 +6817,16 @@ export type DatasetDownloadCount = {
   readonly downloads: Scalars['SafeInt']['output'];
   /** First day whose downloads are left out, as usage tells of them; null where none are. */
   readonly usageStart?: Maybe<Scalars['Date']['output']>;
+};
+
+/** A form in which a file can be downloaded. Contract: files.md 11.2. */
+export type DownloadForm = {
+  /** Value of the parameter `format`. */
+  readonly format: Scalars['String']['output'];
+  /** Media type. */
+  readonly contentType: Scalars['String']['output'];
+  /** Address without a token, as `downloadUrl` is; null where the viewer may not download the bytes. */
+  readonly url?: Maybe<DownloadUrl>;
 };
 
 /** What a version did to a file. Contract: files.md 22.1. */
@@ -9589,6 +9603,7 @@ export type ResolversTypes = {
   FileArchive: ResolverTypeWrapper<FileArchive>;
   ArchiveEntry: ResolverTypeWrapper<ArchiveEntry>;
   DatasetDownloadCount: ResolverTypeWrapper<DatasetDownloadCount>;
+  DownloadForm: ResolverTypeWrapper<DownloadForm>;
   FileFate: FileFate;
   FactChangeAction: FactChangeAction;
   FactChange: ResolverTypeWrapper<FactChange>;
@@ -10159,6 +10174,7 @@ export type ResolversParentTypes = {
   FileArchive: FileArchive;
   ArchiveEntry: ArchiveEntry;
   DatasetDownloadCount: DatasetDownloadCount;
+  DownloadForm: DownloadForm;
   FactChange: FactChange;
   FileVersionDifference: Omit<FileVersionDifference, 'datasetVersion' | 'file'> & { datasetVersion: ResolversParentTypes['DatasetVersion'], file: ResolversParentTypes['FileMetadata'] };
   FileHistory: Omit<FileHistory, 'differences'> & { differences: ReadonlyArray<ResolversParentTypes['FileVersionDifference']> };
@@ -10467,6 +10483,7 @@ export type DataFileResolvers<ContextType = RequestContext, ParentType extends R
   auxiliaryFiles?: Resolver<ReadonlyArray<ResolversTypes['AuxiliaryFile']>, ParentType, ContextType, Partial<DataFileauxiliaryFilesArgs>>;
   embargo?: Resolver<Maybe<ResolversTypes['FileEmbargo']>, ParentType, ContextType>;
   retention?: Resolver<Maybe<ResolversTypes['FileRetention']>, ParentType, ContextType>;
+  downloadForms?: Resolver<ReadonlyArray<ResolversTypes['DownloadForm']>, ParentType, ContextType>;
   downloadUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType>;
   permittedDownloadUrl?: Resolver<Maybe<ResolversTypes['DownloadUrl']>, ParentType, ContextType>;
   downloadCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -10588,7 +10605,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   canEditFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<QuerycanEditFileArgs, 'file'>>;
   fileDownload?: Resolver<Maybe<ResolversTypes['FileDownload']>, ParentType, ContextType, RequireFields<QueryfileDownloadArgs, 'reference' | 'counted'>>;
   fileBundle?: Resolver<ResolversTypes['FileArchive'], ParentType, ContextType, RequireFields<QueryfileBundleArgs, 'reference' | 'counted'>>;
-  fileArchive?: Resolver<ResolversTypes['FileArchive'], ParentType, ContextType, RequireFields<QueryfileArchiveArgs, 'files' | 'original' | 'counted'>>;
+  fileArchive?: Resolver<ResolversTypes['FileArchive'], ParentType, ContextType, RequireFields<QueryfileArchiveArgs, 'files' | 'counted'>>;
   fileArchiveUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType, RequireFields<QueryfileArchiveUrlArgs, 'files'>>;
   datasetDownloadCount?: Resolver<ResolversTypes['DatasetDownloadCount'], ParentType, ContextType, RequireFields<QuerydatasetDownloadCountArgs, 'reference' | 'includeUsage'>>;
   fileHistory?: Resolver<ResolversTypes['FileHistory'], ParentType, ContextType, RequireFields<QueryfileHistoryArgs, 'reference'>>;
@@ -12068,6 +12085,7 @@ export type FileDownloadResolvers<ContextType = RequestContext, ParentType exten
   fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  headerLine?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   checksum?: Resolver<ResolversTypes['Checksum'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -12102,6 +12120,12 @@ export type DatasetDownloadCountResolvers<ContextType = RequestContext, ParentTy
   datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   downloads?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   usageStart?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type DownloadFormResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DownloadForm'] = ResolversParentTypes['DownloadForm']> = {
+  format?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['DownloadUrl']>, ParentType, ContextType>;
 };
 
 export type FactChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FactChange'] = ResolversParentTypes['FactChange']> = {
@@ -13164,6 +13188,7 @@ export type Resolvers<ContextType = RequestContext> = {
   FileArchive?: FileArchiveResolvers<ContextType>;
   ArchiveEntry?: ArchiveEntryResolvers<ContextType>;
   DatasetDownloadCount?: DatasetDownloadCountResolvers<ContextType>;
+  DownloadForm?: DownloadFormResolvers<ContextType>;
   FactChange?: FactChangeResolvers<ContextType>;
   FileVersionDifference?: FileVersionDifferenceResolvers<ContextType>;
   FileHistory?: FileHistoryResolvers<ContextType>;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ByteRange, Checksum, FileLocation, FileStorage } from '../file-storage.ts';
+import { openBehind } from '../open-behind.ts';
 
 /** What the headers of an archive say of one thing in it, known before a byte is written. */
 export interface DescribedEntry {
@@ -13,7 +14,7 @@ export interface DescribedEntry {
   readonly checksum?: Checksum | undefined;
 }
 
-/** One thing that is to be packed: stored bytes, or a text; a folder is neither. */
+/** One thing that is to be packed: stored bytes, a text, or stored bytes with a text before them; a folder is none of these. */
 export interface PlannedEntry extends DescribedEntry {
   readonly location: FileLocation | null;
   readonly text: string | null;
@@ -21,7 +22,7 @@ export interface PlannedEntry extends DescribedEntry {
 
 /** Opens bytes of an entry, or a part of its text. @throws DomainError FILE_BYTES_MISSING | STORAGE_UNAVAILABLE */
 export function openEntry({ location, text }: PlannedEntry, storage: FileStorage, { start, end }: ByteRange): Promise<Readable> {
-  if (location !== null) return storage.open(location, { start, end });
+  if (location !== null) return openBehind(text, location, storage, { start, end });
   return Promise.resolve(Readable.from([Buffer.from(text ?? '').subarray(start, end + 1)]));
 }
 

@@ -59,6 +59,7 @@ import { citationCases } from './citations.ts';
 import { versionTermsPageCases } from './version-terms-page.ts';
 import { metricCases } from './metrics.ts';
 import { dataTableCases } from './data-tables.ts';
+import { tableFormCases } from './table-forms.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -173,6 +174,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileBulkCases,
   ...fileHistoryCases,
   ...dataTableCases,
+  ...tableFormCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

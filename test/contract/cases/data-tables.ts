@@ -8,7 +8,7 @@ import { withFile } from './file-changes.ts';
 const TABLES = 'files.dataTables';
 
 /** `pets.csv` as its ingest leaves it: in a draft, or published as 1.0. */
-async function withTable({ server, fresh, callers: { owner } }: ContractWorld, published = false): Promise<number> {
+export async function withTable({ server, fresh, callers: { owner } }: ContractWorld, published = false): Promise<number> {
   const dataset = await fresh.draft();
   const file = await addFile(owner, dataset, { name: 'pets.csv', bytes: PETS.csv, type: 'text/csv' });
   await makeIngestedPets(server, file);
@@ -179,25 +179,6 @@ export const dataTableCases: readonly ContractCase[] = [
     holds: (answer) => {
       expect(answer.record('data.dataFile')).toMatchObject({ originalFormatLabel: 'UNKNOWN', originalFileName: 'pets.tab' });
       expect(answer.at('data.dataFile.originalFileFormat')).toBeUndefined();
-    },
-  },
-  {
-    row: 'access.datafile',
-    shows: 'gives out the text that ingest has put beside the upload',
-    as: 'owner',
-    given: async (world) => ({ path: [await withTable(world)] }),
-    status: 200,
-    holds: (answer) => expect(answer.body).toBe(PETS.tab),
-  },
-  {
-    row: 'access.datafile',
-    shows: 'gives out what was uploaded as the original of a table',
-    as: 'owner',
-    given: async (world) => ({ path: [await withTable(world)], query: { format: 'original' } }),
-    status: 200,
-    holds: (answer) => {
-      expect(answer.body).toBe(PETS.csv);
-      expect(answer.headers.get('content-type')).toBe('text/csv; name="pets.csv"');
     },
   },
 ];

@@ -107,7 +107,7 @@ describe('what dates say of bytes', () => {
         const found = {
           download: await outcome(authorizeDownload(context, { file: { id: fileId } })),
           address: await outcome(createDownloadUrl(context, fileId)),
-          archive: await outcome(planArchive(context, { subject, original: false, counted: false })),
+          archive: await outcome(planArchive(context, { subject, counted: false })),
           told: (await findOwnFilePermissions(context, { id: fileId })).canDownload,
           anyFile: await hasDownloadableFile(context, version),
           openFile: access?.openFile,
@@ -193,7 +193,6 @@ describe('an embargo', () => {
     await setDates(gone, { embargo: inDays(1), retention: inDays(-1) });
     const { entries, withheld } = await planArchive(contextOf(actors.stranger), {
       subject: { fileIds: [open, kept, later, gone] },
-      original: false,
       counted: false,
     });
     expect(withheld).toEqual(['kept.txt', 'later.txt', 'gone.txt']);

@@ -88,7 +88,7 @@ test('a table is ingested by a job, under a lock, and the account is told', asyn
   expect(tables.record('data.0')).toMatchObject({ varQuantity: 3, caseQuantity: 3, UNF: PETS.unf });
   expect(tables.list('data.0.dataVariables')).toMatchObject(PETS.variables.map(({ name, unf }) => ({ name, UNF: unf })));
   expect(tables.record('data.0.dataVariables.1.summaryStatistics')).toEqual(PETS.statistics);
-  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
+  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.header + PETS.tab);
   expect((await admin.rest.get(`/api/access/datafile/${file}?format=original`)).body).toBe(PETS.csv);
   // The uploaded bytes stay where they were.
   expect(await readFile(await pathOf(file), 'utf8')).toBe(PETS.csv);
@@ -130,7 +130,7 @@ test('what a process that was killed has begun is done again', async () => {
   const left = await pathOf(file, `tab-${String(request?.['id'])}-1`);
   await writeFile(left, 'half a te');
   await work();
-  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
+  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.header + PETS.tab);
   await expect(access(left)).rejects.toThrow('ENOENT');
   expect(await locksOf(target)).toEqual([]);
 });
@@ -150,10 +150,16 @@ test('an attempt that was overtaken changes nothing of what is stored', async ()
     checksumAlgorithm: 'MD5',
     maximumBytes: null,
   });
-  const read = { request, file: { ...recorded, contentType: 'text/csv' }, table: { rows: 0, unf: 'UNF:6:', variables: [] }, text };
+  const read = {
+    request,
+    file: { ...recorded, contentType: 'text/csv' },
+    table: { rows: 0, unf: 'UNF:6:', variables: [] },
+    text,
+    textHasHeader: false,
+  };
   expect(await storeIngested(db, services, read)).toBe(false);
   await services.storage.discard(text);
-  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.tab);
+  expect((await admin.rest.get(`/api/access/datafile/${file}`)).body).toBe(PETS.header + PETS.tab);
 });
 
 test('a file that ends the process each time is given up, and the lock goes', async () => {

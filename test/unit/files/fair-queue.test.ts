@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, type FairQueue } from '../../../src/domain/files/thumbnails/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../../src/kernel/fair-queue.ts';
 
 const bounds = { most: 6, mostOfOne: 4 };
 

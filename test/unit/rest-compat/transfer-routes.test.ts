@@ -22,6 +22,7 @@ function planOf(storageId: string): DownloadPlan {
     sizeBytes: bytes.length,
     etag: 'abc',
     lastModified: new Date(0),
+    headerLine: null,
     location: { ...location, storageId },
   };
 }

@@ -41,3 +41,12 @@ export async function listDataVariables(
     .orderBy(asc(dataVariable.fileOrder))
     .limit(limit);
 }
+
+/** The places of the variables of a table by their ids. */
+export async function listVariablePlaces(db: Queryable, dataFileId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: dataVariable.id, fileOrder: dataVariable.fileOrder })
+    .from(dataVariable)
+    .where(eq(dataVariable.dataFileId, dataFileId));
+  return new Map(rows.map(({ id, fileOrder }) => [id, fileOrder]));
+}

@@ -6,6 +6,7 @@ import type { FileLocation } from '../../../storage/file-storage.ts';
 import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { servedLocationOf } from '../file-place.ts';
+import { headerLines } from '../table-forms/header-lines.ts';
 import { archivePaths } from './archive-paths.ts';
 import type { ArchiveSelection } from './archive-selection.ts';
 
@@ -25,15 +26,24 @@ export interface ArchivedBytes {
   readonly crc32: number | null;
   readonly createdAt: number;
   readonly location: FileLocation;
+  /** Packed before the bytes, and counted in size and checksum. */
+  readonly headerLine: string | null;
   /** Whether a checksum that is found out may be kept with the file. */
   readonly isStoredForm: boolean;
 }
 
 /** The bytes of a file as they are stored. */
-export function storedForm(file: ArchiveFileRow): ArchivedBytes {
-  const { id: fileId, label, directoryLabel, contentType, sizeBytes, createdAt } = file;
+function storedForm(file: ArchiveFileRow, headerLine: string | null): ArchivedBytes {
+  const { id: fileId, label, directoryLabel, contentType, crc32: known, createdAt } = file;
+  const sizeBytes = file.sizeBytes + Buffer.byteLength(headerLine ?? '');
   const location = servedLocationOf(file, file);
-  return { fileId, label, directoryLabel, contentType, sizeBytes, crc32: file.crc32, createdAt, location, isStoredForm: true };
+  return { fileId, label, directoryLabel, contentType, sizeBytes, crc32: known, createdAt, location, headerLine, isStoredForm: true };
+}
+
+/** The bytes of files as they are stored, tables with the names of their variables above. Source: files.md 22.3. */
+export async function storedForms(scope: ArchiveScope, files: readonly ArchiveFileRow[]): Promise<ArchivedBytes[]> {
+  const lines = await headerLines(scope, files);
+  return files.map((file) => storedForm(file, lines.get(file.id) ?? null));
 }
 
 /** An entry of the archive that is a text made for it. */
@@ -49,8 +59,10 @@ export function textEntry(path: string, text: string, modifiedAt: Date): Planned
  */
 async function checksumOf({ db, services }: ArchiveScope, bytes: ArchivedBytes): Promise<number> {
   if (bytes.crc32 !== null) return bytes.crc32;
-  let checksum = 0;
-  let sizeBytes = 0;
+  // What is kept with a table is that of the text with its names.
+  const head = Buffer.from(bytes.headerLine ?? '');
+  let checksum = crc32(head);
+  let sizeBytes = head.length;
   for await (const chunk of chunksOf(await services.storage.open(bytes.location))) {
     checksum = crc32(chunk, checksum);
     sizeBytes += chunk.length;
@@ -62,8 +74,8 @@ async function checksumOf({ db, services }: ArchiveScope, bytes: ArchivedBytes):
 
 /** Puts the content of a file at a path of an archive. @throws DomainError FILE_BYTES_MISSING */
 export async function storedEntry(scope: ArchiveScope, path: string, bytes: ArchivedBytes): Promise<PlannedEntry> {
-  const { sizeBytes, createdAt, location } = bytes;
-  return { path, sizeBytes, crc32: await checksumOf(scope, bytes), modifiedAt: new Date(createdAt), location, text: null };
+  const { sizeBytes, createdAt, location, headerLine } = bytes;
+  return { path, sizeBytes, crc32: await checksumOf(scope, bytes), modifiedAt: new Date(createdAt), location, text: headerLine };
 }
 
 /** A folder of an archive; its path ends with a slash. */

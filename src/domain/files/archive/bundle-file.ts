@@ -7,7 +7,7 @@ import { composed } from '../../../kernel/composed.ts';
 import { recordDownload } from '../../../kernel/record-usage.ts';
 import { authorizeDownload } from '../download-file.ts';
 import { viewFileInVersion } from '../view-file-in-version.ts';
-import { archiveEntries, storedForm, textEntry } from './archive-content.ts';
+import { archiveEntries, storedForms, textEntry } from './archive-content.ts';
 import { originalForms } from './original-forms.ts';
 import { type ArchivePlan, planOf } from './plan-archive.ts';
 
@@ -29,8 +29,8 @@ export const bundleFile = composed({
     const { file } = await authorizeDownload(context, { file: key, counted: false });
     const rows = await listArchiveFiles(context.db, [file.id], context.actor.identities);
     const [original] = await originalForms(context, rows);
-    const [row] = rows;
-    if (row === undefined || original === undefined || original.isStoredForm) {
+    const [text] = await storedForms(context, rows);
+    if (text === undefined || original === undefined || original.isStoredForm) {
       throw new DomainError('FILE_FORM_UNAVAILABLE', 'datafile access error: only a tabular file has a bundle.');
     }
     const { dataset, version } = await viewFileInVersion(
@@ -38,7 +38,7 @@ export const bundleFile = composed({
       { file: { id: file.id }, version: null, includeDeaccessioned: false },
     );
     const name = file.label.replace(/\.[^.]*$/, '');
-    const table = { ...storedForm(row), label: `${name}.tab`, directoryLabel: null };
+    const table = { ...text, label: `${name}.tab`, directoryLabel: null };
     const packed = await archiveEntries(context, [table, { ...original, directoryLabel: null }], []);
     const citations = CITATIONS.map(({ suffix, format }) =>
       textEntry(`${name}${suffix}`, citeVersion(context, dataset, version, format), version.updatedAt),

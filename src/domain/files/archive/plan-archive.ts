@@ -5,13 +5,15 @@ import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import { layOutZip } from '../../../storage/zip/zip-layout.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { recordDownload } from '../../../kernel/record-usage.ts';
+import { isTableFormat } from '../../../model/tables/table-forms.ts';
 import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../../../model/settings/setting-defaults.ts';
 import type { DownloadSignature } from '../download-signature.ts';
-import { type ArchivedBytes, archiveEntries, manifestLine, storedForm } from './archive-content.ts';
+import { type ArchivedBytes, archiveEntries, manifestLine, storedForms } from './archive-content.ts';
 import { archivePaths } from './archive-paths.ts';
 import { type ArchiveSubject, type ArchiveSelection, selectFiles } from './archive-selection.ts';
 import { archiveReader } from './archive-url.ts';
 import { originalForms } from './original-forms.ts';
+import { tableFormsInArchive } from './table-forms-in-archive.ts';
 
 export type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 
@@ -21,8 +23,8 @@ const LISTED_FILES = 1000;
 /** What an archive is asked for with. */
 export interface ArchiveRequest {
   readonly subject: ArchiveSubject;
-  /** Takes what was uploaded where a file was turned into another format. */
-  readonly original: boolean;
+  /** `original` takes what was uploaded where a file was turned into another format; a format of tables takes tables in it. */
+  readonly format?: string | null | undefined;
   /** Stands in for a token. */
   readonly signature?: DownloadSignature | null | undefined;
   /** Whether each file in it counts as downloaded. */
@@ -78,11 +80,17 @@ export function planOf(fileName: string, entries: readonly PlannedEntry[], withh
   return { fileName, sizeBytes: layOutZip(entries).sizeBytes, etag: etagOf(entries), entries, withheld };
 }
 
+/** Files in a format; one that is not known leaves them as they are stored. */
+async function contentsIn(context: CommandContext, files: ArchiveSelection['files'], format: string): Promise<ArchivedBytes[]> {
+  if (format === 'original') return originalForms(context, files);
+  return isTableFormat(format) ? tableFormsInArchive(context, files, format) : storedForms(context, files);
+}
+
 /**
  * Decides which files an archive contains for the actor, or for the account that signed the URL. Files that they may not download are left
  * out and named in its manifest. Source: files.md 22.3.
  * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | ARCHIVE_EMPTY | ARCHIVE_TOO_LARGE | FILE_ACCESS_DENIED
- * @throws DomainError FILE_NOT_FOUND | DATASET_NOT_FOUND | DATASET_VERSION_NOT_FOUND | PERMISSION_DENIED | FILE_BYTES_MISSING
+ * @throws DomainError FILE_NOT_FOUND | DATASET_NOT_FOUND | DATASET_VERSION_NOT_FOUND | PERMISSION_DENIED | FILE_BYTES_MISSING | FILE_FORM_PENDING
  */
 export const planArchive = query({
   name: 'planArchive',
@@ -93,9 +101,9 @@ export const planArchive = query({
   }),
   // Permission is checked for each file; forbidden ones are left out.
   requires: () => 'Public',
-  run: async (context, { reader }, { subject, original, counted }): Promise<ArchivePlan> => {
+  run: async (context, { reader }, { subject, format, counted }): Promise<ArchivePlan> => {
     const selection = await selectFiles(reader, subject);
-    const contents = original ? await originalForms(context, selection.files) : selection.files.map(storedForm);
+    const contents = await contentsIn(context, selection.files, format ?? '');
     refuseTooLarge(context, contents);
     const entries = await archiveEntries(context, contents, selection.denied);
     if (counted && !selection.isDraft) {

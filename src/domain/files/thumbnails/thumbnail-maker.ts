@@ -1,7 +1,7 @@
 import type { ThumbnailMaker } from '../../../kernel/ports/thumbnail-maker.ts';
 import { buffer } from 'node:stream/consumers';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import { createPictureProcess } from './picture-process.ts';
 
 /** More than a page of files shows at once. */
@@ -14,7 +14,11 @@ export function createThumbnailMaker(): ThumbnailMaker {
   const underWay = new Map<string, Promise<void>>();
   return {
     async render(caller, source, longestSide) {
-      const rendered = queue.enter(caller, async () => pictures.render({ bytes: await buffer(await source()), longestSide }));
+      // Null also where the process crashed.
+      const rendered = queue.enter(caller, async () => {
+        const answer = await pictures.ask({ bytes: await buffer(await source()), longestSide });
+        return answer?.png ?? null;
+      });
       if (rendered === undefined) throw new DomainError('THUMBNAIL_QUEUE_FULL', 'Too many thumbnails are being made; try again later.');
       return rendered;
     },

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileWithAccess } from '../../../db/queries/files/file-access.ts';
 import { findThumbnail, insertThumbnail, summarizeThumbnails } from '../../../db/queries/files/file-thumbnails.ts';
 import type { FileLocation } from '../../../storage/file-storage.ts';
+import { callerOf } from '../../../kernel/caller-of.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { locationOf } from '../file-place.ts';
 
@@ -34,11 +35,6 @@ function canHavePicture(context: CommandContext, { contentType, sizeBytes }: Fil
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isSize = Number.isInteger(longestSide) && longestSide >= 1 && longestSide <= LARGEST_SIDE;
   return isSize && PICTURES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
-}
-
-/** The unit of fairness: an account, or a client address. */
-function callerOf({ actor, visitor }: CommandContext): string {
-  return actor.account === null ? (visitor?.address ?? actor.identifier) : actor.identifier;
 }
 
 /** Makes a thumbnail, stores it beside the file, and records it in the same transaction; a failure is recorded too. */

@@ -58,7 +58,7 @@ export function signatureOf({
 }
 
 function archiveChoices({ format, gbrecs, ...signed }: z.infer<typeof archiveQuery>) {
-  return { original: format === 'original', signature: signatureOf(signed), counted: !gbrecs };
+  return { format, signature: signatureOf(signed), counted: !gbrecs };
 }
 
 /**
@@ -85,12 +85,13 @@ function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: 
 
 /** The bytes of one file, as an operation planned them. */
 export function bytesToSend(planned: BytesToSendFragment): FilePlan {
-  const { fileName, contentType, sizeBytes, etag, createdAt } = planned;
+  const { fileName, contentType, sizeBytes, headerLine, etag, createdAt } = planned;
   const { storageDriver: driver, storageAuthority: authority, storageFolder: identifier, storageId } = planned;
   return {
     fileName,
     contentType,
     sizeBytes,
+    headerLine: headerLine ?? null,
     etag,
     lastModified: new Date(createdAt),
     location: { driver, authority, identifier, storageId },
@@ -146,7 +147,15 @@ export const fileDownloadRoutes: readonly Route[] = [
     // Clients may write the folders of a file before its id. Source: files.md 11.
     restOfPath: true,
     query: fileQuery,
-    refusals: ['SIGNED_URL_INVALID', 'FILE_NOT_FOUND', 'FILE_ACCESS_DENIED', 'FILE_BYTES_MISSING', 'FILE_FORM_UNAVAILABLE'],
+    refusals: [
+      'SIGNED_URL_INVALID',
+      'FILE_NOT_FOUND',
+      'FILE_ACCESS_DENIED',
+      'FILE_BYTES_MISSING',
+      'FILE_FORM_UNAVAILABLE',
+      'FILE_FORM_PENDING',
+      'FILE_HEADER_STORED',
+    ],
     answer: bytes(),
     operation: FileDownloadDocument,
     variables: ({ path, query }) => ({

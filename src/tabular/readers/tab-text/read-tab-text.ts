@@ -77,7 +77,7 @@ function tabBefore(lines: Buffer, start: number, end: number): number {
 }
 
 /** The text in parts that end with a line. */
-async function* wholeLines(source: ByteSource, { limits, signal }: ReadOptions): AsyncGenerator<Buffer> {
+export async function* wholeLines(source: ByteSource, { limits, signal }: ReadOptions): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let begunBytes = 0;
   for await (const chunk of chunksOf(source)) {

@@ -60,7 +60,7 @@ export const fileGates: GateTable = {
   },
   planArchive: {
     requires: 'LoggedIn',
-    run: (context, { fileId }) => planArchive(context, { subject: { fileIds: [fileId] }, original: false, counted: false }),
+    run: (context, { fileId }) => planArchive(context, { subject: { fileIds: [fileId] }, counted: false }),
   },
   createArchiveUrl: {
     requires: 'Public',
