@@ -262,6 +262,7 @@ export const errorCatalog = {
   USER_ID_TAKEN: { status: 409, when: 'The user of this authentication provider has an account already.' },
   USER_DEACTIVATED: { status: 403, when: 'The account is deactivated: it gets no roles, memberships or superuser state.' },
   USER_STATES_DIFFER: { status: 400, when: 'One of two accounts to be merged is deactivated, and the other is not.' },
+  USER_ALREADY_BUILTIN: { status: 400, when: 'The account is a built-in one already.' },
   USER_HAS_TRACES: {
     status: 400,
     when: 'The account created, holds or contributed to something, so it can be merged or deactivated, but not deleted.',

@@ -19,3 +19,19 @@ export type ProviderFactory = (typeof PROVIDER_FACTORIES)[number];
 /** Services whose OAuth 2 dialects are known. Source: users-admin.md 11. */
 export const OAUTH2_TYPES = ['github', 'google', 'orcid', 'microsoft'] as const;
 export type OAuth2Type = (typeof OAUTH2_TYPES)[number];
+
+/** What can be wrong with a password, in the order in which it is told. Source: users-admin.md 8.3. */
+export const PASSWORD_FAULTS = [
+  'TOO_SHORT',
+  'TOO_LONG',
+  'INSUFFICIENT_UPPERCASE',
+  'INSUFFICIENT_LOWERCASE',
+  'INSUFFICIENT_DIGIT',
+  'INSUFFICIENT_SPECIAL',
+  'INSUFFICIENT_ALPHABETICAL',
+  'INSUFFICIENT_CHARACTERISTICS',
+  'ILLEGAL_MATCH',
+  'ILLEGAL_WORD',
+  'NO_GOODSTRENGTH',
+] as const;
+export type PasswordFault = (typeof PASSWORD_FAULTS)[number];

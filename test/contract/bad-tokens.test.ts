@@ -30,6 +30,8 @@ const ASKING = [
   /^GET \/api\/admin\/authenticatedUsers$/,
   /^GET \/api\/admin\/permissions\//,
   /^GET \/api\/admin\/rateLimitStats$/,
+  /^PUT \/api\/admin\/authenticatedUsers\/id\/\{id\}\/convertRemoteToBuiltIn$/,
+  /^POST \/api\/admin\/requestSignedUrl$/,
   /^DELETE \/api\/admin\/roles\//,
   /^POST \/api\/admin\/(?:validate|compute)DataFileHashValue\//,
   /^POST \/api\/admin\/updateHashValues\//,

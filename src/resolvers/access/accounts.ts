@@ -1,4 +1,5 @@
 import { viewAccountTraces } from '../../domain/access/accounts/administration/account-traces.ts';
+import { convertAccountToBuiltin } from '../../domain/access/accounts/administration/convert-account.ts';
 import { createAccount } from '../../domain/access/accounts/administration/create-account.ts';
 import { deactivateAccount, deleteAccount, removeAccountRoles } from '../../domain/access/accounts/administration/end-account.ts';
 import { mergeAccounts } from '../../domain/access/accounts/administration/merge-accounts.ts';
@@ -49,6 +50,9 @@ export const accountResolvers: Resolvers = {
     },
     mergeAccounts: async (_root, { input }, context) => ({
       user: await mergeAccounts(context, { merged: accountKey(input.merged), continuing: accountKey(input.continuing) }),
+    }),
+    convertAccountToBuiltin: async (_root, { input }, context) => ({
+      user: await convertAccountToBuiltin(context, { user: accountKey(input.user), email: input.email }),
     }),
     renameAccount: async (_root, { input }, context) => ({
       user: await renameAccount(context, { user: accountKey(input.user), userName: input.userName }),

@@ -1,4 +1,5 @@
 import { requireOwnAccount } from '../../domain/access/accounts/own-account.ts';
+import { checkPassword } from '../../domain/access/sign-in/check-password.ts';
 import { changePassword } from '../../domain/access/sign-in/change-password.ts';
 import { listOfferedProviders } from '../../domain/access/sign-in/offered-providers.ts';
 import { registerAccount } from '../../domain/access/sign-in/register-account.ts';
@@ -30,6 +31,7 @@ function endedSignIn({ session, signUp: pending, returnTo }: EndedTrip): Complet
 
 export const signInResolvers: Resolvers = {
   Query: {
+    passwordFaults: (_root, input, context) => checkPassword(context, input),
     signInProviders: async (_root, _args, context) =>
       (await listOfferedProviders(context, {})).map(({ factory, ...facts }) => ({ ...facts, factoryAlias: factory })),
   },

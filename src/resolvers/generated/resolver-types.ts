@@ -550,6 +550,8 @@ export type Query = {
   readonly collectionRoles: ReadonlyArray<Role>;
   /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
+  /** What is wrong with a password, by the rules that new ones keep to; it is stored nowhere. Behind the administrative gate. */
+  readonly passwordFaults: ReadonlyArray<PasswordFault>;
   /** Providers that one can sign in by now, by id. */
   readonly signInProviders: ReadonlyArray<SignInProvider>;
   /** The caller of this request. */
@@ -947,6 +949,12 @@ export type QuerycollectionAssignmentsArgs = {
   reference: CollectionReference;
   after?: InputMaybe<Scalars['Int']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerypasswordFaultsArgs = {
+  password: Scalars['String']['input'];
 };
 
 
@@ -1520,6 +1528,11 @@ export type Mutation = {
    * For superusers.
    */
   readonly mergeAccounts: AccountPayload;
+  /**
+   * Makes an account of another provider a built-in one without a password: that provider signs it in no more, and its sessions end. Its
+   * tokens stay. An e-mail address that it did not have is to be confirmed. For superusers. Contract: users-admin.md 8.3.
+   */
+  readonly convertAccountToBuiltin: AccountPayload;
   /** Gives an account another name, wherever it is named by it. For superusers. */
   readonly renameAccount: AccountPayload;
   /** Adds an authentication provider, or replaces the one with its id as a whole; it counts at once. Behind the administrative gate. */
@@ -1941,6 +1954,12 @@ export type MutationremoveAccountRolesArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationmergeAccountsArgs = {
   input: MergeAccountsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationconvertAccountToBuiltinArgs = {
+  input: ConvertAccountInput;
 };
 
 
@@ -3129,6 +3148,14 @@ export type MergeAccountsInput = {
   readonly continuing: UserReference;
 };
 
+/** An account of another provider, which becomes a built-in one. */
+export type ConvertAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** Its e-mail address from now on; unique in any case. */
+  readonly email: Scalars['String']['input'];
+};
+
 /** Another name for an account. */
 export type RenameAccountInput = {
   /** The account. */
@@ -4121,6 +4148,31 @@ export type RegisterAccountPayload = {
   /** The account. */
   readonly user: User;
 };
+
+/** What can be wrong with a password. Contract: users-admin.md 8.3. */
+export type PasswordFault =
+  /** It is shorter than `:PVMinLength`. */
+  | 'TOO_SHORT'
+  /** It is longer than `:PVMaxLength`. */
+  | 'TOO_LONG'
+  /** It has too few capital letters. */
+  | 'INSUFFICIENT_UPPERCASE'
+  /** It has too few small letters. */
+  | 'INSUFFICIENT_LOWERCASE'
+  /** It has too few digits. */
+  | 'INSUFFICIENT_DIGIT'
+  /** It has too few special characters. */
+  | 'INSUFFICIENT_SPECIAL'
+  /** It has too few letters. */
+  | 'INSUFFICIENT_ALPHABETICAL'
+  /** It keeps fewer of the rules for characters than `:PVNumberOfCharacteristics`. */
+  | 'INSUFFICIENT_CHARACTERISTICS'
+  /** It has more digits in a row than `:PVNumberOfConsecutiveDigitsAllowed`. */
+  | 'ILLEGAL_MATCH'
+  /** It has a word that must not be used. */
+  | 'ILLEGAL_WORD'
+  /** It is not so long that its length alone would do; told beside all others. */
+  | 'NO_GOODSTRENGTH';
 
 /** What a token is good for. Each scope includes reading what the account may see. */
 export type TokenScope =
@@ -9257,6 +9309,7 @@ export type ResolversTypes = {
   AccountPayload: ResolverTypeWrapper<Omit<AccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeleteAccountPayload: ResolverTypeWrapper<DeleteAccountPayload>;
   MergeAccountsInput: MergeAccountsInput;
+  ConvertAccountInput: ConvertAccountInput;
   RenameAccountInput: RenameAccountInput;
   AssignmentHistoryEntry: ResolverTypeWrapper<AssignmentHistoryEntry>;
   AuthenticationProviderFactory: ResolverTypeWrapper<AuthenticationProviderFactory>;
@@ -9357,6 +9410,7 @@ export type ResolversTypes = {
   ChangePasswordPayload: ResolverTypeWrapper<Omit<ChangePasswordPayload, 'user'> & { user: ResolversTypes['User'] }>;
   RegisterAccountInput: RegisterAccountInput;
   RegisterAccountPayload: ResolverTypeWrapper<Omit<RegisterAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  PasswordFault: PasswordFault;
   TokenScope: TokenScope;
   NamedToken: ResolverTypeWrapper<NamedTokenModel>;
   CreateTokenInput: CreateTokenInput;
@@ -9846,6 +9900,7 @@ export type ResolversParentTypes = {
   AccountPayload: Omit<AccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeleteAccountPayload: DeleteAccountPayload;
   MergeAccountsInput: MergeAccountsInput;
+  ConvertAccountInput: ConvertAccountInput;
   RenameAccountInput: RenameAccountInput;
   AssignmentHistoryEntry: AssignmentHistoryEntry;
   AuthenticationProviderFactory: AuthenticationProviderFactory;
@@ -10552,6 +10607,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   selectableRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
   collectionRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QuerycollectionRolesArgs, 'reference'>>;
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
+  passwordFaults?: Resolver<ReadonlyArray<ResolversTypes['PasswordFault']>, ParentType, ContextType, RequireFields<QuerypasswordFaultsArgs, 'password'>>;
   signInProviders?: Resolver<ReadonlyArray<ResolversTypes['SignInProvider']>, ParentType, ContextType>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   apiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType>;
@@ -10668,6 +10724,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteAccount?: Resolver<ResolversTypes['DeleteAccountPayload'], ParentType, ContextType, RequireFields<MutationdeleteAccountArgs, 'input'>>;
   removeAccountRoles?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationremoveAccountRolesArgs, 'input'>>;
   mergeAccounts?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationmergeAccountsArgs, 'input'>>;
+  convertAccountToBuiltin?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationconvertAccountToBuiltinArgs, 'input'>>;
   renameAccount?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationrenameAccountArgs, 'input'>>;
   putAuthenticationProvider?: Resolver<ResolversTypes['PutAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationputAuthenticationProviderArgs, 'input'>>;
   setAuthenticationProviderEnabled?: Resolver<ResolversTypes['SetAuthenticationProviderEnabledPayload'], ParentType, ContextType, RequireFields<MutationsetAuthenticationProviderEnabledArgs, 'input'>>;

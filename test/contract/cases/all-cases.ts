@@ -2,10 +2,12 @@ import { authenticationProviderCases } from './authentication-providers.ts';
 import { bagCases } from './bags.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
 import { accountChangeCases } from './account-changes.ts';
+import { accountConversionCases } from './account-conversion.ts';
 import { accountCases } from './accounts.ts';
 import { accountTraceCases } from './account-traces.ts';
 import { deviceSignInCases } from './device-sign-in.ts';
 import { tokenByPasswordCases } from './token-by-password.ts';
+import { passwordCases } from './passwords.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
 import { accessCases } from './access.ts';
@@ -186,6 +188,8 @@ export const allCases: readonly ContractCase[] = [
   ...authenticationProviderCases,
   ...userCases,
   ...accountCases,
+  ...accountConversionCases,
+  ...passwordCases,
   ...accountChangeCases,
   ...userTokenCases,
   ...signInCases,

@@ -47,7 +47,12 @@ export async function lockSuperusers(tx: Transaction): Promise<number[]> {
 export async function updateAccount(
   tx: Transaction,
   id: number,
-  values: Partial<Pick<UserRow, 'superuser' | 'deactivatedAt' | 'userName' | 'persistentUserId'>>,
+  values: Partial<
+    Pick<
+      UserRow,
+      'superuser' | 'deactivatedAt' | 'userName' | 'persistentUserId' | 'authenticationProviderId' | 'email' | 'emailConfirmedAt'
+    >
+  >,
 ): Promise<UserRow> {
   const [row] = await tx.update(userAccount).set(values).where(eq(userAccount.id, id)).returning();
   if (row === undefined) throw new Error(`The account ${id} went while it was locked.`);

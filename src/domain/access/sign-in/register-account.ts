@@ -94,7 +94,7 @@ export const storeRegisteredAccount = command({
   input: z.object({ proof }),
   subject: noSubject,
   requires: 'Public',
-  run: (scope, _subject, { proof: account }): Promise<UserRow> => storeProviderAccount(scope, account),
+  run: (scope, _subject, { proof: account }): Promise<UserRow> => storeProviderAccount(scope, account, { welcomed: false }),
 });
 
 /** What the provider says of a person, asked for what the token does not say. @throws DomainError SERVICE_UNAVAILABLE */

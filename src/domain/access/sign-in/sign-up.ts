@@ -29,8 +29,15 @@ export interface NewProviderAccount {
   readonly position: string | null;
 }
 
-/** Stores the account. @throws DomainError ACCOUNT_EXISTS | USER_NAME_TAKEN | USER_EMAIL_TAKEN */
-export async function storeProviderAccount(scope: Scope, account: NewProviderAccount): Promise<UserRow> {
+/**
+ * Stores the account, with a welcome where a person signs up; one that a program registers is asked to confirm its address at most.
+ * Source: users-admin.md 5.3. @throws DomainError ACCOUNT_EXISTS | USER_NAME_TAKEN | USER_EMAIL_TAKEN
+ */
+export async function storeProviderAccount(
+  scope: Scope,
+  account: NewProviderAccount,
+  { welcomed }: { readonly welcomed: boolean },
+): Promise<UserRow> {
   const { tx } = scope;
   const { providerId, subject, emailVerified, ...facts } = account;
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -49,7 +56,10 @@ export async function storeProviderAccount(scope: Scope, account: NewProviderAcc
     });
     if (user === undefined) continue;
     if (!emailVerified) await beginEmailConfirmation(scope, user);
-    scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: user.id, welcomed: true } });
+    scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: user.id, welcomed } });
+    if (!welcomed && !emailVerified) {
+      scope.emit({ kind: 'EmailConfirmationRequested', subjectId: null, payload: { userAccountId: user.id } });
+    }
     scope.note({ user: user.userName, account: user.id, provider: providerId });
     return user;
   }
@@ -83,7 +93,7 @@ export const signUp = command({
       affiliation: given.affiliation ?? null,
       position: given.position ?? null,
     };
-    const user = await storeProviderAccount(scope, account);
+    const user = await storeProviderAccount(scope, account, { welcomed: true });
     return openSession(scope, user, providerId);
   },
 });

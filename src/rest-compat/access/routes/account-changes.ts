@@ -1,5 +1,7 @@
-/** Accounts that are merged, renamed, switched off and deleted. Source: users-admin.md 7.5 to 7.7, 8.2. */
+/** Accounts that are merged, renamed, converted, switched off and deleted. Source: users-admin.md 7.5 to 7.7, 8.2, 8.3. */
+import { z } from 'zod';
 import {
+  AccountConvertDocument,
   AccountDeactivateDocument,
   AccountDeleteDocument,
   AccountMergeDocument,
@@ -7,7 +9,8 @@ import {
   AccountRolesRemoveDocument,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { messageAnswer } from '../../answers.ts';
+import { enveloped, messageAnswer } from '../../answers.ts';
+import { recordSchema } from '../../records/schema.ts';
 import { numericId } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
 
@@ -61,6 +64,11 @@ function byEitherKey({ form, segment, unknownIs, userOf }: (typeof KEYS)[number]
   ];
 }
 
+const convertedSchema = recordSchema('ConvertedAccount', 'An account that became a built-in one.', {
+  email: z.string(),
+  username: z.string().describe('User name, without `@`.'),
+});
+
 const renameRow = {
   path: '/api/users/{oldIdentifier}/changeIdentifier/{newIdentifier}',
   summary: 'Renames an account wherever it occurs.',
@@ -103,6 +111,20 @@ export const accountChangeRoutes: readonly Route[] = [
   renaming('users.changeIdentifier', 'PUT'),
   // Source: decisions.md 51.
   renaming('users.changeIdentifierPost', 'POST'),
+  route({
+    id: 'admin.authenticatedUsers.convertRemoteToBuiltIn',
+    method: 'PUT',
+    path: '/api/admin/authenticatedUsers/id/{id}/convertRemoteToBuiltIn',
+    summary: 'Makes an account of another provider a built-in one without a password; the body is its e-mail address.',
+    auth: 'superuser',
+    body: { kind: 'text', schema: z.string() },
+    statuses: { ...unknownIsBad, USER_DEACTIVATED: 400, USER_EMAIL_TAKEN: 400, USER_ID_TAKEN: 400 },
+    refusals: ['NOT_FOUND', 'USER_NOT_FOUND', 'USER_ALREADY_BUILTIN', 'USER_DEACTIVATED', 'USER_EMAIL_TAKEN', 'USER_ID_TAKEN'],
+    answer: enveloped(convertedSchema),
+    operation: AccountConvertDocument,
+    variables: ({ path, body }) => ({ input: { user: { databaseId: requireNumber(path.id) }, email: body } }),
+    reply: ({ convertAccountToBuiltin: { user } }) => ({ data: { email: user.email, username: user.identifier.slice(1) } }),
+  }),
   route({
     id: 'users.removeRoles',
     method: 'POST',

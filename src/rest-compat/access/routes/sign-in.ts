@@ -1,7 +1,9 @@
 /** Signing up and out by programs. Source: users-admin.md 3.6, 18.1. */
 import { z } from 'zod';
-import { AccountRegisterDocument, SignOutDocument } from '../../../generated/operations.ts';
-import { messageAnswer } from '../../answers.ts';
+import { AccountRegisterDocument, PasswordFaultsDocument, SignOutDocument } from '../../../generated/operations.ts';
+import { PASSWORD_FAULTS } from '../../../vocabulary/sign-in.ts';
+import { enveloped, messageAnswer } from '../../answers.ts';
+import { listOf, recordSchema } from '../../records/schema.ts';
 import { type Route, route } from '../../route.ts';
 
 const registration = z.object({
@@ -12,6 +14,11 @@ const registration = z.object({
   affiliation: z.string().nullish(),
   position: z.string().nullish(),
   termsAccepted: z.boolean().nullish(),
+});
+
+const checkedPasswordSchema = recordSchema('CheckedPassword', 'A password, and what is wrong with it.', {
+  password: z.string().describe('As it was sent.'),
+  errors: listOf(z.enum(PASSWORD_FAULTS)),
 });
 
 export const signInRoutes: readonly Route[] = [
@@ -34,6 +41,19 @@ export const signInRoutes: readonly Route[] = [
       input: { ...facts, userName: username, email: emailAddress, bearerToken },
     }),
     reply: ({ registerAccount: { user } }) => ({ message: `The account ${user.identifier} is registered.` }),
+  }),
+  route({
+    id: 'admin.validatePassword',
+    method: 'POST',
+    path: '/api/admin/validatePassword',
+    summary: 'What is wrong with the password in the body, by the rules that new ones keep to.',
+    auth: 'admin',
+    body: { kind: 'text', schema: z.string() },
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(checkedPasswordSchema),
+    operation: PasswordFaultsDocument,
+    variables: ({ body }) => ({ password: body }),
+    reply: ({ passwordFaults }, { body }) => ({ data: { password: body, errors: passwordFaults } }),
   }),
   route({
     id: 'users.logout',

@@ -1,4 +1,5 @@
 import { viewAccountTraces } from '../../../../src/domain/access/accounts/administration/account-traces.ts';
+import { convertAccountToBuiltin } from '../../../../src/domain/access/accounts/administration/convert-account.ts';
 import { createAccount } from '../../../../src/domain/access/accounts/administration/create-account.ts';
 import { deactivateAccount, deleteAccount, removeAccountRoles } from '../../../../src/domain/access/accounts/administration/end-account.ts';
 import { mergeAccounts } from '../../../../src/domain/access/accounts/administration/merge-accounts.ts';
@@ -37,6 +38,7 @@ export const accountGates: GateTable = {
   deleteAccount: administering((context) => deleteAccount(context, { user: nobody })),
   removeAccountRoles: forSuperusers((context) => removeAccountRoles(context, { user: nobody })),
   mergeAccounts: forSuperusers((context) => mergeAccounts(context, { merged: nobody, continuing: nobody })),
+  convertAccountToBuiltin: forSuperusers((context) => convertAccountToBuiltin(context, { user: nobody, email: 'nobody@example.org' })),
   renameAccount: forSuperusers((context) => renameAccount(context, { user: nobody, userName: 'another-name' })),
   'viewPermittedCollections of another account': {
     requires: ['LoggedIn', 'Superuser'],

@@ -1,5 +1,6 @@
 import type { PasswordAccount } from '../../../../src/db/queries/access/sessions.ts';
 import { findProviderAccount } from '../../../../src/db/queries/access/provider-accounts.ts';
+import { checkPassword } from '../../../../src/domain/access/sign-in/check-password.ts';
 import { admitPasswordChange, storePassword } from '../../../../src/domain/access/sign-in/change-password.ts';
 import {
   beginDeviceSignIn,
@@ -72,6 +73,7 @@ export const signInGates: GateTable = {
   lookUpDeviceCode: { requires: 'LoggedIn', run: (context) => lookUpDeviceCode(context, { userCode: 'none' }) },
   storeDeviceDecision: { requires: 'LoggedIn', run: (context) => storeDeviceDecision(context, { userCode: 'none', allow: true }) },
   issueDeviceToken: ofEverybody((context) => issueDeviceToken(context, { proof: Buffer.alloc(32) })),
+  checkPassword: { requires: 'AdminGate', run: (context) => checkPassword(context, { password: 'a' }) },
   // The superuser's own token ends, so that of an account that is none.
   renewTokenByPassword: ofEverybody((context, _target, world) =>
     renewTokenByPassword(context, { proof: { ...provenByPassword(world), id: 0 } }),
