@@ -76,6 +76,7 @@ function contextFactory(
           tokenOptional: credentials.tokenOptional,
           readsFile: credentials.readsFile,
           invocationId: credentials.invocationId,
+          signed: credentials.signed,
           clientAddress: client.address,
           fromLocalhost: isLocal(client, credentials),
           unblockKey: credentials.unblockKey,

@@ -20,6 +20,17 @@ export const namedTokenDimensions: readonly Dimension[] = [
     requests: (size) => graphqlRequest(CREATE, { input: inputOf(size) }),
   })),
   {
+    name: 'signed URLs: parameters before the signature',
+    sizes: [64, 15_000],
+    requests: (size) =>
+      ['a=b&', '%61=%62&', '+&', 'user=a&', '='].map((text) => ({
+        path: `/api/users/:me?${text.repeat(Math.ceil(size / text.length))}&user=admin&method=GET&token=${'0'.repeat(128)}`.slice(
+          0,
+          15_200,
+        ),
+      })),
+  },
+  {
     name: 'named tokens: a secret',
     sizes: [64, 15_000],
     requests: (size) => ({ path: '/api/users/:me', headers: { 'x-service-key': `avt_${'x'.repeat(size)}` } }),

@@ -12,8 +12,8 @@ export interface Credentials {
   /** The route sends the bytes of a file. */
   readonly readsFile: boolean;
   readonly invocationId: string | undefined;
-  /** Query parameter `token` of a signed URL; the whole request target is in `target`. */
-  readonly signature: string | undefined;
+  /** What a signed URL is held against, where the query has the parameter `token`. */
+  readonly signed: { readonly target: string; readonly method: string } | undefined;
   /** The bearer token of the header `Authorization`, perhaps empty. */
   readonly bearerToken: string | undefined;
   /** Cookie of a browser session, where the request is one that a page of this server could send. */
@@ -88,7 +88,7 @@ export function readCredentials(source: CredentialSource): Credentials {
     tokenOptional: forGate,
     readsFile,
     invocationId: ignored ? undefined : (single(headers['x-service-invocationid']) ?? query['invocationID'] ?? query['invocationId']),
-    signature: ignored ? undefined : query['token'],
+    signed: ignored || query['token'] === undefined ? undefined : { target, method: request.method ?? 'GET' },
     bearerToken: ignored ? undefined : bearerTokenOf(headers),
     session: ignored ? undefined : sessionOf(request),
     unblockKey: single(headers['x-service-unblock-key']) ?? query['unblock-key'],

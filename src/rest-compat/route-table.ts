@@ -70,6 +70,7 @@ import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
 import { signInRoutes } from './access/routes/sign-in.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
+import { signedUrlRoutes } from './access/routes/signed-urls.ts';
 import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
 import { eventRoutes } from './events/routes/events.ts';
 import { userRoutes } from './access/routes/users.ts';
@@ -126,6 +127,7 @@ export const routeTable: readonly Route[] = [
   ...userTokenRoutes,
   ...signInRoutes,
   ...deviceSignInRoutes,
+  ...signedUrlRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...eventRoutes,

@@ -30,6 +30,7 @@ import { INGEST_STATES, VARIABLE_FORMAT_TYPES, VARIABLE_INTERVAL_TYPES } from '.
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
+import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
 import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../src/vocabulary/workflows.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
@@ -39,6 +40,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   AccountSortKey: ACCOUNT_SORT_KEYS,
   AccountTraceElement: ACCOUNT_TRACE_ELEMENTS,
   TokenScope: TOKEN_SCOPES,
+  PasswordFault: PASSWORD_FAULTS,
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,

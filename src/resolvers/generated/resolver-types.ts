@@ -1641,6 +1641,8 @@ export type Mutation = {
   readonly changePassword: ChangePasswordPayload;
   /** Ends the browser session that the request came with. */
   readonly signOut: SignOutPayload;
+  /** Signs an address of the REST interface: it acts as an account, without its token, for one method. For superusers. */
+  readonly signApiUrl: SignApiUrlPayload;
   /** Makes a token of the caller's account, at most 100. Needs an account, and a token that may administer. */
   readonly createToken: CreateTokenPayload;
   /** Ends a token of the caller's account at once. Needs an account, and a token that may administer. */
@@ -2200,6 +2202,12 @@ export type MutationregisterAccountArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationchangePasswordArgs = {
   input: ChangePasswordInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsignApiUrlArgs = {
+  input: SignApiUrlInput;
 };
 
 
@@ -4173,6 +4181,31 @@ export type PasswordFault =
   | 'ILLEGAL_WORD'
   /** It is not so long that its length alone would do; told beside all others. */
   | 'NO_GOODSTRENGTH';
+
+/** An address of the API that is to act as an account. Contract: users-admin.md 3.4, 18.1. */
+export type SignApiUrlInput = {
+  /**
+   * An address below `/api`, percent-encoded, of at most 8000 characters; without the parameters `key`, `token` and `invocationID`, which are
+   * credentials.
+   */
+  readonly url: Scalars['String']['input'];
+  /** For how long it acts, from 1 to 525600; 10 without it. */
+  readonly timeOutMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** `GET`, `HEAD`, `POST`, `PUT`, `PATCH` or `DELETE`, in any case; `GET` without it. */
+  readonly httpMethod?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the account, without `@`; the caller's, without it or where there is no such account. */
+  readonly userName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `signApiUrl`. */
+export type SignApiUrlPayload = {
+  /** The address with `until`, `user`, `method` and `token`: who has it acts as the account, with that method, until it ends. */
+  readonly signedUrl: Scalars['String']['output'];
+  /** As which account it acts: `@` and its name. */
+  readonly userIdentifier: Scalars['String']['output'];
+  /** When it ends, unless the account gets another API token before, or none. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
 
 /** What a token is good for. Each scope includes reading what the account may see. */
 export type TokenScope =
@@ -9411,6 +9444,8 @@ export type ResolversTypes = {
   RegisterAccountInput: RegisterAccountInput;
   RegisterAccountPayload: ResolverTypeWrapper<Omit<RegisterAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
   PasswordFault: PasswordFault;
+  SignApiUrlInput: SignApiUrlInput;
+  SignApiUrlPayload: ResolverTypeWrapper<SignApiUrlPayload>;
   TokenScope: TokenScope;
   NamedToken: ResolverTypeWrapper<NamedTokenModel>;
   CreateTokenInput: CreateTokenInput;
@@ -10000,6 +10035,8 @@ export type ResolversParentTypes = {
   ChangePasswordPayload: Omit<ChangePasswordPayload, 'user'> & { user: ResolversParentTypes['User'] };
   RegisterAccountInput: RegisterAccountInput;
   RegisterAccountPayload: Omit<RegisterAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  SignApiUrlInput: SignApiUrlInput;
+  SignApiUrlPayload: SignApiUrlPayload;
   NamedToken: NamedTokenModel;
   CreateTokenInput: CreateTokenInput;
   CreateTokenPayload: Omit<CreateTokenPayload, 'token'> & { token: ResolversParentTypes['NamedToken'] };
@@ -10766,6 +10803,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   registerAccount?: Resolver<ResolversTypes['RegisterAccountPayload'], ParentType, ContextType, RequireFields<MutationregisterAccountArgs, 'input'>>;
   changePassword?: Resolver<ResolversTypes['ChangePasswordPayload'], ParentType, ContextType, RequireFields<MutationchangePasswordArgs, 'input'>>;
   signOut?: Resolver<ResolversTypes['SignOutPayload'], ParentType, ContextType>;
+  signApiUrl?: Resolver<ResolversTypes['SignApiUrlPayload'], ParentType, ContextType, RequireFields<MutationsignApiUrlArgs, 'input'>>;
   createToken?: Resolver<ResolversTypes['CreateTokenPayload'], ParentType, ContextType, RequireFields<MutationcreateTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
   apiTokenByPassword?: Resolver<ResolversTypes['ApiTokenByPasswordPayload'], ParentType, ContextType, RequireFields<MutationapiTokenByPasswordArgs, 'input'>>;
@@ -11281,6 +11319,12 @@ export type ChangePasswordPayloadResolvers<ContextType = RequestContext, ParentT
 
 export type RegisterAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RegisterAccountPayload'] = ResolversParentTypes['RegisterAccountPayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type SignApiUrlPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignApiUrlPayload'] = ResolversParentTypes['SignApiUrlPayload']> = {
+  signedUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userIdentifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type NamedTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NamedToken'] = ResolversParentTypes['NamedToken']> = {
@@ -13104,6 +13148,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   ChangePasswordPayload?: ChangePasswordPayloadResolvers<ContextType>;
   RegisterAccountPayload?: RegisterAccountPayloadResolvers<ContextType>;
+  SignApiUrlPayload?: SignApiUrlPayloadResolvers<ContextType>;
   NamedToken?: NamedTokenResolvers<ContextType>;
   CreateTokenPayload?: CreateTokenPayloadResolvers<ContextType>;
   RevokeTokenPayload?: RevokeTokenPayloadResolvers<ContextType>;

@@ -108,6 +108,26 @@ export const accountConversionCases: readonly ContractCase[] = [
   })),
   {
     row: ROW,
+    shows: 'refuses a name that another account has at the built-in provider',
+    as: 'superuser',
+    given: about(async ({ userName }, { callers }) => {
+      const body = {
+        authenticationProviderId: 'builtin',
+        persistentUserId: userName,
+        identifier: uniqueName('holder'),
+        firstName: 'Ho',
+        lastName: 'Lder',
+        email: `holder-of-${userName}@example.org`,
+      };
+      succeeded(await callers.superuser.rest.post('/api/admin/authenticatedUsers', body));
+      return `${userName}@example.org`;
+    }),
+    status: 400,
+    errorCode: 'USER_ID_TAKEN',
+    holds: stays,
+  },
+  {
+    row: ROW,
     shows: 'refuses a built-in account',
     as: 'superuser',
     given: async ({ server }) => {

@@ -7,6 +7,7 @@ import { accountCases } from './accounts.ts';
 import { accountTraceCases } from './account-traces.ts';
 import { deviceSignInCases } from './device-sign-in.ts';
 import { tokenByPasswordCases } from './token-by-password.ts';
+import { signedUrlCases } from './signed-urls.ts';
 import { passwordCases } from './passwords.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
@@ -190,6 +191,7 @@ export const allCases: readonly ContractCase[] = [
   ...accountCases,
   ...accountConversionCases,
   ...passwordCases,
+  ...signedUrlCases,
   ...accountChangeCases,
   ...userTokenCases,
   ...signInCases,

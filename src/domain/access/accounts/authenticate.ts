@@ -6,9 +6,11 @@ import type { AdminGate } from '../../../vocabulary/access.ts';
 import { type Actor, accountActor, guestActor, privateUrlActor, type TokenLimits } from '../../../kernel/actor.ts';
 import type { GroupSource } from '../../../kernel/ports/group-source.ts';
 import { hashApiToken, isSameSecret, NAMED_TOKEN_PREFIX } from '../../../kernel/api-token.ts';
+import type { DomainServices } from '../../../kernel/services.ts';
 import { type BearerServices, findBearerAccount } from '../sign-in/bearer-account.ts';
 import { findSession } from '../sign-in/sessions.ts';
 import { visitByToken } from './private-url-visit.ts';
+import { requireSigner, type SignedTarget } from './signed-urls.ts';
 import { requireKeyHolder } from './workflow-key.ts';
 
 /** What a request brings to prove who it is. */
@@ -19,6 +21,8 @@ export interface Credentials {
   readonly bearerToken?: string | undefined;
   /** The invocation id of a workflow as sent; it counts where no token was sent. */
   readonly invocationId?: string | undefined;
+  /** The request, where it has the parameter of a signed URL; it counts where neither a token nor an invocation id was sent. */
+  readonly signed?: SignedTarget | undefined;
   /** Cookie of a browser session; it counts where nothing else was sent. */
   readonly session?: string | undefined;
   /** A bad token counts as none where the administrative gate opens without one. */
@@ -64,8 +68,8 @@ export interface AuthenticationRules {
   readonly gate: AdminGate;
   readonly unblockKey: string | undefined;
   readonly groups: GroupSource;
-  /** What decides about bearer tokens. */
-  readonly bearer: BearerServices;
+  /** What decides about bearer tokens, and the key of signed URLs. */
+  readonly bearer: BearerServices & Pick<DomainServices, 'signingKey'>;
 }
 
 /** Notes that an account used the API, unless that was just noted. */
@@ -124,10 +128,10 @@ async function actorOfToken(db: Database, token: string, { readsFile = false }: 
 /**
  * Finds out who acts, by the first credential that was sent (users-admin.md 3.1); a guest without any.
  * @throws DomainError INVALID_API_TOKEN when a token was sent that is empty, unknown, expired or of a deactivated account;
- * WORKFLOW_KEY_INVALID when an invocation id was sent that is no credential; BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
+ * WORKFLOW_KEY_INVALID when an invocation id was sent that is no credential; SIGNED_URL_INVALID when a URL is signed, and not well; BEARER_TOKEN_INVALID, BEARER_ACCOUNT_MISSING or SERVICE_UNAVAILABLE when a bearer token was sent that does not name an account.
  */
 export async function authenticate(db: Database, credentials: Credentials, rules: AuthenticationRules): Promise<Actor> {
-  const { invocationId, bearerToken, session, tokenOptional = false } = credentials;
+  const { invocationId, signed, bearerToken, session, tokenOptional = false } = credentials;
   // Libraries for OAuth 2 send the named token that they were given as a bearer token.
   const token = credentials.token ?? (bearerToken?.startsWith(NAMED_TOKEN_PREFIX) === true ? bearerToken : undefined);
   const actors = actorsOf(credentials, rules);
@@ -135,6 +139,7 @@ export async function authenticate(db: Database, credentials: Credentials, rules
     if (token !== undefined) return await actorOfToken(db, token, credentials, actors);
     if (invocationId !== undefined) return actors.account(await requireKeyHolder(db, invocationId));
     const account =
+      (signed && (await requireSigner(db, rules.bearer.signingKey, signed))) ??
       (await findBearerAccount(db, rules.bearer, bearerToken)) ??
       (session === undefined ? undefined : await findSession(db, rules.bearer.signInProviders, session));
     if (account === undefined) return actors.guest();

@@ -8,6 +8,7 @@ import { listAccounts, listEveryAccount } from '../../../../src/domain/access/ac
 import { setSuperuser } from '../../../../src/domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
 import { createToken, listOwnTokens, revokeToken } from '../../../../src/domain/access/accounts/named-tokens.ts';
+import { signApiUrl } from '../../../../src/domain/access/accounts/signed-urls.ts';
 import { viewPermittedCollections } from '../../../../src/domain/access/explanation/permitted-collections.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
@@ -46,5 +47,6 @@ export const accountGates: GateTable = {
   },
   createToken: { requires: 'LoggedIn', run: (context) => createToken(context, { name: 'n', scopes: ['READ'] }) },
   revokeToken: { requires: 'LoggedIn', run: (context) => revokeToken(context, { id: 0 }) },
+  signApiUrl: forSuperusers((context) => signApiUrl(context, { url: 'https://data.example.org/api/info/version' })),
   listOwnTokens: { requires: 'LoggedIn', run: (context) => listOwnTokens(context, null) },
 };
