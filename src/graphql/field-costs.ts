@@ -28,6 +28,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // Written from a whole version, and up to 250,000 characters long.
   ['export', 250],
   ['piece', 250],
+  ['variableDescription', 250],
   // All that an account did, and up to 250 entries of each kind.
   ['accountTraces', 500],
   // These read versions whole, with their files.

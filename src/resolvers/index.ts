@@ -35,6 +35,7 @@ import { fixityResolvers } from './integrity/fixity.ts';
 import { groupResolvers } from './access/groups.ts';
 import { installationGroupResolvers } from './access/installation-groups.ts';
 import { metricResolvers } from './metrics/metrics.ts';
+import { variableDescriptionResolvers } from './exports/variable-descriptions.ts';
 import { dataTableResolvers } from './ingest/data-tables.ts';
 import { datasetTypeResolvers } from './installation/dataset-types.ts';
 import { licenseResolvers } from './installation/licenses.ts';
@@ -122,6 +123,7 @@ export const resolvers: Resolvers[] = [
   fileResolvers,
   fileDownloadResolvers,
   auxiliaryFileResolvers,
+  variableDescriptionResolvers,
   dataTableResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,

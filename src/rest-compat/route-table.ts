@@ -50,6 +50,7 @@ import { authenticationProviderRoutes } from './access/routes/authentication-pro
 import { ipGroupRoutes } from './access/routes/ip-groups.ts';
 import { mailDomainGroupRoutes } from './access/routes/mail-domain-groups.ts';
 import { metricRoutes } from './metrics/routes/metrics.ts';
+import { variableDescriptionRoutes } from './exports/routes/variable-descriptions.ts';
 import { dataTableRoutes } from './ingest/routes/data-tables.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
@@ -113,6 +114,7 @@ export const routeTable: readonly Route[] = [
   ...fileEditRoutes,
   ...fileDateRoutes,
   ...fileHistoryRoutes,
+  ...variableDescriptionRoutes,
   ...dataTableRoutes,
   ...storageDriverRoutes,
   ...storageQuotaRoutes,

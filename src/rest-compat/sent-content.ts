@@ -29,6 +29,8 @@ export interface StreamFormat<Data> {
   readonly opening: string;
   readonly separator: string;
   readonly closing: string;
+  /** Name of the file as which it is sent, from its first page. */
+  readonly fileName?: (data: Data) => string;
   /** The lines of a page, and the cursor of the next one; null after the last. */
   readonly page: (data: Data) => { readonly lines: readonly string[]; readonly next: string | null };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Exchange } from './exchange.ts';
+import { attachmentDisposition } from './file-headers.ts';
 import type { StreamFormat } from './sent-content.ts';
 
 /** Resolves when the connection takes more, or is gone. */
@@ -23,7 +24,9 @@ export async function streamPages<Data>(
   format: StreamFormat<Data>,
   makePage: (after: string | null) => Promise<Data>,
 ): Promise<void> {
-  let page = format.page(await makePage(null));
+  const first = await makePage(null);
+  let page = format.page(first);
+  const disposition = format.fileName === undefined ? [] : ['Content-Disposition', attachmentDisposition(format.fileName(first))];
   response.writeHead(200, [
     'Content-Type',
     format.contentType,
@@ -33,6 +36,7 @@ export async function streamPages<Data>(
     'nosniff',
     'X-Request-Id',
     requestId,
+    ...disposition,
     ...routeHeaders,
   ]);
   if (request.method === 'HEAD') {

@@ -9,8 +9,15 @@ import { loadShownFile, requireFile } from '../files/view-file.ts';
 import { isTabular } from '../../model/ingested-type.ts';
 
 /** Variables tell of the values: they are for those who may read them. Guests need no signed address for that. Source: files.md 22.1. */
-function requireReader(context: CommandContext, file: FileWithAccess): void {
+export function requireReader(context: CommandContext, file: FileWithAccess): void {
   if (!mayDownload(context, file)) throw downloadDenied(context.actor, 'the variables of this file');
+}
+
+/** @throws DomainError FILE_NOT_TABULAR */
+export async function requireTable({ db }: Pick<ReadContext, 'db'>, { id }: Pick<FileWithAccess, 'id'>): Promise<DataTableRow> {
+  const [table] = await listDataTablesOf(db, [id]);
+  if (table === undefined) throw new DomainError('FILE_NOT_TABULAR', `File ${id} was not ingested, so it has no variables.`);
+  return table;
 }
 
 /**
@@ -27,9 +34,7 @@ export const viewDataTable = query({
   requires: () => 'Public',
   run: async (context, { file }): Promise<DataTableRow> => {
     requireReader(context, file);
-    const [table] = await listDataTablesOf(context.db, [file.id]);
-    if (table === undefined) throw new DomainError('FILE_NOT_TABULAR', `File ${file.id} was not ingested, so it has no variables.`);
-    return table;
+    return requireTable(context, file);
   },
 });
 

@@ -2,11 +2,12 @@
 import { textsOf } from '../../model/metadata/metadata-values.ts';
 import type { ExportSnapshot } from '../exports/export-snapshot.ts';
 import type { Exporter } from '../exports/exporter.ts';
-import type { ExportedFile, ExportedTable } from '../exports/exported-variable.ts';
+import type { ExportedFile } from '../exports/exported-variable.ts';
 import { element, leaf, leaves, xmlAround, type XmlElement, xmlText } from '../xml/xml-element.ts';
 import { otherMaterial, studyAccess } from './study-access.ts';
 import { documentDescription, studyCitation } from './study-citation.ts';
 import { studyInformation, studyMethod } from './study-information.ts';
+import { tableXml } from './table-xml.ts';
 import { variableXml } from './variable-xml.ts';
 
 const NAMESPACE = 'ddi:codebook:2_5';
@@ -27,25 +28,6 @@ function studyDescription(snapshot: ExportSnapshot): XmlElement {
 
 function accessUrl({ site }: ExportSnapshot, { dataFile }: ExportedFile): string {
   return `${site.url}/api/access/datafile/${dataFile.databaseId}`;
-}
-
-function sizeXml({ caseQuantity, variableQuantity }: ExportedTable): XmlElement {
-  return element('dimensns', {}, leaf('caseQnty', String(caseQuantity)), leaf('varQnty', String(variableQuantity)));
-}
-
-/** A table, with what is known of it as a file. */
-function tableXml(snapshot: ExportSnapshot, file: ExportedFile): XmlElement {
-  const { label, description, dataFile, table } = file;
-  const attributes = { ID: `f${dataFile.databaseId}`, URI: accessUrl(snapshot, file) };
-  const tag = { level: 'file', type: 'DATAVERSE:TAG', subject: 'Data File Tag' };
-  return element(
-    'fileDscr',
-    attributes,
-    element('fileTxt', {}, leaf('fileName', label), table === null ? undefined : sizeXml(table), leaf('fileType', dataFile.contentType)),
-    leaf('notes', dataFile.unf, { level: 'file', type: 'VDC:UNF', subject: 'Universal Numeric Fingerprint' }),
-    leaves('notes', dataFile.tabularTags, tag),
-    leaf('notes', description, { level: 'file', type: 'DATAVERSE:FILEDESC', subject: 'DataFile Description' }),
-  );
 }
 
 function fileXml({ label, dataFile }: ExportedFile, url: string, text: string | null): XmlElement {
@@ -85,7 +67,7 @@ async function* describedVariables(snapshot: ExportSnapshot): AsyncGenerator<str
 
 /** Tables and their variables come before all other files. */
 async function* describedFiles(snapshot: ExportSnapshot): AsyncGenerator<string> {
-  for await (const file of snapshot.files()) if (file.dataFile.tabularData) yield xmlText(tableXml(snapshot, file));
+  for await (const file of snapshot.files()) if (file.dataFile.tabularData) yield xmlText(tableXml(file, accessUrl(snapshot, file)));
   yield* describedVariables(snapshot);
   for await (const file of snapshot.files()) {
     if (!file.dataFile.tabularData) yield xmlText(fileXml(file, accessUrl(snapshot, file), file.description));

@@ -642,6 +642,8 @@ export type Query = {
   readonly exportFormats: ReadonlyArray<ExportFormat>;
   /** How the exports of the installation stand. Behind the gate of the administration. */
   readonly metadataExportState: MetadataExportState;
+  /** Describes the variables of the table that a file was ingested into; refused with FILE_NOT_TABULAR where it was not. Needs the right to download. Contract: files.md 22.2. */
+  readonly variableDescription: VariableDescription;
   /** What was made from a file, as far as the viewer may read it; refused with AUXILIARY_FILE_NOT_FOUND where that is nothing. */
   readonly auxiliaryFiles: ReadonlyArray<AuxiliaryFile>;
   /** Checks that the viewer may read an auxiliary file and says where its bytes are. */
@@ -1166,6 +1168,16 @@ export type QuerydatasetVersionBagArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerymetadataExportStateArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryvariableDescriptionArgs = {
+  reference: FileReference;
+  recordDatabaseId?: InputMaybe<Scalars['Int']['input']>;
+  include?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  exclude?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -6235,6 +6247,16 @@ export type ForgetMetadataExportsPayload = {
   readonly datasetCount: Scalars['Int']['output'];
 };
 
+/** A part of the document that describes the variables of a table in DDI Codebook 2.0. Contract: files.md 22.2. */
+export type VariableDescription = {
+  /** Name of the document as a file. */
+  readonly fileName: Scalars['String']['output'];
+  /** The text of this part; those of all parts in their order are the document. */
+  readonly text: Scalars['String']['output'];
+  /** Cursor of this part; null for the last one. */
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
+};
+
 /** A file that was made from another one, such as a preview or statistics, and lies beside it; not versioned. Contract: files.md 22.5. */
 export type AuxiliaryFile = {
   /** Name of its format; with the version it tells the auxiliary files of one file apart. */
@@ -9627,6 +9649,7 @@ export type ResolversTypes = {
   ReexportDatasetInput: ReexportDatasetInput;
   ReexportDatasetPayload: ResolverTypeWrapper<ReexportDatasetPayload>;
   ForgetMetadataExportsPayload: ResolverTypeWrapper<ForgetMetadataExportsPayload>;
+  VariableDescription: ResolverTypeWrapper<VariableDescription>;
   AuxiliaryFile: ResolverTypeWrapper<AuxiliaryFileModel>;
   AddAuxiliaryFileInput: AddAuxiliaryFileInput;
   AddAuxiliaryFilePayload: ResolverTypeWrapper<Omit<AddAuxiliaryFilePayload, 'auxiliaryFile' | 'file'> & { auxiliaryFile: ResolversTypes['AuxiliaryFile'], file?: Maybe<ResolversTypes['FileMetadata']> }>;
@@ -10203,6 +10226,7 @@ export type ResolversParentTypes = {
   ReexportDatasetInput: ReexportDatasetInput;
   ReexportDatasetPayload: ReexportDatasetPayload;
   ForgetMetadataExportsPayload: ForgetMetadataExportsPayload;
+  VariableDescription: VariableDescription;
   AuxiliaryFile: AuxiliaryFileModel;
   AddAuxiliaryFileInput: AddAuxiliaryFileInput;
   AddAuxiliaryFilePayload: Omit<AddAuxiliaryFilePayload, 'auxiliaryFile' | 'file'> & { auxiliaryFile: ResolversParentTypes['AuxiliaryFile'], file?: Maybe<ResolversParentTypes['FileMetadata']> };
@@ -10687,6 +10711,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetVersionBag?: Resolver<ResolversTypes['VersionBag'], ParentType, ContextType, RequireFields<QuerydatasetVersionBagArgs, 'reference' | 'version'>>;
   exportFormats?: Resolver<ReadonlyArray<ResolversTypes['ExportFormat']>, ParentType, ContextType>;
   metadataExportState?: Resolver<ResolversTypes['MetadataExportState'], ParentType, ContextType, RequireFields<QuerymetadataExportStateArgs, 'first'>>;
+  variableDescription?: Resolver<ResolversTypes['VariableDescription'], ParentType, ContextType, RequireFields<QueryvariableDescriptionArgs, 'reference'>>;
   auxiliaryFiles?: Resolver<ReadonlyArray<ResolversTypes['AuxiliaryFile']>, ParentType, ContextType, RequireFields<QueryauxiliaryFilesArgs, 'reference'>>;
   auxiliaryFileDownload?: Resolver<ResolversTypes['FileDownload'], ParentType, ContextType, RequireFields<QueryauxiliaryFileDownloadArgs, 'reference' | 'formatTag' | 'formatVersion'>>;
   canAddAuxiliaryFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanAddAuxiliaryFileArgs, 'file' | 'formatTag' | 'formatVersion'>>;
@@ -11990,6 +12015,12 @@ export type ForgetMetadataExportsPayloadResolvers<ContextType = RequestContext, 
   datasetCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type VariableDescriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VariableDescription'] = ResolversParentTypes['VariableDescription']> = {
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type AuxiliaryFileResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuxiliaryFile'] = ResolversParentTypes['AuxiliaryFile']> = {
   formatTag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   formatVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -13254,6 +13285,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ExportAllDatasetsPayload?: ExportAllDatasetsPayloadResolvers<ContextType>;
   ReexportDatasetPayload?: ReexportDatasetPayloadResolvers<ContextType>;
   ForgetMetadataExportsPayload?: ForgetMetadataExportsPayloadResolvers<ContextType>;
+  VariableDescription?: VariableDescriptionResolvers<ContextType>;
   AuxiliaryFile?: AuxiliaryFileResolvers<ContextType>;
   AddAuxiliaryFilePayload?: AddAuxiliaryFilePayloadResolvers<ContextType>;
   RemoveAuxiliaryFilePayload?: RemoveAuxiliaryFilePayloadResolvers<ContextType>;

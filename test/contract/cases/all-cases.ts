@@ -63,6 +63,7 @@ import { versionTermsPageCases } from './version-terms-page.ts';
 import { metricCases } from './metrics.ts';
 import { dataTableCases } from './data-tables.ts';
 import { tableFormCases } from './table-forms.ts';
+import { variableDescriptionCases } from './variable-descriptions.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -178,6 +179,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileHistoryCases,
   ...dataTableCases,
   ...tableFormCases,
+  ...variableDescriptionCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

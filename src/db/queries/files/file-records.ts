@@ -1,4 +1,5 @@
-import { type Placeholder, type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { VersionState } from '../../../vocabulary/datasets.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { prepared, type Queryable } from '../../client.ts';
 import { datasetVersion } from '../../schema/dataset.ts';
@@ -43,6 +44,28 @@ export async function findWithdrawnOrdinal(db: Queryable, dataFileId: number): P
     .from(fileMetadata)
     .innerJoin(datasetVersion, and(eq(datasetVersion.datasetId, fileMetadata.datasetId), holdsAt(datasetVersion.ordinal)))
     .where(and(eq(fileMetadata.dataFileId, dataFileId), eq(datasetVersion.state, 'DEACCESSIONED')))
+    .orderBy(desc(datasetVersion.ordinal))
+    .limit(1);
+  return row?.ordinal;
+}
+
+/** Ordinal of the newest version in one of some states that holds a file; with `recordId`, that holds this record of it. */
+export async function findOrdinalOfFile(
+  db: Queryable,
+  dataFileId: number,
+  { recordId, states }: { readonly recordId: number | undefined; readonly states: readonly VersionState[] },
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ ordinal: datasetVersion.ordinal })
+    .from(fileMetadata)
+    .innerJoin(datasetVersion, and(eq(datasetVersion.datasetId, fileMetadata.datasetId), holdsAt(datasetVersion.ordinal)))
+    .where(
+      and(
+        eq(fileMetadata.dataFileId, dataFileId),
+        recordId === undefined ? undefined : eq(fileMetadata.id, recordId),
+        inArray(datasetVersion.state, [...states]),
+      ),
+    )
     .orderBy(desc(datasetVersion.ordinal))
     .limit(1);
   return row?.ordinal;

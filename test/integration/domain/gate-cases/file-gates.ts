@@ -25,6 +25,7 @@ import {
   viewCollectionQuota,
   viewDatasetQuota,
 } from '../../../../src/domain/files/quotas/storage-quota-commands.ts';
+import { describeVariables } from '../../../../src/domain/exports/describe-variables.ts';
 import { viewDataTable } from '../../../../src/domain/ingest/view-data-table.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
@@ -57,6 +58,11 @@ export const fileGates: GateTable = {
   viewDataTable: {
     requires: 'Public',
     run: (context, { fileId }) => viewDataTable(context, { id: fileId }),
+  },
+  describeVariables: {
+    requires: 'Public',
+    run: (context, { fileId }) =>
+      describeVariables(context, { file: { id: fileId }, recordId: undefined, chosen: { included: [], excluded: [] }, after: -1 }),
   },
   planArchive: {
     requires: 'LoggedIn',
