@@ -84,8 +84,11 @@ describe.each(built.map(({ id }) => [id] as const))('%s', (id) => {
   });
 });
 
-/** Rows some of whose refusals need a provider of sign-in, with the test that shows them. */
-const SHOWN_BY: Readonly<Record<string, string>> = { 'users.register': 'test/e2e/register-account.test.ts' };
+/** Rows some of whose refusals need a provider of sign-in or a queue that is full, with the test that shows them. */
+const SHOWN_BY: Readonly<Record<string, string>> = {
+  'access.datafile': 'test/integration/tabular/table-forms.test.ts',
+  'users.register': 'test/e2e/register-account.test.ts',
+};
 
 test('every refusal that a row declares as its own is shown by a case of it, or of a row with the same operation', async () => {
   const elsewhere = new Map(
