@@ -31,6 +31,8 @@ const schemas = [
   /** An account was created; `welcomed` says whether it is notified. */
   apart('AccountCreated', { userAccountId: z.int(), welcomed: z.boolean() }),
 
+  /** A program that its user has let in got a token of the account. */
+  apart('DeviceTokenIssued', { userAccountId: z.int() }),
   /** An account is asked to confirm its e-mail address. */
   apart('EmailConfirmationRequested', { userAccountId: z.int() }),
   /** Messages wait to be sent. */

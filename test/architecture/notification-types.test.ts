@@ -7,7 +7,6 @@ import { trackedFiles } from './tracked-files.ts';
 const WITHOUT_CAUSE: Readonly<Record<string, string>> = {
   CREATEDS: 'raised by a web interface in which datasets are created',
   REVOKEROLE: 'raised by a web interface in which roles are administered',
-  APIGENERATED: 'raised by a web interface in which tokens are made',
   INGESTCOMPLETED: 'raised when the ingest of an upload has ended',
   INGESTCOMPLETEDWITHERRORS: 'raised when the ingest of an upload has ended',
   PIDRECONCILED: 'raised when the identifier of a dataset is changed for another one',

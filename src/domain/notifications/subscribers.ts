@@ -10,6 +10,10 @@ const accounts = [
     await notifyAccounts(scope, { type: 'CREATEACC', receivers: [userAccountId] });
     await notifyAccounts(scope, { type: 'CONFIRMEMAIL', receivers: [userAccountId] });
   }),
+  // The one token that is made in a browser; tokens of the APIs are made by programs that know of it.
+  within('DeviceTokenIssued', (scope, { payload: { userAccountId } }) =>
+    notifyAccounts(scope, { type: 'APIGENERATED', receivers: [userAccountId] }),
+  ),
   within('EmailConfirmationRequested', (scope, { payload: { userAccountId } }) =>
     notifyAccounts(scope, { type: 'CONFIRMEMAIL', receivers: [userAccountId] }),
   ),

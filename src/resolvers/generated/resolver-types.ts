@@ -3349,7 +3349,7 @@ export type StorageDriver = {
 
 /** What a program says that asks for a token. */
 export type BeginDeviceSignInInput = {
-  /** What it is called, not blank; the token has this name. */
+  /** What it is called: one line of at most 100 characters, not blank, without control characters; the token has this name. */
   readonly clientName: Scalars['String']['input'];
   /** What the token is to be good for; one scope at least. */
   readonly scopes: ReadonlyArray<TokenScope>;

@@ -56,6 +56,9 @@ export const deviceSignInCases: readonly ContractCase[] = [
     [
       ['names no program', { scope: 'read' }, /client_id/],
       ['has a blank name', { client_id: ' ' }, /must not be blank/],
+      ['has a name of two lines', { client_id: 'program\nof the operator' }, /one line/],
+      ['has a name that turns the text around it', { client_id: 'program \u202eBackwards' }, /one line/],
+      ['has a name that is a message', { client_id: 'x'.repeat(101) }, /100 characters/],
       ['has a scope that there is not', { client_id: 'program', scope: 'read everything' }, /scope/i],
       ['has an empty scope', { client_id: 'program', scope: ' ' }, /scope/i],
       ['says something twice', 'client_id=a&client_id=b', /more than once/],
@@ -102,6 +105,7 @@ export const deviceSignInCases: readonly ContractCase[] = [
         readonly data: { readonly identifier: string };
       };
       expect(me.data.identifier).toBe(owner.identifier);
+      expect((await owner.rest.get('/api/notifications/all?limit=1')).text('data.0.type')).toBe('APIGENERATED');
     },
   },
   {

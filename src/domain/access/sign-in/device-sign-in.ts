@@ -54,10 +54,15 @@ export interface BegunDevice {
   readonly intervalSeconds: number;
 }
 
+/** What a program calls itself. Strangers send it, and its user reads it on a page of this server: it must not look like anything else. */
+const programName = notBlank
+  .max(100, 'must not be longer than 100 characters')
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters');
+
 /** Begins a sign-in. @throws DomainError BAD_USER_INPUT | SIGN_IN_LIMITED */
 export const beginDeviceSignIn = command({
   name: 'beginDeviceSignIn',
-  input: z.object({ clientName: notBlank, scopes: tokenScopes }),
+  input: z.object({ clientName: programName, scopes: tokenScopes }),
   subject: noSubject,
   requires: 'Public',
   run: async ({ tx, services, context, note }, _subject, { clientName, scopes }): Promise<BegunDevice> => {
@@ -151,6 +156,7 @@ export const issueDeviceToken = command({
     if (allowed === undefined) throw ended();
     const { clientName, scopes, account } = allowed;
     scope.note({ user: account.userName, account: account.id, client: clientName, address: callerAddress(scope.context) });
+    scope.emit({ kind: 'DeviceTokenIssued', subjectId: null, payload: { userAccountId: account.id } });
     return makeToken(scope, account.id, { name: clientName, scopes });
   },
 });
