@@ -247,7 +247,9 @@ export const errorCatalog = {
   UPLOAD_METHOD_DISABLED: { status: 503, when: 'The installation does not accept files this way.' },
   DATASET_HOLDS_PACKAGE: { status: 403, when: 'The dataset holds a package of files, so no more files can be added.' },
   FILE_IS_PACKAGE: { status: 503, when: 'The file is a package, which cannot be replaced.' },
-  FILE_IS_TABULAR: { status: 400, when: 'The file was ingested, so its type cannot be detected again.' },
+  FILE_IS_TABULAR: { status: 400, when: 'The file was ingested, so its type cannot be detected again, nor can it be ingested again.' },
+  FILE_NOT_INGESTED: { status: 400, when: 'The file was not ingested, and no ingest of it has failed: there is nothing to undo.' },
+  FILE_TYPE_NOT_INGESTED: { status: 400, when: 'Files of this type are not ingested as tables, or this installation ingests none.' },
   FILE_NOT_TABULAR: {
     status: 400,
     when: 'The file was not ingested as a table, and what was requested is for tables alone: their tags and their variables.',

@@ -50,7 +50,7 @@ export function authorize(actor: Actor, requirement: Requirement, { granted, nod
 /** The rules of the gate. */
 export interface GateRules<Loaded, Input> {
   /** What the caller must be before anything is loaded: other callers do not learn whether the object exists. */
-  readonly admits?: 'LoggedIn';
+  readonly admits?: 'LoggedIn' | 'Superuser';
   /** Plain data, several in the order in which they are asked for, or a choice that depends on what was loaded. */
   readonly requires: Requirement | readonly Requirement[] | ((subject: Loaded, input: Input) => Requirement);
 }
@@ -58,7 +58,7 @@ export interface GateRules<Loaded, Input> {
 /** The rules as data: what is asked for before anything is loaded comes first. */
 export type RequirementList = readonly (Requirement | 'depends')[];
 
-/** Refuses callers who are not admitted, before anything is loaded. @throws DomainError AUTHENTICATION_REQUIRED */
+/** Refuses callers who are not admitted, before anything is loaded. @throws DomainError AUTHENTICATION_REQUIRED | SUPERUSER_REQUIRED */
 export function admit(actor: Actor, { admits }: Pick<GateRules<never, never>, 'admits'>): void {
   if (admits !== undefined) authorize(actor, admits, NOTHING_GRANTED);
 }

@@ -37,6 +37,7 @@ import { installationGroupResolvers } from './access/installation-groups.ts';
 import { metricResolvers } from './metrics/metrics.ts';
 import { variableDescriptionResolvers } from './exports/variable-descriptions.ts';
 import { dataTableResolvers } from './ingest/data-tables.ts';
+import { ingestResolvers } from './ingest/ingests.ts';
 import { datasetTypeResolvers } from './installation/dataset-types.ts';
 import { licenseResolvers } from './installation/licenses.ts';
 import { metadataBlockResolvers } from './metadata/metadata-blocks.ts';
@@ -125,6 +126,7 @@ export const resolvers: Resolvers[] = [
   auxiliaryFileResolvers,
   variableDescriptionResolvers,
   dataTableResolvers,
+  ingestResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,

@@ -52,6 +52,7 @@ import { mailDomainGroupRoutes } from './access/routes/mail-domain-groups.ts';
 import { metricRoutes } from './metrics/routes/metrics.ts';
 import { variableDescriptionRoutes } from './exports/routes/variable-descriptions.ts';
 import { dataTableRoutes } from './ingest/routes/data-tables.ts';
+import { ingestRoutes } from './ingest/routes/ingests.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
 import { metadataBlockRoutes } from './metadata/routes/metadata-blocks.ts';
@@ -116,6 +117,7 @@ export const routeTable: readonly Route[] = [
   ...fileHistoryRoutes,
   ...variableDescriptionRoutes,
   ...dataTableRoutes,
+  ...ingestRoutes,
   ...storageDriverRoutes,
   ...storageQuotaRoutes,
   ...fileAccessRequestRoutes,

@@ -47,7 +47,10 @@ const isAdmin = ({ path }: Route) => path.startsWith('/api/admin/');
 let byDefault: TestServer;
 let open: TestServer;
 beforeAll(async () => {
-  [byDefault, open] = await Promise.all([startTestServer(), startTestServer({ ADMIN_API: 'open' })]);
+  [byDefault, open] = await Promise.all([
+    startTestServer({ INGEST_MINUTES: '5' }),
+    startTestServer({ ADMIN_API: 'open', INGEST_MINUTES: '5' }),
+  ]);
 });
 afterAll(() => Promise.all([byDefault.stop(), open.stop()]));
 

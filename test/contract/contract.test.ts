@@ -24,7 +24,7 @@ let world: ContractWorld;
 /** Settings that the cases find. */
 let settings: unknown;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ INGEST_MINUTES: '5' });
   world = await createContractWorld(server);
   settings = succeeded(await world.callers.superuser.rest.get('/api/admin/settings')).at('data');
 });
@@ -150,8 +150,6 @@ test('a row that is not built refuses what it cannot be about, and a body that i
     const { status, errorCode } = await superuser.rest.send(target, { method, headers: { 'Content-Type': type } });
     return [status, errorCode];
   };
-  expect(await refused('POST', `/api/files/${none}/reingest`)).toEqual([404, 'FILE_NOT_FOUND']);
-  expect(await refused('POST', `/api/files/${none}/uningest`)).toEqual([404, 'FILE_NOT_FOUND']);
   expect(await refused('PUT', `/api/edit/${none}`)).toEqual([404, 'FILE_NOT_FOUND']);
   expect(await refused('PUT', `/api/edit/${world.draftFile}`, 'application/json')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });

@@ -28,7 +28,7 @@ const rows = routeTable.filter(({ id, kind, auth }) => kind !== 'unbuilt' && (au
 let server: TestServer;
 let world: ContractWorld;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ INGEST_MINUTES: '5' });
   world = await createContractWorld(server);
 });
 afterAll(() => server.stop());

@@ -14,7 +14,7 @@ import { type Code, codeOverGraphql, codeOverRest, hasTwoSurfaces, type Operatio
 let server: TestServer;
 let world: ContractWorld;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ INGEST_MINUTES: '5' });
   world = await createContractWorld(server);
 });
 afterAll(() => server.stop());

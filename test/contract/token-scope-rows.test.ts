@@ -31,7 +31,7 @@ const rows = routeTable.filter(
 let server: TestServer;
 let world: ContractWorld;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ INGEST_MINUTES: '5' });
   world = await createContractWorld(server);
 });
 afterAll(() => server.stop());

@@ -1859,6 +1859,10 @@ export type Mutation = {
   readonly updateRegistration: UpdateRegistrationPayload;
   /** Sends targets and metadata of all datasets' persistent identifiers to their providers once more, by jobs that let more urgent ones pass. Needs a superuser. */
   readonly updateAllRegistrations: UpdateAllRegistrationsPayload;
+  /** Makes a table again what was uploaded, in every version: variables, statistics, tags, fingerprint and auxiliary files go, and no draft is made. Needs a superuser. Clears the report where an ingest has failed; that needs `PublishDataset`. Refused with FILE_NOT_INGESTED where there is nothing to undo. Contract: files.md 8.1. */
+  readonly uningestFile: UningestFilePayload;
+  /** Has a file ingested that is no table, whether an ingest of it has failed or there was none. For superusers. Contract: files.md 8.2. */
+  readonly reingestFile: ReingestFilePayload;
   /** Adds a kind of datasets. Superusers only. */
   readonly addDatasetType: AddDatasetTypePayload;
   /** Says which metadata blocks a dataset type brings. Superusers only. */
@@ -2772,6 +2776,18 @@ export type MutationupdateRegistrationArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationupdateAllRegistrationsArgs = {
   input: UpdateAllRegistrationsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationuningestFileArgs = {
+  input: UningestFileInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationreingestFileArgs = {
+  input: ReingestFileInput;
 };
 
 
@@ -7746,6 +7762,36 @@ export type IngestStatus = {
   readonly report?: Maybe<IngestReport>;
 };
 
+/** Which file to make again what was uploaded. */
+export type UningestFileInput = {
+  /** The file. */
+  readonly file: FileReference;
+};
+
+/** Outcome of `uningestFile`. Contract: files.md 8.1. */
+export type UningestFilePayload = {
+  /** The file as it is now. */
+  readonly dataFile: DataFile;
+};
+
+/** Which file to ingest. */
+export type ReingestFileInput = {
+  /** The file. */
+  readonly file: FileReference;
+};
+
+/** Outcome of `reingestFile`. Contract: files.md 8.2. */
+export type ReingestFilePayload = {
+  /** The file. */
+  readonly dataFile: DataFile;
+  /** Its name in the newest version that has it. */
+  readonly label: Scalars['String']['output'];
+  /** Whether it waits for its ingest now. */
+  readonly isQueued: Scalars['Boolean']['output'];
+  /** Size in bytes that the file would have to stay below, where it is too large; nothing was changed then. */
+  readonly exceededLimitBytes?: Maybe<Scalars['SafeInt']['output']>;
+};
+
 /** A kind of datasets. Contract: datasets.md 14.1. */
 export type DatasetType = {
   /** Numeric id. */
@@ -9792,6 +9838,10 @@ export type ResolversTypes = {
   IngestState: IngestState;
   IngestReport: ResolverTypeWrapper<IngestReport>;
   IngestStatus: ResolverTypeWrapper<IngestStatus>;
+  UningestFileInput: UningestFileInput;
+  UningestFilePayload: ResolverTypeWrapper<Omit<UningestFilePayload, 'dataFile'> & { dataFile: ResolversTypes['DataFile'] }>;
+  ReingestFileInput: ReingestFileInput;
+  ReingestFilePayload: ResolverTypeWrapper<Omit<ReingestFilePayload, 'dataFile'> & { dataFile: ResolversTypes['DataFile'] }>;
   DatasetType: ResolverTypeWrapper<DatasetType>;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -10361,6 +10411,10 @@ export type ResolversParentTypes = {
   DataTable: DataTableModel;
   IngestReport: IngestReport;
   IngestStatus: IngestStatus;
+  UningestFileInput: UningestFileInput;
+  UningestFilePayload: Omit<UningestFilePayload, 'dataFile'> & { dataFile: ResolversParentTypes['DataFile'] };
+  ReingestFileInput: ReingestFileInput;
+  ReingestFilePayload: Omit<ReingestFilePayload, 'dataFile'> & { dataFile: ResolversParentTypes['DataFile'] };
   DatasetType: DatasetType;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -10925,6 +10979,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteOaiSet?: Resolver<ResolversTypes['DeleteOaiSetPayload'], ParentType, ContextType, RequireFields<MutationdeleteOaiSetArgs, 'input'>>;
   updateRegistration?: Resolver<ResolversTypes['UpdateRegistrationPayload'], ParentType, ContextType, RequireFields<MutationupdateRegistrationArgs, 'input'>>;
   updateAllRegistrations?: Resolver<ResolversTypes['UpdateAllRegistrationsPayload'], ParentType, ContextType, RequireFields<MutationupdateAllRegistrationsArgs, 'input'>>;
+  uningestFile?: Resolver<ResolversTypes['UningestFilePayload'], ParentType, ContextType, RequireFields<MutationuningestFileArgs, 'input'>>;
+  reingestFile?: Resolver<ResolversTypes['ReingestFilePayload'], ParentType, ContextType, RequireFields<MutationreingestFileArgs, 'input'>>;
   addDatasetType?: Resolver<ResolversTypes['AddDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationaddDatasetTypeArgs, 'input'>>;
   setDatasetTypeBlocks?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeBlocksArgs, 'input'>>;
   setDatasetTypeLicenses?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeLicensesArgs, 'input'>>;
@@ -12552,6 +12608,17 @@ export type IngestStatusResolvers<ContextType = RequestContext, ParentType exten
   report?: Resolver<Maybe<ResolversTypes['IngestReport']>, ParentType, ContextType>;
 };
 
+export type UningestFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UningestFilePayload'] = ResolversParentTypes['UningestFilePayload']> = {
+  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+};
+
+export type ReingestFilePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReingestFilePayload'] = ResolversParentTypes['ReingestFilePayload']> = {
+  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isQueued?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  exceededLimitBytes?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
 export type DatasetTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetType'] = ResolversParentTypes['DatasetType']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -13370,6 +13437,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DataTable?: DataTableResolvers<ContextType>;
   IngestReport?: IngestReportResolvers<ContextType>;
   IngestStatus?: IngestStatusResolvers<ContextType>;
+  UningestFilePayload?: UningestFilePayloadResolvers<ContextType>;
+  ReingestFilePayload?: ReingestFilePayloadResolvers<ContextType>;
   DatasetType?: DatasetTypeResolvers<ContextType>;
   AddDatasetTypePayload?: AddDatasetTypePayloadResolvers<ContextType>;
   DatasetTypeChange?: DatasetTypeChangeResolvers<ContextType>;

@@ -1,5 +1,4 @@
 import { findDataTable, pageVariables, viewDataTable } from '../../domain/ingest/view-data-table.ts';
-import { findIngestStatus } from '../../domain/ingest/view-ingest.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { fileKey } from '../references.ts';
@@ -10,7 +9,6 @@ export const dataTableResolvers: Resolvers = {
   },
   DataFile: {
     dataTable: ({ row }, _args, context) => findDataTable(context, row),
-    ingest: ({ row }, _args, context) => findIngestStatus(context, row.id),
   },
   DataTable: {
     variables: async (table, { first, after }, context) => {

@@ -3,12 +3,7 @@
  * it; the list only shrinks.
  */
 import { z } from 'zod';
-import {
-  FileEditAdmissionDocument,
-  FileMetadataViewDocument,
-  RateLimitsDocument,
-  SettingListDocument,
-} from '../../generated/operations.ts';
+import { FileEditAdmissionDocument, RateLimitsDocument, SettingListDocument } from '../../generated/operations.ts';
 import { fileReference } from '../reference.ts';
 import type { BodyReader } from '../body-reader.ts';
 import type { HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
@@ -17,10 +12,6 @@ import { gate, type RowGate } from '../row-gate.ts';
 // Reads of little that need what the rows need.
 const administration = gate({ operation: SettingListDocument, variables: () => ({}) });
 const superuser = gate({ operation: RateLimitsDocument, variables: () => ({ withinMinutes: 1 }) });
-const file = gate({
-  operation: FileMetadataViewDocument,
-  variables: ({ path, query }) => ({ reference: fileReference(path.id ?? '', query), draft: true }),
-});
 const editableFile = gate({
   operation: FileEditAdmissionDocument,
   variables: ({ path, query }) => ({ file: fileReference(path.id ?? '', query) }),
@@ -44,12 +35,6 @@ function unbuilt(id: string, method: HttpMethod, path: string, auth: RouteAuth, 
 }
 
 export const unbuiltRoutes: readonly UnbuiltRoute[] = [
-  unbuilt('files.uningest', 'POST', '/api/files/{id}/uningest', 'superuser', 'Undoes the tabular ingest of a file.', {
-    gates: [superuser, file],
-  }),
-  unbuilt('files.reingest', 'POST', '/api/files/{id}/reingest', 'superuser', 'Tries tabular ingest again for a file that is not tabular.', {
-    gates: [superuser, file],
-  }),
   unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.', {
     gates: [editableFile],
     body: { kind: 'typed', contentTypes: { 'application/xml': 'text' }, schema: z.string() },

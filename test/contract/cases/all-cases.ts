@@ -64,6 +64,7 @@ import { metricCases } from './metrics.ts';
 import { dataTableCases } from './data-tables.ts';
 import { tableFormCases } from './table-forms.ts';
 import { variableDescriptionCases } from './variable-descriptions.ts';
+import { ingestCases } from './ingests.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -180,6 +181,7 @@ export const allCases: readonly ContractCase[] = [
   ...dataTableCases,
   ...tableFormCases,
   ...variableDescriptionCases,
+  ...ingestCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

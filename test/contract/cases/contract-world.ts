@@ -10,6 +10,7 @@ import {
   type SeededCollection,
   type SeededDataset,
   superuser,
+  succeeded,
 } from '../../support/seed.ts';
 import type { TestServer } from '../../support/server.ts';
 
@@ -58,6 +59,8 @@ async function give(caller: Caller, collection: SeededCollection, roles: Readonl
 /** Fills a server. */
 export async function createContractWorld(server: TestServer): Promise<ContractWorld> {
   const admin = superuser(server);
+  // Tables that a case uploads stay as they are, unless it is about their ingest: no jobs run here.
+  succeeded(await admin.rest.send('/api/admin/settings/:TabularIngestSizeLimit', { method: 'PUT', raw: '0' }));
   const owner = await createUser(server, 'owner');
   const curator = await createUser(server, 'curator');
   const contributor = await createUser(server, 'contributor');

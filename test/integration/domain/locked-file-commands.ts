@@ -1,3 +1,4 @@
+import { createTableIngester } from '../../../src/adapters/tables/table-ingester.ts';
 import { addArchive } from '../../../src/domain/files/add-file.ts';
 import { addAuxiliaryFile, admitAuxiliaryFile } from '../../../src/domain/files/auxiliary/add-auxiliary-file.ts';
 import { auxiliaryTag } from '../../../src/domain/files/auxiliary/auxiliary-tag.ts';
@@ -14,6 +15,8 @@ import { updateFilesMetadata } from '../../../src/domain/files/update-file-metad
 import { setDatasetQuota } from '../../../src/domain/files/quotas/storage-quota-commands.ts';
 import { INGESTED_TYPE } from '../../../src/model/ingested-type.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
+import { reingestFile } from '../../../src/domain/ingest/reingest-file.ts';
+import { uningestFile } from '../../../src/domain/ingest/uningest-file.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';
 
@@ -87,6 +90,29 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
   storeDetectedType: onOwnFile(async (context, target) =>
     storeDetectedType(context, { file: await ownFile(target), contentType: 'text/csv' }),
   ),
+  uningestFile: {
+    column: 'edit',
+    prepare: async (target) => {
+      await addOwnFile(target);
+      await target.world.sql`
+        insert into ingest_request (data_file_id, dataset_id, user_account_id, state, told)
+        select ${(await ownFile(target)).id}, ${target.datasetId}, id, 'FAILED', true from user_account where superuser limit 1`;
+    },
+    run: async (context, target) => uningestFile(context, { file: await ownFile(target) }),
+  },
+  reingestFile: {
+    column: 'delete',
+    superuser: true,
+    prepare: async (target) => {
+      await addOwnFile(target);
+      await target.world.sql`update data_file set content_type = 'text/csv' where id = ${(await ownFile(target)).id}`;
+    },
+    run: async (context, target) => {
+      const tables = createTableIngester({ timeLimitMs: 60_000, folder: target.world.server.dataDir });
+      const services = { ...context.services, tables };
+      return reingestFile({ ...context, services }, { file: await ownFile(target) });
+    },
+  },
   changeFileCategories: onOwnFile(async (context, target) =>
     changeFileCategories(context, { file: await ownFile(target), categories: ['Data'], replace: false }),
   ),

@@ -127,3 +127,19 @@ export async function takeIngestOutcomes(
   const accounts = new Set([...failing, ...done.map(({ userAccountId }) => userAccountId)]);
   return [...accounts].map((userAccountId) => ({ userAccountId, failed: failing.has(userAccountId) }));
 }
+
+function failedIngestOf(dataFileId: number) {
+  return and(eq(ingestRequest.dataFileId, dataFileId), eq(ingestRequest.state, 'FAILED'));
+}
+
+/** Whether a file could not be ingested. */
+export async function hasFailedIngest(db: Queryable, dataFileId: number): Promise<boolean> {
+  const rows = await db.select({ id: ingestRequest.id }).from(ingestRequest).where(failedIngestOf(dataFileId));
+  return rows.length > 0;
+}
+
+/** Forgets that a file could not be ingested; false when there is nothing to forget. */
+export async function deleteFailedIngest(db: Queryable, dataFileId: number): Promise<boolean> {
+  const rows = await db.delete(ingestRequest).where(failedIngestOf(dataFileId)).returning({ id: ingestRequest.id });
+  return rows.length > 0;
+}

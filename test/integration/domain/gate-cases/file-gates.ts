@@ -26,6 +26,8 @@ import {
   viewDatasetQuota,
 } from '../../../../src/domain/files/quotas/storage-quota-commands.ts';
 import { describeVariables } from '../../../../src/domain/exports/describe-variables.ts';
+import { reingestFile } from '../../../../src/domain/ingest/reingest-file.ts';
+import { uningestFile } from '../../../../src/domain/ingest/uningest-file.ts';
 import { viewDataTable } from '../../../../src/domain/ingest/view-data-table.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
@@ -64,6 +66,9 @@ export const fileGates: GateTable = {
     run: (context, { fileId }) =>
       describeVariables(context, { file: { id: fileId }, recordId: undefined, chosen: { included: [], excluded: [] }, after: -1 }),
   },
+  // The file is no table, and its ingest did not fail, which is found out behind the gate.
+  uningestFile: { requires: 'Public', run: (context, { fileId }) => uningestFile(context, { file: { id: fileId } }) },
+  reingestFile: superusers((context, { fileId }) => reingestFile(context, { file: { id: fileId } })),
   planArchive: {
     requires: 'LoggedIn',
     run: (context, { fileId }) => planArchive(context, { subject: { fileIds: [fileId] }, counted: false }),
