@@ -80,6 +80,8 @@ function areaRoom(area: string, below: readonly string[]): Room {
       JSON_EXTENT,
       LINES,
       RAW_JSON,
+      // Fingerprints of versions are made as those of tables are.
+      '^src/tabular/unf/unf-vector\\.ts$',
       ...(below.length === 0 ? [] : [`^src/domain/(${below.join('|')})/`]),
     ],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],

@@ -60,6 +60,7 @@ import { storageCleaningResolvers } from './integrity/storage-cleaning.ts';
 import { storageDriverResolvers } from './files/storage-drivers.ts';
 import { storageQuotaResolvers } from './files/storage-quotas.ts';
 import { validationResolvers } from './integrity/validation.ts';
+import { versionUnfResolvers } from './integrity/version-unfs.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
 import { versionTermsResolvers } from './versions/version-terms.ts';
 import { emailConfirmationResolvers } from './access/email-confirmation.ts';
@@ -119,6 +120,7 @@ export const resolvers: Resolvers[] = [
   importResolvers,
   carriedDatasetResolvers,
   validationResolvers,
+  versionUnfResolvers,
   licenseResolvers,
   datasetTypeResolvers,
   fileResolvers,

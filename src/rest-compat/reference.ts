@@ -78,6 +78,14 @@ export function examinedDataset(id: string, query: PersistentIdQuery): DatasetRe
   return id === ':persistentId' ? { persistentId: persistentIdFromQuery(query) } : { databaseId: numericId(id) };
 }
 
+/** Reads the numeric id of a dataset version. @throws DomainError BAD_USER_INPUT when it is none. Source: files.md 12.2. */
+export function versionId(id: string): number {
+  if (digits.test(id)) return databaseId(id);
+  throw new DomainError('BAD_USER_INPUT', `Bad dataset version id: ${id}.`, {
+    problems: [{ pointer: '/path/datasetVersionId', message: 'must be a number' }],
+  });
+}
+
 /** Reads the `{id}` of a file. @throws DomainError BAD_USER_INPUT, or the code given, when it is no id. Source: files.md 1.2. */
 export function fileReference(id: string, query: PersistentIdQuery, badId: ErrorCode = 'BAD_USER_INPUT'): FileReference {
   if (digits.test(id)) return { databaseId: databaseId(id) };

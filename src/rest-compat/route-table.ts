@@ -67,6 +67,7 @@ import { uploadedFileRoutes } from './files/routes/uploaded-files.ts';
 import { workflowRoutes } from './datasets/routes/workflows.ts';
 import { unbuiltRoutes } from './routes/unbuilt.ts';
 import { validationRoutes } from './integrity/routes/validation.ts';
+import { versionUnfRoutes } from './integrity/routes/version-unfs.ts';
 import { versionComparisonRoutes } from './versions/routes/version-comparisons.ts';
 import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
@@ -151,6 +152,7 @@ export const routeTable: readonly Route[] = [
   ...settingRoutes,
   ...workflowRoutes,
   ...validationRoutes,
+  ...versionUnfRoutes,
   ...licenseRoutes,
   ...datasetTypeRoutes,
   ...directUploadRoutes,

@@ -27,7 +27,7 @@ import {
   SAVED_ORIGINAL_FACTS,
 } from '../../src/vocabulary/files.ts';
 import { INGEST_STATES, VARIABLE_FORMAT_TYPES, VARIABLE_INTERVAL_TYPES } from '../../src/vocabulary/ingest.ts';
-import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES } from '../../src/vocabulary/integrity.ts';
+import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
 import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
@@ -72,6 +72,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   FixityOutcome: FIXITY_OUTCOMES,
   SavedOriginalFact: SAVED_ORIGINAL_FACTS,
   RecordsCheckStatus: RECORDS_CHECK_STATUSES,
+  VersionUnfOutcome: VERSION_UNF_OUTCOMES,
   FileAccessStatus: FILE_ACCESS_STATUSES,
   FileFate: FILE_FATES,
   FactChangeAction: FACT_CHANGE_ACTIONS,

@@ -103,6 +103,8 @@ export const datasetVersion = pgTable(
     versionNote: text('version_note'),
     deaccessionNote: text('deaccession_note'),
     deaccessionLink: text('deaccession_link'),
+    /** Universal numerical fingerprint of the tables of this version; null where it has none. Source: files.md 20.2. */
+    unf: text('unf'),
     /** Optimistic-locking counter, up by one on each save. */
     internalVersionNumber: integer('internal_version_number').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),

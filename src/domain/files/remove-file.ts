@@ -3,9 +3,11 @@ import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { removeFilesFromDraft } from '../../db/queries/files/file-edits.ts';
 import { command } from '../../kernel/command.ts';
+import { isTabular } from '../../model/ingested-type.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { forgetBytes } from '../versions/forget-bytes.ts';
 import { requireWorkingVersion, saveDraft } from '../versions/ensure-draft.ts';
+import { refreshUnf } from '../versions/version-unf.ts';
 import { requireSome } from '../../kernel/require-some.ts';
 import { listHeldFiles, MOST_FILES_AT_ONCE } from './held-files.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
@@ -30,6 +32,7 @@ export const removeFile = command({
     const draft = await saveDraft(scope, dataset.id, {});
     const orphans = await removeFilesFromDraft(scope.tx, [file.id], draft.ordinal);
     forgetBytes(scope, dataset, orphans);
+    if (isTabular(file)) await refreshUnf(scope.tx, draft);
     scope.note({ file: file.id });
     return { fileId: file.id, bytesDeleted: orphans.length > 0 };
   },
@@ -50,10 +53,11 @@ export const removeFiles = command({
   run: async (scope, { dataset }, { fileIds }): Promise<RemovedFile[]> => {
     requireSome(fileIds, '/fileIds', 'file');
     const ids = [...new Set(fileIds)];
-    await listHeldFiles(scope, await requireWorkingVersion(scope, dataset.id), ids, (index) => `/fileIds/${index}`);
+    const held = await listHeldFiles(scope, await requireWorkingVersion(scope, dataset.id), ids, (index) => `/fileIds/${index}`);
     const draft = await saveDraft(scope, dataset.id, {});
     const orphans = await removeFilesFromDraft(scope.tx, ids, draft.ordinal);
     forgetBytes(scope, dataset, orphans);
+    if ([...held.values()].some(({ dataFile }) => isTabular(dataFile))) await refreshUnf(scope.tx, draft);
     scope.note({ files: ids });
     const deleted = new Set(orphans.map(({ id }) => id));
     return ids.map((fileId) => ({ fileId, bytesDeleted: deleted.has(fileId) }));

@@ -7,9 +7,11 @@ import { listFileRecords } from '../../db/queries/files/file-records.ts';
 import { touchVersion } from '../../db/queries/versions/change-versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../../kernel/command.ts';
+import { isTabular } from '../../model/ingested-type.ts';
 import { forgetBytes } from '../versions/forget-bytes.ts';
 import { useUpTicket } from './uploads/upload-ticket.ts';
 import { ensureDraft } from '../versions/ensure-draft.ts';
+import { refreshUnf } from '../versions/version-unf.ts';
 import { friendlyType } from '../../formats/content-types/content-types.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
@@ -121,6 +123,7 @@ export const replaceFile = command({
     const { persistentId, ...lineage } = await giveWay(scope, { dataset, dataFile: record.dataFile, draftOrdinal: draft.ordinal });
     const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
     if (persistentId !== null) await inheritPersistentId(tx, id, persistentId);
+    if (isTabular(record.dataFile)) await refreshUnf(tx, draft);
     scope.note({ file: id, replaced: record.dataFile.id });
     announceFiles(scope, dataset.id, [id]);
 

@@ -11,6 +11,7 @@ import type { StagedFile } from '../../storage/file-storage.ts';
 import { freeLabel } from '../files/store-file.ts';
 import { locationOf } from '../files/file-place.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
+import { refreshUnfsWith } from '../versions/version-unf.ts';
 
 /** A file that was read as a table. */
 export interface ReadTable {
@@ -61,6 +62,7 @@ export async function storeIngested(db: Database, { storage }: Pick<DomainServic
       text: { tag, sizeBytes: text.sizeBytes },
       original: { fileName: record.label, contentType: file.contentType, sizeBytes: file.sizeBytes },
     });
+    await refreshUnfsWith(tx, file.id);
     await updateDataset(tx, file.datasetId, {});
     await storage.keep(text, location);
     return true;

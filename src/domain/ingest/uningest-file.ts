@@ -13,6 +13,7 @@ import { type FileSubject, lockFile } from '../files/lock-file.ts';
 import { originalBytes } from '../files/original-bytes.ts';
 import { freeLabel } from '../files/store-file.ts';
 import { forgetBytes } from '../versions/forget-bytes.ts';
+import { refreshUnfsWith } from '../versions/version-unf.ts';
 
 interface IngestSubject extends FileSubject {
   /** Whether it could not be ingested. */
@@ -41,6 +42,7 @@ async function restoreUpload(scope: Scope, { dataset, file }: FileSubject): Prom
   if (original === undefined || record === undefined || file.bytesTag === null) throw nothingToUndo(file.id);
   const upload = await originalBytes(services.storage, { label: record.label, location: originalLocationOf(dataset, file) }, original);
   const tags = [file.bytesTag, ...(await deleteTable(tx, file, upload))];
+  await refreshUnfsWith(tx, file.id);
   // Looked for once the original has no claim to its name any more.
   const isFree = !record.isCurrent || record.label === upload.fileName;
   const label = isFree ? upload.fileName : await freeLabel(scope, dataset.id, record.directoryLabel, upload.fileName);

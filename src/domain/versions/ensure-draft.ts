@@ -61,6 +61,7 @@ export async function draftAt(
     terms: source.terms,
     fileAccessRequest: source.fileAccessRequest,
     versionNote: changes.versionNote ?? null,
+    unf: source.unf,
   });
   if (source.ordinal !== newest.ordinal) await copyFilesToDraft(scope.tx, datasetId, { source: source.ordinal, draft: ordinal });
   return requireNewestVersion(scope, datasetId);

@@ -54,6 +54,7 @@ export const nativeVersionShape = {
   deaccessionLink: z.string().optional().describe('Where its content is now.'),
   distributionDate: z.string().optional().describe('As in the metadata.'),
   productionDate: z.string().optional().describe('As in the metadata.'),
+  UNF: z.string().optional().describe('Universal numerical fingerprint of its tables.'),
   lastUpdateTime: second,
   releaseTime: second.optional(),
   createTime: second,
@@ -108,6 +109,7 @@ export interface NativeVersionFacts {
   readonly citationDate: string | null;
   readonly distributionDate: string | null;
   readonly productionDate: string | null;
+  readonly unf: string | null;
   readonly fileAccessRequest: boolean;
   readonly license: LicenseFacts | null;
   readonly terms: { readonly [Key in TermsKey]?: string | null | undefined };
@@ -157,6 +159,7 @@ export function writeVersion(version: NativeVersionFacts): Omit<NativeVersion, '
     deaccessionLink: version.deaccessionLink ?? undefined,
     distributionDate: version.distributionDate ?? undefined,
     productionDate: version.productionDate ?? undefined,
+    UNF: version.unf ?? undefined,
     lastUpdateTime: toSecond(version.updatedAt),
     releaseTime: toSecond(version.releasedAt),
     createTime: toSecond(version.createdAt),

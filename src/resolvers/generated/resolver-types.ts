@@ -1447,6 +1447,7 @@ export type QuerydatasetFilesFixityArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydatasetRecordsCheckArgs = {
   reference: DatasetReference;
+  variables?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1454,6 +1455,7 @@ export type QuerydatasetRecordsCheckArgs = {
 export type QuerydatasetRecordsChecksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  variables?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1899,6 +1901,8 @@ export type Mutation = {
   readonly fixSavedOriginalFacts: FixSavedOriginalFactsPayload;
   /** Moves bytes that no record names out of the folder of a dataset. Needs `EditDataset`. Contract: files.md 22.6. */
   readonly cleanDatasetFolder: CleanDatasetFolderPayload;
+  /** Gives a version the fingerprint of its tables where it has none. Behind the gate of the administration. Contract: files.md 12.2. */
+  readonly fixMissingVersionUnf: FixMissingVersionUnfPayload;
   /**
    * Loads metadata blocks, all rows or none: fields are matched by name, vocabulary values by identifier or text, nothing is
    * deleted. They are in effect at once; a collection still has to choose a new block. Behind the administrative gate.
@@ -2896,6 +2900,12 @@ export type MutationfixSavedOriginalFactsArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcleanDatasetFolderArgs = {
   input: CleanDatasetFolderInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationfixMissingVersionUnfArgs = {
+  input: FixMissingVersionUnfInput;
 };
 
 
@@ -4973,6 +4983,8 @@ export type DatasetVersion = Node & {
   readonly deaccessionNote?: Maybe<Scalars['String']['output']>;
   /** Where to look instead. */
   readonly deaccessionLink?: Maybe<Scalars['String']['output']>;
+  /** Universal numerical fingerprint of its tables; null where it has none. Contract: files.md 20. */
+  readonly unf?: Maybe<Scalars['String']['output']>;
   /** When it was made. */
   readonly createdAt: Scalars['DateTime']['output'];
   /** When it was changed last. */
@@ -8302,7 +8314,7 @@ export type RecordsCheckStatus =
 
 /** One stored value that breaks a rule. */
 export type RecordViolation = {
-  /** Kind of record: `DatasetVersion`, `FileMetadata` or `DataFile`. */
+  /** Kind of record: `DatasetVersion`, `FileMetadata`, `DataFile` or `DataVariable`. */
   readonly entity: Scalars['String']['output'];
   /** Numeric id of the record. */
   readonly databaseId: Scalars['Int']['output'];
@@ -8342,6 +8354,37 @@ export type DatasetRecordsCheckEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The check. */
   readonly node: DatasetRecordsCheck;
+};
+
+/** What became of the fingerprint of a version. Contract: files.md 12.2. */
+export type VersionUnfOutcome =
+  /** There is no version of this id. */
+  | 'NO_VERSION'
+  /** The version has a fingerprint already, which stays. */
+  | 'PRESENT'
+  /** The version holds no table, so that it has none. */
+  | 'NO_TABLES'
+  /** An earlier version holds tables of the same fingerprints; its own was taken over. */
+  | 'TAKEN_OVER'
+  /** It was computed from the tables. */
+  | 'COMPUTED';
+
+/** Which version is to get its fingerprint. */
+export type FixMissingVersionUnfInput = {
+  /** Numeric id of the version. */
+  readonly datasetVersionDatabaseId: Scalars['Int']['input'];
+  /** Whether it is computed even where an earlier version holds tables of the same fingerprints. */
+  readonly forceRecalculate?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `fixMissingVersionUnf`. */
+export type FixMissingVersionUnfPayload = {
+  /** Numeric id of the version, as it was sent. */
+  readonly datasetVersionDatabaseId: Scalars['Int']['output'];
+  /** What became of its fingerprint. */
+  readonly outcome: VersionUnfOutcome;
+  /** The fingerprint that it has now; null where it has none. */
+  readonly unf?: Maybe<Scalars['String']['output']>;
 };
 
 /** Value type of a metadata field. Contract: blocks.md 1. */
@@ -9896,6 +9939,9 @@ export type ResolversTypes = {
   DatasetRecordsCheck: ResolverTypeWrapper<DatasetRecordsCheckModel>;
   DatasetRecordsCheckConnection: ResolverTypeWrapper<DatasetRecordsCheckPage>;
   DatasetRecordsCheckEdge: ResolverTypeWrapper<Omit<DatasetRecordsCheckEdge, 'node'> & { node: ResolversTypes['DatasetRecordsCheck'] }>;
+  VersionUnfOutcome: VersionUnfOutcome;
+  FixMissingVersionUnfInput: FixMissingVersionUnfInput;
+  FixMissingVersionUnfPayload: ResolverTypeWrapper<FixMissingVersionUnfPayload>;
   MetadataFieldType: MetadataFieldType;
   MetadataTypeClass: MetadataTypeClass;
   VocabularyValue: ResolverTypeWrapper<VocabularyValueModel>;
@@ -10466,6 +10512,8 @@ export type ResolversParentTypes = {
   DatasetRecordsCheck: DatasetRecordsCheckModel;
   DatasetRecordsCheckConnection: DatasetRecordsCheckPage;
   DatasetRecordsCheckEdge: Omit<DatasetRecordsCheckEdge, 'node'> & { node: ResolversParentTypes['DatasetRecordsCheck'] };
+  FixMissingVersionUnfInput: FixMissingVersionUnfInput;
+  FixMissingVersionUnfPayload: FixMissingVersionUnfPayload;
   VocabularyValue: VocabularyValueModel;
   MetadataFieldDefinition: MetadataFieldDefinitionModel;
   MetadataBlock: MetadataBlockModel;
@@ -10818,8 +10866,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   fixityReport?: Resolver<ResolversTypes['FixityReport'], ParentType, ContextType>;
   fixityRound?: Resolver<Maybe<ResolversTypes['FixityRound']>, ParentType, ContextType, RequireFields<QueryfixityRoundArgs, 'databaseId'>>;
   datasetFilesFixity?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetFilesFixityArgs, 'reference' | 'first'>>;
-  datasetRecordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<QuerydatasetRecordsCheckArgs, 'reference'>>;
-  datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'first'>>;
+  datasetRecordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<QuerydatasetRecordsCheckArgs, 'reference' | 'variables'>>;
+  datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'first' | 'variables'>>;
   metadataCatalogVersion?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   facetableFields?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
   metadataFieldCatalog?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType, Partial<QuerymetadataFieldCatalogArgs>>;
@@ -10999,6 +11047,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   replaceChecksums?: Resolver<ResolversTypes['ReplaceChecksumsPayload'], ParentType, ContextType, RequireFields<MutationreplaceChecksumsArgs, 'input'>>;
   fixSavedOriginalFacts?: Resolver<ResolversTypes['FixSavedOriginalFactsPayload'], ParentType, ContextType, RequireFields<MutationfixSavedOriginalFactsArgs, 'input'>>;
   cleanDatasetFolder?: Resolver<ResolversTypes['CleanDatasetFolderPayload'], ParentType, ContextType, RequireFields<MutationcleanDatasetFolderArgs, 'input'>>;
+  fixMissingVersionUnf?: Resolver<ResolversTypes['FixMissingVersionUnfPayload'], ParentType, ContextType, RequireFields<MutationfixMissingVersionUnfArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
   setFieldDisplayOnCreate?: Resolver<ResolversTypes['SetFieldDisplayOnCreatePayload'], ParentType, ContextType, RequireFields<MutationsetFieldDisplayOnCreateArgs, 'input'>>;
   requestCitationUpdate?: Resolver<ResolversTypes['RequestCitationUpdatePayload'], ParentType, ContextType, RequireFields<MutationrequestCitationUpdateArgs, 'input'>>;
@@ -11630,6 +11679,7 @@ export type DatasetVersionResolvers<ContextType = RequestContext, ParentType ext
   versionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   deaccessionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   deaccessionLink?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unf?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   releasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -12825,6 +12875,12 @@ export type DatasetRecordsCheckEdgeResolvers<ContextType = RequestContext, Paren
   node?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType>;
 };
 
+export type FixMissingVersionUnfPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FixMissingVersionUnfPayload'] = ResolversParentTypes['FixMissingVersionUnfPayload']> = {
+  datasetVersionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['VersionUnfOutcome'], ParentType, ContextType>;
+  unf?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type VocabularyValueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VocabularyValue'] = ResolversParentTypes['VocabularyValue']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -13471,6 +13527,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetRecordsCheck?: DatasetRecordsCheckResolvers<ContextType>;
   DatasetRecordsCheckConnection?: DatasetRecordsCheckConnectionResolvers<ContextType>;
   DatasetRecordsCheckEdge?: DatasetRecordsCheckEdgeResolvers<ContextType>;
+  FixMissingVersionUnfPayload?: FixMissingVersionUnfPayloadResolvers<ContextType>;
   VocabularyValue?: VocabularyValueResolvers<ContextType>;
   MetadataFieldDefinition?: MetadataFieldDefinitionResolvers<ContextType>;
   MetadataBlock?: MetadataBlockResolvers<ContextType>;

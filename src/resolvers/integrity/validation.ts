@@ -5,11 +5,13 @@ import { datasetKeyOf } from '../references.ts';
 
 export const validationResolvers: Resolvers = {
   Query: {
-    datasetRecordsCheck: (_root, { reference }, context) => checkDatasetRecords(context, datasetKeyOf(reference)),
-    datasetRecordsChecks: async (_root, { first, after }, context) => {
+    datasetRecordsCheck: (_root, { reference, variables }, context) =>
+      checkDatasetRecords(context, { ...datasetKeyOf(reference), variables: variables ?? false }),
+    datasetRecordsChecks: async (_root, { first, after, variables }, context) => {
       const size = pageSize(first);
       // One more shows whether there is a next page; its wasted check costs less than another statement.
-      const rows = await checkPageOfRecords(context, { after: Number(decodeCursor('recordChecks', after)?.[0] ?? 0), limit: size + 1 });
+      const place = { after: Number(decodeCursor('recordChecks', after)?.[0] ?? 0), limit: size + 1 };
+      const rows = await checkPageOfRecords(context, { ...place, variables: variables ?? false });
       return pageOf(rows, {
         size,
         after,

@@ -54,6 +54,10 @@ export class DatasetVersionModel {
     return this.row.deaccessionLink;
   }
 
+  get unf(): ShownVersion['unf'] {
+    return this.row.unf;
+  }
+
   get createdAt(): ShownVersion['createdAt'] {
     return this.row.createdAt;
   }

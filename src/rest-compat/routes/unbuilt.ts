@@ -57,13 +57,6 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Runs all saved searches and links what they find.',
     { query: ['debug'] },
   ),
-  unbuilt(
-    'admin.fixmissingunf',
-    'POST',
-    '/api/admin/datasets/integrity/{datasetVersionId}/fixmissingunf',
-    'admin',
-    'Computes a missing universal numerical fingerprint of a dataset version.',
-  ),
   unbuilt('admin.clearMetricsCache', 'DELETE', '/api/admin/clearMetricsCache', 'admin', 'Forgets all cached metrics.'),
   unbuilt('admin.clearMetricsCacheOne', 'DELETE', '/api/admin/clearMetricsCache/{metricDbName}', 'admin', 'Forgets one cached metric.'),
 ];

@@ -65,6 +65,7 @@ import { dataTableCases } from './data-tables.ts';
 import { tableFormCases } from './table-forms.ts';
 import { variableDescriptionCases } from './variable-descriptions.ts';
 import { ingestCases } from './ingests.ts';
+import { versionUnfCases } from './version-unfs.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -182,6 +183,7 @@ export const allCases: readonly ContractCase[] = [
   ...tableFormCases,
   ...variableDescriptionCases,
   ...ingestCases,
+  ...versionUnfCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

@@ -68,6 +68,7 @@ const uningest: readonly ContractCase[] = [
       expect(answer.record('data')).toEqual({ message: `Datafile ${undone.file} uningested.` });
       const read = await owner.rest.get(`/api/datasets/${undone.dataset.id}/versions/:latest`);
       expect(read.text('data.versionState')).toBe('RELEASED');
+      expect(read.at('data.UNF')).toBeUndefined();
       expect(read.text('data.files.0.label')).toBe('pets.csv');
       const file = read.record('data.files.0.dataFile');
       expect(file).toMatchObject({ contentType: 'text/csv', filesize: PETS.csv.length, tabularData: false, filename: 'pets.csv' });

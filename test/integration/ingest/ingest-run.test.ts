@@ -84,6 +84,7 @@ test('a table is ingested by a job, under a lock, and the account is told', asyn
     UNF: PETS.unf,
     tabularData: true,
   });
+  expect((await admin.rest.get(`/api/datasets/${target.id}/versions/:draft`)).text('data.UNF')).toBe(PETS.unf);
   const tables = await admin.rest.get(`/api/files/${file}/dataTables`);
   expect(tables.record('data.0')).toMatchObject({ varQuantity: 3, caseQuantity: 3, UNF: PETS.unf });
   expect(tables.list('data.0.dataVariables')).toMatchObject(PETS.variables.map(({ name, unf }) => ({ name, UNF: unf })));

@@ -31,6 +31,7 @@ function version(more: Partial<VersionRow>): VersionRow {
     versionNote: null,
     deaccessionNote: null,
     deaccessionLink: null,
+    unf: null,
     internalVersionNumber: 1,
     createdAt: new Date(0),
     updatedAt: new Date(0),

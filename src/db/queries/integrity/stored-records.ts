@@ -3,6 +3,7 @@ import { asc, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { dataset, datasetVersion } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
+import { dataTable, dataVariable } from '../../schema/data-table.ts';
 
 /** Ids of datasets after one, in ascending order. */
 export async function listDatasetIds(db: Queryable, after: number, limit: number): Promise<number[]> {
@@ -75,5 +76,39 @@ export async function listStoredFileRecords(db: Queryable, datasetId: number, af
     .innerJoin(dataFile, sql`${dataFile.id} = ${fileMetadata.dataFileId} and ${dataFile.datasetId} = ${fileMetadata.datasetId}`)
     .where(sql`${fileMetadata.datasetId} = ${datasetId} and ${fileMetadata.id} > ${after}`)
     .orderBy(asc(fileMetadata.id))
+    .limit(limit);
+}
+
+/** A variable of a table with what its table says, as they are stored. */
+export interface StoredVariable {
+  readonly id: number;
+  readonly name: string;
+  readonly intervalType: string;
+  readonly formatType: string;
+  readonly unf: string;
+  readonly fileOrder: number;
+  /** Number of variables that the table claims. */
+  readonly variableQuantity: number;
+}
+
+const storedVariable = {
+  id: dataVariable.id,
+  name: dataVariable.name,
+  intervalType: sql<string>`${dataVariable.intervalType}`,
+  formatType: sql<string>`${dataVariable.formatType}`,
+  unf: dataVariable.unf,
+  fileOrder: dataVariable.fileOrder,
+  variableQuantity: dataTable.variableQuantity,
+} as const;
+
+/** Variables of the tables of a dataset after one, by id. */
+export async function listStoredVariables(db: Queryable, datasetId: number, after: number, limit: number): Promise<StoredVariable[]> {
+  return db
+    .select(storedVariable)
+    .from(dataVariable)
+    .innerJoin(dataTable, sql`${dataTable.dataFileId} = ${dataVariable.dataFileId}`)
+    .innerJoin(dataFile, sql`${dataFile.id} = ${dataTable.dataFileId}`)
+    .where(sql`${dataFile.datasetId} = ${datasetId} and ${dataVariable.id} > ${after}`)
+    .orderBy(asc(dataVariable.id))
     .limit(limit);
 }

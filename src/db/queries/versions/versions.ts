@@ -34,6 +34,7 @@ export interface VersionFacts {
   readonly versionNote: string | null;
   readonly deaccessionNote: string | null;
   readonly deaccessionLink: string | null;
+  readonly unf: string | null;
   readonly internalVersionNumber: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -64,6 +65,7 @@ export const ownFactColumns = {
   versionNote: datasetVersion.versionNote,
   deaccessionNote: datasetVersion.deaccessionNote,
   deaccessionLink: datasetVersion.deaccessionLink,
+  unf: datasetVersion.unf,
   internalVersionNumber: datasetVersion.internalVersionNumber,
   createdAt: datasetVersion.createdAt,
   updatedAt: datasetVersion.updatedAt,

@@ -9,6 +9,7 @@ import { mintFilePids } from '../../identifiers/mint-file-pids.ts';
 import { requestFileRegistrations } from '../../identifiers/request-file-registration.ts';
 import { requestRegistration } from '../../identifiers/request-registration.ts';
 import { closeDraft, endCuration } from '../../versions/end-of-draft.ts';
+import { refreshUnf } from '../../versions/version-unf.ts';
 import { findDefaultWorkflow, startWorkflow } from '../workflows/start-workflow.ts';
 import type { Publication, VersionNumber } from './publication-rules.ts';
 
@@ -22,6 +23,7 @@ export async function releaseVersion(
   const number = { versionNumber, versionMinorNumber };
   const publishedAt = await markPublished(tx, dataset.id);
   const releasedAt = new Date();
+  await refreshUnf(tx, draft);
   await publishFiles(tx, dataset.id, draft.ordinal, releasedAt);
   await updateVersion(tx, draft.id, { state: 'RELEASED', ...number, releasedAt });
   // Citations name the day on which all of the first publication is open; later ones leave that as it is.

@@ -1,11 +1,17 @@
 import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
-import { countDatasets, listDatasetIds, listStoredFileRecords, listStoredVersions } from '../../../db/queries/integrity/stored-records.ts';
+import {
+  countDatasets,
+  listDatasetIds,
+  listStoredFileRecords,
+  listStoredVariables,
+  listStoredVersions,
+} from '../../../db/queries/integrity/stored-records.ts';
 import type { RecordsCheckStatus } from '../../../vocabulary/integrity.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { requireDatasetId } from '../examined-dataset.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
-import { fileViolations, type RecordViolation, versionViolations } from './record-violations.ts';
+import { fileViolations, type RecordViolation, variableViolations, versionViolations } from './record-violations.ts';
 
 /** What a check of a dataset's stored records found. */
 export interface RecordsCheck {
@@ -22,7 +28,17 @@ const MOST_VIOLATIONS = 20;
 const VERSIONS_AT_ONCE = 5;
 const RECORDS_AT_ONCE = 1000;
 
-async function* violationsOf({ db }: CommandContext, datasetId: number, catalog: BlockCatalog): AsyncGenerator<RecordViolation> {
+/** Beside the dataset, what a check is about. */
+interface Examined {
+  /** Whether the variables of its tables are looked at, too. */
+  readonly variables?: boolean;
+}
+
+async function* violationsOf(
+  { db }: CommandContext,
+  { id: datasetId, variables = false }: Examined & { readonly id: number },
+  catalog: BlockCatalog,
+): AsyncGenerator<RecordViolation> {
   for (let after = 0, count = VERSIONS_AT_ONCE; count === VERSIONS_AT_ONCE;) {
     const versions = await listStoredVersions(db, datasetId, after, VERSIONS_AT_ONCE);
     for (const version of versions) yield* versionViolations(version, catalog);
@@ -35,12 +51,19 @@ async function* violationsOf({ db }: CommandContext, datasetId: number, catalog:
     after = records.at(-1)?.id ?? 0;
     count = records.length;
   }
+  for (let after = 0, count = variables ? RECORDS_AT_ONCE : 0; count === RECORDS_AT_ONCE;) {
+    const rows = await listStoredVariables(db, datasetId, after, RECORDS_AT_ONCE);
+    for (const variable of rows) yield* variableViolations(variable);
+    after = rows.at(-1)?.id ?? 0;
+    count = rows.length;
+  }
 }
 
-async function check(context: CommandContext, datasetId: number, catalog: BlockCatalog): Promise<RecordsCheck> {
+async function check(context: CommandContext, examined: Examined & { readonly id: number }, catalog: BlockCatalog): Promise<RecordsCheck> {
+  const { id: datasetId } = examined;
   const violations: RecordViolation[] = [];
   try {
-    for await (const violation of violationsOf(context, datasetId, catalog)) {
+    for await (const violation of violationsOf(context, examined, catalog)) {
       violations.push(violation);
       if (violations.length === MOST_VIOLATIONS) break;
     }
@@ -56,9 +79,9 @@ export const checkDatasetRecords = query({
   name: 'checkDatasetRecords',
   subject: noSubject,
   requires: 'AdminGate',
-  run: async (context, _subject, named: DatasetKey): Promise<RecordsCheck> => {
-    const datasetId = await requireDatasetId(context, named);
-    return check(context, datasetId, await context.services.blocks.refresh());
+  run: async (context, _subject, named: DatasetKey & Examined): Promise<RecordsCheck> => {
+    const id = await requireDatasetId(context, named);
+    return check(context, { ...named, id }, await context.services.blocks.refresh());
   },
 });
 
@@ -67,10 +90,12 @@ export const checkPageOfRecords = query({
   name: 'checkPageOfRecords',
   subject: noSubject,
   requires: 'AdminGate',
-  run: async (context, _subject, page: { readonly after: number; readonly limit: number }): Promise<RecordsCheck[]> => {
+  run: async (context, _subject, page: Examined & { readonly after: number; readonly limit: number }): Promise<RecordsCheck[]> => {
     const catalog = await context.services.blocks.refresh();
     const checks: RecordsCheck[] = [];
-    for (const id of await listDatasetIds(context.db, page.after, page.limit)) checks.push(await check(context, id, catalog));
+    for (const id of await listDatasetIds(context.db, page.after, page.limit)) {
+      checks.push(await check(context, { ...page, id }, catalog));
+    }
     return checks;
   },
 });

@@ -1,15 +1,16 @@
 /** The rules that stored versions and records of files have to keep, whichever program wrote them. Source: users-admin.md 13. */
-import type { StoredFileRecord, StoredVersion } from '../../../db/queries/integrity/stored-records.ts';
+import type { StoredFileRecord, StoredVariable, StoredVersion } from '../../../db/queries/integrity/stored-records.ts';
 import { directoryLabelProblems, labelProblems } from '../../../model/files/file-path.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import { compoundsIn } from '../../../model/metadata/metadata-values.ts';
 import { isUrl } from '../../../formats/values/url-format.ts';
 import { validateMetadata } from '../../metadata/validate-metadata.ts';
 import type { MetadataField, VersionMetadata } from '../../../model/metadata/version-metadata.ts';
+import { VARIABLE_FORMAT_TYPES, VARIABLE_INTERVAL_TYPES } from '../../../vocabulary/ingest.ts';
 
 /** One stored value that breaks a rule. */
 export interface RecordViolation {
-  readonly entity: 'DatasetVersion' | 'FileMetadata' | 'DataFile';
+  readonly entity: 'DatasetVersion' | 'FileMetadata' | 'DataFile' | 'DataVariable';
   readonly databaseId: number;
   /** Name of the metadata field or of the property. */
   readonly field: string;
@@ -84,5 +85,25 @@ export function* fileViolations(record: StoredFileRecord): Violations {
   if (!/^[0-9a-f]{32,128}$/.test(checksumValue)) {
     const message = 'A checksum must consist of hexadecimal digits.';
     yield { entity: 'DataFile', databaseId: dataFileId, field: 'checksumValue', invalidValue: checksumValue, message };
+  }
+}
+
+/** What the rules have against a stored variable. Source: files.md 19.5, 20.2, 22.1. */
+export function* variableViolations(variable: StoredVariable): Violations {
+  const about = { entity: 'DataVariable', databaseId: variable.id } as const;
+  const { intervalType, formatType, unf, fileOrder, variableQuantity } = variable;
+  const rules: readonly [field: string, value: string | number, holds: boolean, message: string][] = [
+    [
+      'variableIntervalType',
+      intervalType,
+      VARIABLE_INTERVAL_TYPES.some((type) => type === intervalType),
+      'The interval type is not known.',
+    ],
+    ['variableFormatType', formatType, VARIABLE_FORMAT_TYPES.some((type) => type === formatType), 'The format type is not known.'],
+    ['UNF', unf, /^UNF:6:[A-Za-z0-9+/]{22}==$/.test(unf), 'The fingerprint must be one of version 6.'],
+    ['fileOrder', fileOrder, fileOrder >= 0 && fileOrder < variableQuantity, 'The place must be one of those that the table has.'],
+  ];
+  for (const [field, value, holds, message] of rules) {
+    if (!holds) yield { ...about, field, invalidValue: String(value), message };
   }
 }

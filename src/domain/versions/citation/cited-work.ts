@@ -11,7 +11,7 @@ import { type PersistentIdParts, persistentIdText, persistentUrl } from '../../.
 /** The dataset that a cited version belongs to. */
 export type CitedDataset = PersistentIdParts &
   Pick<DatasetRow, 'datasetType' | 'citationDateField' | 'publishedAt' | 'embargoCitationDate'>;
-export type CitedVersion = Pick<VersionRow, 'metadata' | 'state' | 'versionNumber' | 'title' | 'updatedAt'>;
+export type CitedVersion = Pick<VersionRow, 'metadata' | 'state' | 'versionNumber' | 'title' | 'unf' | 'updatedAt'>;
 
 function versionText({ state, versionNumber }: CitedVersion): string {
   if (state === 'DRAFT') return 'DRAFT VERSION';
@@ -60,7 +60,7 @@ export function citedWork(
     landingPage: `${siteUrl}/citation?persistentId=${persistentIdText(dataset)}`,
     publisher: installation.name,
     version: versionText(version),
-    unf: null,
+    unf: version.unf,
     datasetType: dataset.datasetType,
     producers: textsOf(metadata, 'producer', 'producerName'),
     grantAgencies: textsOf(metadata, 'grantNumber', 'grantNumberAgency'),

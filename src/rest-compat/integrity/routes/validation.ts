@@ -5,7 +5,7 @@ import { bareJson, enveloped, messageSchema } from '../../answers.ts';
 import { booleanParameter, examinedDataset, persistentIdQuery } from '../../reference.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
-/** Tabular files have no stored variables yet, so that `variables` adds nothing. */
+/** With `variables`, those of tabular files are looked at, too. */
 const validationQuery = z.object({ variables: booleanParameter });
 
 /** Datasets that are checked before their lines are sent. */
@@ -22,7 +22,7 @@ export const validationRoutes: readonly Route[] = [
     refusals: ['AUTHENTICATION_REQUIRED', 'DATASET_NOT_FOUND'],
     answer: enveloped(z.union([messageSchema, violationSchema])),
     operation: DatasetRecordsCheckDocument,
-    variables: ({ path, query }) => ({ reference: examinedDataset(path.datasetId, query) }),
+    variables: ({ path, query }) => ({ reference: examinedDataset(path.datasetId, query), variables: query.variables }),
     reply: ({ datasetRecordsCheck: check }) => {
       const violation = violationRecord(check);
       return violation === undefined ? { message: check.status.toLowerCase() } : { data: violation };
@@ -38,7 +38,7 @@ export const validationRoutes: readonly Route[] = [
     refusals: ['AUTHENTICATION_REQUIRED'],
     answer: bareJson(recordsChecksSchema),
     operation: DatasetRecordsChecksDocument,
-    variables: (_input, after) => ({ first: DATASETS_AT_ONCE, after }),
+    variables: ({ query }, after) => ({ first: DATASETS_AT_ONCE, after, variables: query.variables }),
     stream: {
       contentType: 'application/json',
       opening: '{"datasets": [\n',

@@ -1,3 +1,4 @@
+import { fixVersionUnf } from '../../../../src/domain/integrity/fix-version-unf.ts';
 import { fixSavedOriginalFacts } from '../../../../src/domain/integrity/fixity/complete-saved-originals.ts';
 import {
   countPagedFixityChecks,
@@ -46,6 +47,7 @@ export const integrityGates: GateTable = {
   verifyPageOfFiles: administering((context, { datasetId }) =>
     verifyPageOfFiles(context, { dataset: { id: datasetId }, after: 0, limit: 1 }),
   ),
+  fixVersionUnf: administering((context, { versionId }) => fixVersionUnf(context, { versionId, forceRecalculate: false })),
   countFilesToVerify: administering((context, { datasetId }) => countFilesToVerify(context, { id: datasetId })),
   fixSavedOriginalFacts: administering((context) => fixSavedOriginalFacts(context, { fact: 'SIZE' })),
 };
