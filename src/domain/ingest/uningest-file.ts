@@ -41,6 +41,10 @@ async function restoreUpload(scope: Scope, { dataset, file }: FileSubject): Prom
   // A table of another installation has its upload beside it, where a file of ours has its text.
   if (original === undefined || record === undefined || file.bytesTag === null) throw nothingToUndo(file.id);
   const upload = await originalBytes(services.storage, { label: record.label, location: originalLocationOf(dataset, file) }, original);
+  // The text is all that is left of a file whose upload was lost.
+  if ((await services.storage.sizeOf(upload.location)) !== upload.sizeBytes) {
+    throw new DomainError('FILE_BYTES_MISSING', `The storage does not hold the original of ${record.label} as it was uploaded.`);
+  }
   const tags = [file.bytesTag, ...(await deleteTable(tx, file, upload))];
   await refreshUnfsWith(tx, file.id);
   // Looked for once the original has no claim to its name any more.

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
 import { makeIngestedPets, PETS } from '../../support/ingested-files.ts';
+import { loseBytes } from '../../support/lose-bytes.ts';
 import { addFile, publishDataset, type SeededDataset, succeeded } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
@@ -137,6 +138,22 @@ const uningest: readonly ContractCase[] = [
     holds: async (_answer, { callers: { owner } }) => {
       expect((await owner.rest.get(`/api/access/datafile/${undone.file}/auxiliary`)).status).toBe(404);
       expect((await owner.rest.get(`/api/files/${undone.file}/prov-json`)).text('data.json')).toContain('ex:pets');
+    },
+  },
+  {
+    row: UNINGEST,
+    shows: 'keeps the table where the storage has lost the upload',
+    as: 'superuser',
+    given: async (world) => {
+      undone = await withTable(world);
+      await loseBytes(world.server, undone.file);
+      return { path: [undone.file] };
+    },
+    status: 404,
+    errorCode: 'FILE_BYTES_MISSING',
+    holds: async (_answer, world) => {
+      succeeded(await world.callers.owner.rest.get(`/api/files/${undone.file}/dataTables`));
+      expect((await world.callers.owner.rest.get(`/api/access/datafile/${undone.file}`)).status).toBe(200);
     },
   },
   {

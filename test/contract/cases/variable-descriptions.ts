@@ -86,7 +86,7 @@ const found = [ROW, 'access.datafile.metadata.ddi'].map((row): ContractCase => (
       /^<\?xml version='1.0' encoding='UTF-8'\?><codeBook xmlns="http:\/\/www.icpsr.umich.edu\/DDI" version="2.0"><stdyDscr>/,
     );
     expect(answer.body).toMatch(head);
-    expect(answer.body).toMatch(/<biblCit>[^<]+, V1<\/biblCit>/);
+    expect(answer.body).toMatch(/<biblCit>[^<]+, V1, UNF:6:pZmxR\+HCyezWT94Tp3MPxA== \[fileUNF\]<\/biblCit>/);
     expect(answer.body).toMatch(
       /<fileDscr ID="f\d+"><fileTxt><fileName>pets.tab<\/fileName><dimensns><caseQnty>3<\/caseQnty><varQnty>3<\/varQnty><\/dimensns><fileType>text\/tab-separated-values<\/fileType><\/fileTxt><notes level="file" type="VDC:UNF"/,
     );
