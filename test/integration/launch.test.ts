@@ -143,7 +143,7 @@ test('a failed installation is told in one line', async () => {
 });
 
 test('an unknown task is refused with the list of tasks', () => {
-  expect(launch('strat')).toMatchObject({ status: 1, stderr: expect.stringContaining('start|doctor|demo|test|check') });
+  expect(launch('strat')).toMatchObject({ status: 1, stderr: expect.stringContaining('start|doctor|export|import|demo|test|check') });
 });
 
 test('SIGTERM reaches the task, and its exit code comes back', async () => {
