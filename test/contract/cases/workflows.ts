@@ -376,6 +376,7 @@ const defaultCases: readonly ContractCase[] = [
     },
     status: 200,
     holds: async (_answer, _world, { rest }) => expect((await rest.get(`${BASE}/default/${TRIGGER}`)).status).toBe(404),
+    restore: unsetDefaults,
   })),
 ];
 
