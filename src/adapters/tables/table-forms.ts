@@ -32,6 +32,12 @@ export function createTableForms(folder: string, patienceMs: number = PATIENCE_M
     idleMs: IDLE_MS,
   });
   const underWay = new Map<string, Promise<void>>();
+  let closed = false;
+
+  /** A form that a stopping server leaves behind is made by the next one: that it failed must not be recorded. */
+  function refuseWhenClosed(): void {
+    if (closed) throw pending('The server is stopping.');
+  }
 
   function begin(key: string, caller: string, work: () => Promise<void>): Promise<void> {
     const begun = queue.enter(caller, work);
@@ -57,11 +63,13 @@ export function createTableForms(folder: string, patienceMs: number = PATIENCE_M
     },
     async make({ path: textPath, hasHeader, rows, variables }, form, use) {
       await mkdir(folder, { recursive: true });
+      refuseWhenClosed();
       const outPath = join(folder, randomUUID());
       const scratchPath = `${outPath}.scratch`;
       try {
         const order = { form, textPath, hasHeader, rows, variables: variables.map(tabularVariable), outPath, scratchPath };
         const answer = await process.ask(order);
+        refuseWhenClosed();
         if (answer === undefined) throw new FormFailure('Making the form took too much time or memory.');
         if (answer.failure !== null) throw new FormFailure(answer.failure);
         return await use(outPath);
@@ -70,6 +78,7 @@ export function createTableForms(folder: string, patienceMs: number = PATIENCE_M
       }
     },
     async close() {
+      closed = true;
       process.close();
       await rm(folder, { recursive: true, force: true });
     },

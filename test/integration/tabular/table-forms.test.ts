@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,6 +162,16 @@ test('a damaged text is a failure, after which others are made', async () => {
   const damaged = { path, hasHeader: false, rows: 2, variables: [stored('a'), stored('b')] };
   for (const form of ['csv', 'parquet', 'RData'] as const) await expect(make(form, damaged)).rejects.toThrow(FormFailure);
   expect((await make({ columns: [0] })).toString()).toContain('größe');
+});
+
+test('a form that is cut off by a stopping server is no failure that would be recorded, and no process starts any more', async () => {
+  const place = join(folder, 'stopping');
+  const stopping = createTableForms(place);
+  const cutOff = expect(stopping.make(text, 'csv', (path) => readFile(path))).rejects.toMatchObject({ code: 'FILE_FORM_PENDING' });
+  await expect.poll(() => existsSync(place)).toBe(true);
+  await stopping.close();
+  await cutOff;
+  await expect(stopping.make(text, 'csv', (path) => readFile(path))).rejects.toMatchObject({ code: 'FILE_FORM_PENDING' });
 });
 
 test('what many ask for is made once, and who waits too long is told to come again', async () => {
