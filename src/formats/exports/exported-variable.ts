@@ -1,5 +1,4 @@
-import type { InvalidRange, SummaryStatistics, VariableCategory } from '../../model/tables/variable-facts.ts';
-import type { VariableFormatType, VariableIntervalType } from '../../vocabulary/ingest.ts';
+import type { InvalidRange, VariableCategory, VariableFacts } from '../../model/tables/variable-facts.ts';
 import type { NativeFileFacts } from '../native-json/native-file.ts';
 
 /** The size of a table. */
@@ -15,19 +14,8 @@ export interface ExportedFile extends NativeFileFacts {
 }
 
 /** A column of a table. Source: files.md 19.4. */
-export interface ExportedVariable {
+export interface ExportedVariable extends VariableFacts {
   readonly id: number;
-  readonly name: string;
-  readonly label: string | null;
-  readonly intervalType: VariableIntervalType;
-  readonly formatType: VariableFormatType;
-  readonly format: string | null;
-  readonly formatCategory: string | null;
-  readonly decimalPoints: number | null;
-  readonly isOrderedCategorical: boolean;
-  readonly unf: string;
-  /** Of numeric variables alone. */
-  readonly statistics: SummaryStatistics | null;
   readonly categories: readonly VariableCategory[] | null;
   readonly invalidRanges: readonly InvalidRange[] | null;
 }

@@ -1,20 +1,8 @@
 import type { IngestReport } from '../../model/tables/ingest-report.ts';
-import type { InvalidRange, SummaryStatistics, VariableCategory } from '../../model/tables/variable-facts.ts';
-import type { VariableFormatType, VariableIntervalType } from '../../vocabulary/ingest.ts';
+import type { InvalidRange, VariableCategory, VariableFacts } from '../../model/tables/variable-facts.ts';
 
 /** A variable as it was read. Source: files.md 19.5 to 19.7. */
-export interface IngestedVariable {
-  readonly name: string;
-  readonly label: string | null;
-  readonly intervalType: VariableIntervalType;
-  readonly formatType: VariableFormatType;
-  readonly format: string | null;
-  readonly formatCategory: string | null;
-  readonly decimalPoints: number | null;
-  readonly isOrderedCategorical: boolean;
-  readonly unf: string;
-  /** Of numeric variables alone. */
-  readonly statistics: SummaryStatistics | null;
+export interface IngestedVariable extends VariableFacts {
   readonly categories: readonly VariableCategory[];
   readonly invalidRanges: readonly InvalidRange[];
 }
