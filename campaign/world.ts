@@ -1,12 +1,15 @@
 /** The small repository that hostile requests are sent to, made through the API. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { callApi, SUPERUSER_TOKEN } from '../bench/api-client.ts';
 import { AUDIENCE } from './issuer.ts';
 
 export const COLLECTION = 'campaign';
 const USERS_KEY = 'campaign-users-key';
+/** Between two looks at a lock. */
+const POLL_MS = 50;
 const examples = join(import.meta.dirname, '..', 'data', 'examples');
 
 /** Who sends. */
@@ -37,6 +40,7 @@ export interface World {
 export type ServerUrl = () => string;
 
 const account = z.object({ apiToken: z.string() });
+const locks = z.array(z.object({ lockType: z.string() }));
 const dataset = z.object({ id: z.number(), persistentId: z.string() });
 const added = z.object({ files: z.tuple([z.object({ dataFile: z.object({ id: z.number() }) })]) });
 
@@ -47,10 +51,16 @@ async function addFile(url: string, datasetId: number, name: string, bytes: Buff
   return files[0].dataFile.id;
 }
 
-async function createDataset(url: string, body: string): Promise<SeededDataset> {
+/** A dataset with a file: one that is ingested where its name says that it is a table. */
+async function createDataset(url: string, body: string, fileName: string): Promise<SeededDataset> {
   const { id, persistentId } = dataset.parse(await callApi(`${url}/api/collections/${COLLECTION}/datasets`, 'POST', body));
-  const fileId = await addFile(url, id, 'counts.csv', Buffer.from(`hour,visitors\n${id},41\n`));
+  const fileId = await addFile(url, id, fileName, Buffer.from(`hour,visitors\n${id},41\n`));
   return { id, persistentId, fileId };
+}
+
+/** A dataset cannot be published while its table is read. */
+async function untilIngested(url: string, datasetId: number): Promise<void> {
+  while (locks.parse(await callApi(`${url}/api/datasets/${datasetId}/locks?type=Ingest`, 'GET')).length > 0) await sleep(POLL_MS);
 }
 
 async function createDepositor(url: string, name: string): Promise<string> {
@@ -64,7 +74,7 @@ export async function renewWorld(server: ServerUrl, world: Omit<World, 'draft' |
   const name = `depositor-${Date.now().toString(36)}`;
   const depositor = await createDepositor(url, name);
   await callApi(`${url}/api/collections/${COLLECTION}/assignments`, 'POST', JSON.stringify({ assignee: `@${name}`, role: 'curator' }));
-  const draft = await createDataset(url, world.example);
+  const draft = await createDataset(url, world.example, 'counts.txt');
   return {
     ...world,
     draft,
@@ -84,7 +94,8 @@ export async function seedWorld(server: ServerUrl, issuerUrl: string): Promise<W
   const collection = { name: 'Campaign', alias: COLLECTION, collectionContacts: [{ contactEmail: 'campaign@example.org' }] };
   await callApi(`${url}/api/collections/:root`, 'POST', JSON.stringify(collection));
   await callApi(`${url}/api/collections/${COLLECTION}/actions/:publish`, 'POST');
-  const published = await createDataset(url, await readFile(join(examples, 'social-science-survey.json'), 'utf8'));
+  const published = await createDataset(url, await readFile(join(examples, 'social-science-survey.json'), 'utf8'), 'counts.csv');
+  await untilIngested(url, published.id);
   await callApi(`${url}/api/datasets/${published.id}/actions/:publish?type=major`, 'POST');
   const example = await readFile(join(examples, 'minimal.json'), 'utf8');
   return renewWorld(server, { collection: COLLECTION, published, issuerUrl, example });

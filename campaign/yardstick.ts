@@ -30,6 +30,6 @@ export async function measureYardstick(server: WatchedServer, world: World): Pro
     Array.from({ length: MEASURED }, () => request),
     options,
   );
-  if (!answer.text.includes('"label":"counts.csv"')) throw new Error(`The harmless request was answered ${answer.status}: ${answer.text}`);
+  if (!answer.text.includes('"label":"counts.tab"')) throw new Error(`The harmless request was answered ${answer.status}: ${answer.text}`);
   return { blockingMs: meanBlockingMs, totalMs };
 }

@@ -105,8 +105,8 @@ const files = {
     .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(100_000_000).default(3_000_000))
     .meta({ description: 'Largest image for which a thumbnail is made; `0` for none.' }),
   INGEST_MINUTES: z
-    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(10_080).default(0))
-    .meta({ description: 'Minutes that reading one file as a table may take; `0`, the default, for no ingest of tables.' }),
+    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(10_080).default(60))
+    .meta({ description: 'Minutes that [reading one file as a table](how-to/ingest-tables.md) may take; `0` for no ingest of tables.' }),
   FIXITY_INTERVAL_DAYS: z
     .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3650).default(30))
     .meta({ description: 'Days between the starts of two [fixity rounds](how-to/operate.md#fixity); `0` for none.' }),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { StartupError } from '../errors/startup-error.ts';
 import { repositoryPath } from '../repository-path.ts';
 import { DEMO_ALIAS, type DemoCollection, demoCollections, type DemoDataset, demoDatasets, type DemoFile } from './demo-content.ts';
 import type { RestClient } from './rest-client.ts';
@@ -19,6 +21,13 @@ const present = z.object({
     metadataBlocks,
   }),
 });
+
+const locks = z.array(z.object({ lockType: z.string() }));
+
+/** Between two looks at a lock. */
+const POLL_MS = 100;
+/** Its tables are small, but those of others may be read before them. */
+const INGEST_LIMIT_MS = 10 * 60_000;
 
 type PresentDataset = z.infer<typeof present>;
 
@@ -58,6 +67,15 @@ async function findDataset(client: RestClient, collection: string, title: string
   return undefined;
 }
 
+/** A dataset cannot be published while its tables are read. @throws StartupError when that takes too long */
+async function untilIngested(client: RestClient, datasetId: number): Promise<void> {
+  const deadline = Date.now() + INGEST_LIMIT_MS;
+  while (locks.parse(await client.get(`/api/datasets/${datasetId}/locks?type=Ingest`)).length > 0) {
+    if (Date.now() > deadline) throw new StartupError('The tables of the demo still wait to be ingested; run the demo again later.');
+    await sleep(POLL_MS);
+  }
+}
+
 async function publishFiles(client: RestClient, datasetId: number, files: readonly DemoFile[]): Promise<void> {
   for (const { name, contentType, content, description, directoryLabel } of files) {
     const form = new FormData();
@@ -65,6 +83,7 @@ async function publishFiles(client: RestClient, datasetId: number, files: readon
     form.set('jsonData', JSON.stringify({ description, directoryLabel }));
     await client.send('POST', `/api/datasets/${datasetId}/add`, form);
   }
+  await untilIngested(client, datasetId);
   await client.send('POST', `/api/datasets/${datasetId}/actions/:publish?type=major`);
 }
 

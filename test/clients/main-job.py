@@ -50,10 +50,10 @@ created = data_of(collections_datasets_create.sync(alias, client=client, body=na
 listed = [child.id for child in data_of(collections_contents.sync(alias, client=client)) if isinstance(child, DatasetContent)]
 assert listed == [created.id], listed
 
-counts = File(payload=BytesIO(b"hour,people\n9,12\n"), file_name="counts.csv", mime_type="text/csv")
+counts = File(payload=BytesIO(b"Twelve people at nine.\n"), file_name="counts.txt", mime_type="text/plain")
 described = DatasetsAddFileBody(file=counts, json_data=json.dumps({"description": "Counts by the hour"}))
 added = data_of(datasets_add_file.sync(str(created.id), client=client, body=described)).files
-assert [(file.label, file.description) for file in added] == [("counts.csv", "Counts by the hour")], added
+assert [(file.label, file.description) for file in added] == [("counts.txt", "Counts by the hour")], added
 
 data_of(collections_publish.sync(alias, client=client))
 data_of(datasets_publish.sync(str(created.id), client=client, type_=DatasetsPublishType.MAJOR))

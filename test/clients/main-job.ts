@@ -33,10 +33,10 @@ const listed = contents.flatMap((child) =>
 const added = dataOf(
   await client.POST('/api/datasets/{id}/add', {
     params: { path: { id: String(created.id) } },
-    body: { file: 'hour,people\n9,12\n', jsonData: JSON.stringify({ description: 'Counts by the hour', directoryLabel: 'data' }) },
+    body: { file: 'Twelve people at nine.\n', jsonData: JSON.stringify({ description: 'Counts by the hour', directoryLabel: 'data' }) },
     bodySerializer: ({ file, jsonData }) => {
       const form = new FormData();
-      form.set('file', new Blob([file ?? ''], { type: 'text/csv' }), 'counts.csv');
+      form.set('file', new Blob([file ?? ''], { type: 'text/plain' }), 'counts.txt');
       form.set('jsonData', jsonData ?? '{}');
       return form;
     },

@@ -86,8 +86,8 @@ test('without a server the demo starts one, loads everything publicly visible, a
   expect(await contentsOf(url, 'demo-climate')).toHaveLength(1);
   expect(await get(`${url}/api/datasets/${library?.id}/versions?excludeMetadataBlocks=true`)).toMatchObject({
     data: [
-      { versionNumber: 2, versionMinorNumber: 0, files: [{ label: 'corrections.txt' }, { label: 'visitors-2024-03.csv' }] },
-      { versionNumber: 1, versionMinorNumber: 0, files: [{ label: 'visitors-2024-03.csv', directoryLabel: 'counts' }] },
+      { versionNumber: 2, versionMinorNumber: 0, files: [{ label: 'corrections.txt' }, { label: 'visitors-2024-03.tab' }] },
+      { versionNumber: 1, versionMinorNumber: 0, files: [{ label: 'visitors-2024-03.tab', directoryLabel: 'counts' }] },
     ],
   });
   const example: { datasetVersion: { metadataBlocks: { socialscience: { fields: unknown } } } } = JSON.parse(

@@ -57,9 +57,9 @@ test('the client does the main job on the server', async () => {
   expect(done).toEqual({
     created: pid,
     listed: [pid],
-    added: [{ label: 'counts.csv', checksum: 'MD5' }],
+    added: [{ label: 'counts.txt', checksum: 'MD5' }],
     state: 'RELEASED',
-    files: [{ directoryLabel: 'data', label: 'counts.csv', description: 'Counts by the hour' }],
+    files: [{ directoryLabel: 'data', label: 'counts.txt', description: 'Counts by the hour' }],
     refusal: 'DATASET_NOT_FOUND',
   });
 });

@@ -37,6 +37,8 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     PORT: '0',
     SUPERUSER_API_TOKEN: SUPERUSER_TOKEN,
     METADATA_VALIDATORS_DIR: validatorsFolder(dataDir),
+    // A test that is not about tables publishes what it has uploaded at once.
+    INGEST_MINUTES: '0',
     ...env,
   });
   const log = pino({ level: env['LOG_LEVEL'] ?? 'silent' });
