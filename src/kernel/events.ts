@@ -37,6 +37,14 @@ const schemas = [
   apart('EmailConfirmationRequested', { userAccountId: z.int() }),
   /** Messages wait to be sent. */
   apart('MailDue', { mailIds: z.array(z.int()) }),
+  /** A message of a reader waits to be sent to a contact, or to the operator where `to` is null. */
+  apart('ContactMessageDue', {
+    messageId: z.string(),
+    to: z.string().nullable(),
+    replyTo: z.string(),
+    subject: z.string(),
+    text: z.string(),
+  }),
 
   about('CollectionCreated', { creatorId: z.int() }),
   about('CollectionPublished', {}),

@@ -6,6 +6,7 @@ import { citationResolvers } from './versions/citations.ts';
 import { authenticationProviderResolvers } from './access/authentication-providers.ts';
 import { accessResolvers } from './access/access.ts';
 import { accountResolvers } from './access/accounts.ts';
+import { contactMessageResolvers } from './mail/contact-messages.ts';
 import { tokenResolvers } from './access/tokens.ts';
 import { collectionLinkResolvers } from './collections/collection-links.ts';
 import { collectionTreeResolvers } from './collections/collection-tree.ts';
@@ -94,6 +95,7 @@ export const resolvers: Resolvers[] = [
   userResolvers,
   emailConfirmationResolvers,
   accountResolvers,
+  contactMessageResolvers,
   tokenResolvers,
   notificationResolvers,
   eventResolvers,

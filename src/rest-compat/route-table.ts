@@ -74,6 +74,7 @@ import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts'
 import { signInRoutes } from './access/routes/sign-in.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
 import { signedUrlRoutes } from './access/routes/signed-urls.ts';
+import { contactMessageRoutes } from './mail/routes/contact-messages.ts';
 import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
 import { eventRoutes } from './events/routes/events.ts';
 import { userRoutes } from './access/routes/users.ts';
@@ -133,6 +134,7 @@ export const routeTable: readonly Route[] = [
   ...signInRoutes,
   ...deviceSignInRoutes,
   ...signedUrlRoutes,
+  ...contactMessageRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...eventRoutes,

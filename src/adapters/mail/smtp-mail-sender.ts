@@ -46,11 +46,12 @@ export function createSmtpMailSender({ url, from, siteHost }: SmtpOptions): Mail
   return {
     configured: true,
     from,
-    send: async ({ id, from: sender, to, subject, text }: MailMessage) => {
+    send: async ({ id, from: sender, to, replyTo, subject, text }: MailMessage) => {
       try {
         await transport.sendMail({
           from: sender,
           to,
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,
           messageId: `<${id}@${siteHost}>`,

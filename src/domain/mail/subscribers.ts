@@ -1,4 +1,5 @@
 import { afterwards } from '../../kernel/subscribers.ts';
+import { deliverContactMessage } from './deliver-contact-message.ts';
 import { sendMail } from './send-mail.ts';
 
 /** How mail goes out. */
@@ -6,5 +7,9 @@ export const subscribers = [
   afterwards('MailDue', async ({ commandServices: services, ...scope }, { payload }) => {
     if (services === undefined) throw new Error('This process sends no mail.');
     await sendMail({ ...scope, services }, payload.mailIds);
+  }),
+  afterwards('ContactMessageDue', async ({ commandServices: services, ...scope }, { payload }) => {
+    if (services === undefined) throw new Error('This process sends no mail.');
+    await deliverContactMessage(scope, services, payload);
   }),
 ];

@@ -41,6 +41,11 @@ function withPage(name: string, page: string | undefined, reference: string): st
   return name === reference ? name : `${name} (${reference})`;
 }
 
+/** The page of a subject; null where it has none. */
+export function subjectAddress(siteUrl: string, subject: ReadableSubject): string | null {
+  return subject.hasPage ? pageOf(subject, siteUrl) : null;
+}
+
 function wordsOf({ subject, siteUrl, requestor, details, ...facts }: TextFacts): WordingFacts {
   const readsDrafts = subject?.readsDrafts === true;
   const pages = subject?.hasPage === true;

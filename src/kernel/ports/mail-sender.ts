@@ -5,6 +5,8 @@ export interface MailMessage {
   /** `address` or `Name <address>`. */
   readonly from: string;
   readonly to: { readonly name: string; readonly address: string };
+  /** Where an answer goes to; the sender by default. */
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
 }

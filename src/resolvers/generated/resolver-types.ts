@@ -1903,6 +1903,8 @@ export type Mutation = {
   readonly cleanDatasetFolder: CleanDatasetFolderPayload;
   /** Gives a version the fingerprint of its tables where it has none. Behind the gate of the administration. Contract: files.md 12.2. */
   readonly fixMissingVersionUnf: FixMissingVersionUnfPayload;
+  /** Mails the contacts of what the caller may see. For everybody; some messages in a quarter of an hour, more are refused. */
+  readonly sendContactMessage: SendContactMessagePayload;
   /**
    * Loads metadata blocks, all rows or none: fields are matched by name, vocabulary values by identifier or text, nothing is
    * deleted. They are in effect at once; a collection still has to choose a new block. Behind the administrative gate.
@@ -2906,6 +2908,12 @@ export type MutationcleanDatasetFolderArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationfixMissingVersionUnfArgs = {
   input: FixMissingVersionUnfInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsendContactMessageArgs = {
+  input: SendContactMessageInput;
 };
 
 
@@ -8387,6 +8395,30 @@ export type FixMissingVersionUnfPayload = {
   readonly unf?: Maybe<Scalars['String']['output']>;
 };
 
+/** A message to the contacts of a collection, dataset or file, or to the operator. Contract: users-admin.md 18.5. */
+export type SendContactMessageInput = {
+  /** Numeric id of what it is about; counts before `identifier`. */
+  readonly targetId?: InputMaybe<Scalars['Int']['input']>;
+  /** Alias of a collection, or persistent identifier of a dataset; without either, the message is for the operator. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** One line of at most 255 characters, not blank. */
+  readonly subject: Scalars['String']['input'];
+  /** At most 50,000 characters, and `:ContactFeedbackMessageSizeLimit`; HTML tags are taken out of it, and something has to be left. */
+  readonly body: Scalars['String']['input'];
+  /** Where an answer goes to; the address of the caller's account by default, required without one. */
+  readonly fromEmail?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `sendContactMessage`: the mail as it goes out. */
+export type SendContactMessagePayload = {
+  /** Where an answer goes to. */
+  readonly fromEmail: Scalars['String']['output'];
+  /** With the name of the installation before it. */
+  readonly subject: Scalars['String']['output'];
+  /** With a greeting, and the address of what it is about. */
+  readonly body: Scalars['String']['output'];
+};
+
 /** Value type of a metadata field. Contract: blocks.md 1. */
 export type MetadataFieldType =
   /** No value of its own: a compound. */
@@ -9942,6 +9974,8 @@ export type ResolversTypes = {
   VersionUnfOutcome: VersionUnfOutcome;
   FixMissingVersionUnfInput: FixMissingVersionUnfInput;
   FixMissingVersionUnfPayload: ResolverTypeWrapper<FixMissingVersionUnfPayload>;
+  SendContactMessageInput: SendContactMessageInput;
+  SendContactMessagePayload: ResolverTypeWrapper<SendContactMessagePayload>;
   MetadataFieldType: MetadataFieldType;
   MetadataTypeClass: MetadataTypeClass;
   VocabularyValue: ResolverTypeWrapper<VocabularyValueModel>;
@@ -10514,6 +10548,8 @@ export type ResolversParentTypes = {
   DatasetRecordsCheckEdge: Omit<DatasetRecordsCheckEdge, 'node'> & { node: ResolversParentTypes['DatasetRecordsCheck'] };
   FixMissingVersionUnfInput: FixMissingVersionUnfInput;
   FixMissingVersionUnfPayload: FixMissingVersionUnfPayload;
+  SendContactMessageInput: SendContactMessageInput;
+  SendContactMessagePayload: SendContactMessagePayload;
   VocabularyValue: VocabularyValueModel;
   MetadataFieldDefinition: MetadataFieldDefinitionModel;
   MetadataBlock: MetadataBlockModel;
@@ -11048,6 +11084,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   fixSavedOriginalFacts?: Resolver<ResolversTypes['FixSavedOriginalFactsPayload'], ParentType, ContextType, RequireFields<MutationfixSavedOriginalFactsArgs, 'input'>>;
   cleanDatasetFolder?: Resolver<ResolversTypes['CleanDatasetFolderPayload'], ParentType, ContextType, RequireFields<MutationcleanDatasetFolderArgs, 'input'>>;
   fixMissingVersionUnf?: Resolver<ResolversTypes['FixMissingVersionUnfPayload'], ParentType, ContextType, RequireFields<MutationfixMissingVersionUnfArgs, 'input'>>;
+  sendContactMessage?: Resolver<ResolversTypes['SendContactMessagePayload'], ParentType, ContextType, RequireFields<MutationsendContactMessageArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
   setFieldDisplayOnCreate?: Resolver<ResolversTypes['SetFieldDisplayOnCreatePayload'], ParentType, ContextType, RequireFields<MutationsetFieldDisplayOnCreateArgs, 'input'>>;
   requestCitationUpdate?: Resolver<ResolversTypes['RequestCitationUpdatePayload'], ParentType, ContextType, RequireFields<MutationrequestCitationUpdateArgs, 'input'>>;
@@ -12881,6 +12918,12 @@ export type FixMissingVersionUnfPayloadResolvers<ContextType = RequestContext, P
   unf?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type SendContactMessagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SendContactMessagePayload'] = ResolversParentTypes['SendContactMessagePayload']> = {
+  fromEmail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type VocabularyValueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VocabularyValue'] = ResolversParentTypes['VocabularyValue']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -13528,6 +13571,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetRecordsCheckConnection?: DatasetRecordsCheckConnectionResolvers<ContextType>;
   DatasetRecordsCheckEdge?: DatasetRecordsCheckEdgeResolvers<ContextType>;
   FixMissingVersionUnfPayload?: FixMissingVersionUnfPayloadResolvers<ContextType>;
+  SendContactMessagePayload?: SendContactMessagePayloadResolvers<ContextType>;
   VocabularyValue?: VocabularyValueResolvers<ContextType>;
   MetadataFieldDefinition?: MetadataFieldDefinitionResolvers<ContextType>;
   MetadataBlock?: MetadataBlockResolvers<ContextType>;

@@ -8,6 +8,7 @@ import { accountTraceCases } from './account-traces.ts';
 import { deviceSignInCases } from './device-sign-in.ts';
 import { tokenByPasswordCases } from './token-by-password.ts';
 import { signedUrlCases } from './signed-urls.ts';
+import { contactMessageCases } from './contact-messages.ts';
 import { passwordCases } from './passwords.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
 import { assigneeCases } from './assignees.ts';
@@ -197,6 +198,7 @@ export const allCases: readonly ContractCase[] = [
   ...accountCases,
   ...accountConversionCases,
   ...passwordCases,
+  ...contactMessageCases,
   ...signedUrlCases,
   ...accountChangeCases,
   ...userTokenCases,

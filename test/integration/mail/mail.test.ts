@@ -8,6 +8,7 @@ import {
   createCollection,
   createDataset,
   createUser,
+  guest,
   type SeededCollection,
   succeeded,
   superuser,
@@ -193,5 +194,24 @@ describe('a mail server', () => {
       return (await pendingMail()).length === 0;
     });
     expect(mailTo(curator).some(({ subject }) => subject.includes('submitted for review'))).toBe(true);
+  });
+});
+
+describe('a reader', () => {
+  it('writes to each contact of a collection alone, who answers to the reader', async () => {
+    const message = { identifier: collection.alias, subject: 'Ünits', body: 'Which units?', fromEmail: 'reader@example.org' };
+    succeeded(await guest(server).rest.post('/api/sendfeedback', message));
+    const toContact = () => smtp.received.filter(({ to }) => to.includes('contact@example.org'));
+    await eventually(() => toContact().length > 0);
+    const [mail] = toContact();
+    expect(mail?.to).toEqual(['contact@example.org']);
+    expect(mail?.from).toBe('repository@example.org');
+    expect(mail?.source).toMatch(/^Reply-To: reader@example\.org\r$/m);
+    expect(mail?.source).toContain('Which units?');
+  });
+
+  it('writes to the operator where nothing is named', async () => {
+    succeeded(await guest(server).rest.post('/api/sendfeedback', { subject: 'a', body: 'Hello?', fromEmail: 'reader@example.org' }));
+    await eventually(() => smtp.received.some(({ to, source }) => to.includes('repository@example.org') && source.includes('Hello?')));
   });
 });

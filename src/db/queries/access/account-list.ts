@@ -28,6 +28,8 @@ const ORDERS: Readonly<Record<AccountSortKey, SQL>> = {
   authproviderid: sql`${userAccount.authenticationProviderId}`,
 };
 
+const ALL_DIFFERENT: ReadonlySet<AccountSortKey> = new Set(['id', 'useridentifier', 'email']);
+
 /** Which accounts, and from which end of which order. */
 export interface AccountListing {
   /** Beginnings in lower case; each has to be that of the user name, a name, the e-mail address, or a word of the affiliation. */
@@ -70,11 +72,9 @@ export async function listAccountIds(
   const backwards = behind < offset;
   const descending = (direction === 'DESC') !== backwards;
   const order = ORDERS[sortKey];
-  // Names are all different: with them first, nothing else decides.
-  const keys = [
-    ...(sortKey === 'useridentifier' ? [] : [descending ? sql`${order} desc` : order]),
-    (sortKey === 'useridentifier' ? descending : backwards) ? sql`${name} desc` : name,
-  ];
+  const first = descending ? sql`${order} desc` : order;
+  // Names, ids and addresses are all different: with one of them first, nothing else decides, and an index has the order.
+  const keys = ALL_DIFFERENT.has(sortKey) ? [first] : [first, backwards ? sql`${name} desc` : name];
   const rows = await db.execute<{ id: number }>(sql`
     select ${userAccount.id} as id from ${userAccount} where ${which(beginnings)}
     order by ${sql.join(keys, sql`, `)} limit ${size} offset ${backwards ? behind : offset}`);

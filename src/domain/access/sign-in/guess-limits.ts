@@ -70,10 +70,19 @@ export async function requireAttempt(context: CommandContext, userName: string):
   if ((await countSignInAttempt(context, { userName })).limited) throw limited();
 }
 
+/** Counts what an address does, or something else that is named, by purpose; whether it is more than `most` within the window. */
+export async function isBeyondLimit(
+  tx: Queryable,
+  context: CommandContext,
+  { purpose, of, most }: { readonly purpose: string; readonly of?: string; readonly most: number },
+): Promise<boolean> {
+  const key = hashed(purpose, of ?? subscriber(callerAddress(context) ?? 'unknown'));
+  return (await countAttempt(tx, key, WINDOW_SECONDS)) > most;
+}
+
 /** Counts what a caller does, by purpose; more than `most` within the window is refused. @throws DomainError SIGN_IN_LIMITED */
 export async function countForAddress(tx: Queryable, context: CommandContext, purpose: string, most: number): Promise<void> {
-  const key = hashed(purpose, subscriber(callerAddress(context) ?? 'unknown'));
-  if ((await countAttempt(tx, key, WINDOW_SECONDS)) > most) throw limited();
+  if (await isBeyondLimit(tx, context, { purpose, most })) throw limited();
 }
 
 /** Counts what an account does, by purpose. @throws DomainError SIGN_IN_LIMITED */

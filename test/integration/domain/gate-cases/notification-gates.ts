@@ -1,3 +1,4 @@
+import { sendContactMessage } from '../../../../src/domain/mail/send-contact-message.ts';
 import { countNotifications, listMutedTypes, listNotifications } from '../../../../src/domain/notifications/list-notifications.ts';
 import {
   deleteNotification,
@@ -10,6 +11,11 @@ const ofAccounts = (run: GateCase['run']): GateCase => ({ requires: 'LoggedIn', 
 
 /** Source: users-admin.md 5.2. */
 export const notificationGates: GateTable = {
+  // There is no such object, which is found out behind the gate.
+  sendContactMessage: {
+    requires: 'Public',
+    run: (context) => sendContactMessage(context, { targetId: 0, subject: 'a', body: 'b', fromEmail: 'a@example.org' }),
+  },
   listNotifications: ofAccounts((context) => listNotifications(context, { onlyUnread: false, limit: null })),
   countNotifications: ofAccounts((context) => countNotifications(context, { onlyUnread: true })),
   listMutedNotificationTypes: ofAccounts((context) => listMutedTypes(context, { channel: 'EMAIL' })),
