@@ -13,8 +13,15 @@ const EVENTS = 'query($after: String, $kinds: [EventKind!]) { events(first: 100,
 const CONFIRM = 'mutation($token: String!) { confirmEmail(input: { token: $token }) { emailConfirmedAt } }';
 const CREATE_WEBHOOK =
   'mutation($url: String!, $kinds: [EventKind!]) { createWebhook(input: { collection: { alias: "campaign" }, url: $url, kinds: $kinds }) { secret } }';
+const CONTACT =
+  'mutation($input: SendContactMessageInput!) { sendContactMessage(input: $input) { body } }';
 const RESUME =
   'mutation($id: String!, $message: String!) { resumeWorkflow(input: { invocationId: $id, message: $message }) { datasetDatabaseId } }';
+
+/** A message to contacts, harmless but for what is given. */
+function contactMessage(facts: Readonly<Record<string, string>>): HostileRequest {
+  return graphqlRequest(CONTACT, { input: { subject: 'a', body: 'a', fromEmail: 'a@example.org', ...facts } });
+}
 
 /** What guests send. */
 const guests: Readonly<Record<string, readonly [to: number, request: (size: number) => HostileRequest]>> = {
@@ -32,6 +39,14 @@ const guests: Readonly<Record<string, readonly [to: number, request: (size: numb
       body: filled(n, 'a=b&'),
     }),
   ],
+  // What looks like tags is taken out of a text; a mail of it is sent to the operator.
+  'contacts: a body of tags': [49_000, (n) => contactMessage({ body: `a${filled(n, '<b>')}` })],
+  'contacts: a body of open tags': [49_000, (n) => contactMessage({ body: `a${filled(n, '<b ')}` })],
+  'contacts: a body of any length': [LARGEST, (n) => contactMessage({ body: filled(n, '<') })],
+  'contacts: a subject': [LARGEST, (n) => contactMessage({ subject: filled(n, 'x ') })],
+  'contacts: a subject of lines': [LARGEST, (n) => contactMessage({ subject: filled(n, 'a\r\nBcc: b@example.org') })],
+  'contacts: an address': [LARGEST, (n) => contactMessage({ fromEmail: `${filled(n, 'a.')}@example.org` })],
+  'contacts: what it is about': [LARGEST, (n) => contactMessage({ identifier: filled(n, 'doi:10.1/') })],
   'workflows: a message': [
     LARGEST_MESSAGE,
     (n) => ({ method: 'POST', path: '/api/workflows/0b8a4c1e-1111-4222-8333-444455556666', body: filled(n, '{"a":') }),
