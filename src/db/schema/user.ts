@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, foreignKey, index, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytea } from './bytea.ts';
+
+type AccountColumns = Readonly<Record<'id' | 'userName' | 'authenticationProviderId', AnyPgColumn>>;
+
+/** An order of the list of accounts, in which equal ones go by user name. */
+function listedBy(name: string, { id, userName, authenticationProviderId }: AccountColumns, column: AnyPgColumn) {
+  return index(name).on(column, sql`lower(${userName})`, userName, id, authenticationProviderId);
+}
+
+/** The same by a text, in any case. The text itself is in it too: PostgreSQL does not read what it has of an expression without its columns. */
+function listedByText(name: string, { id, userName, authenticationProviderId }: AccountColumns, column: AnyPgColumn) {
+  return index(name).on(sql`lower(${column})`, sql`lower(${userName})`, column, userName, id, authenticationProviderId);
+}
 
 /** Accounts, whatever provider authenticates them. */
 export const userAccount = pgTable(
@@ -28,8 +40,24 @@ export const userAccount = pgTable(
     uniqueIndex('user_account_user_name_key').on(sql`lower(${table.userName})`),
     uniqueIndex('user_account_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('user_account_provider_key').on(table.authenticationProviderId, table.persistentUserId),
-    // All that a page of the list of accounts is found by, in its usual order: the rows of the pages before it are not read.
+    // All that a page of the list of accounts is found by, in each of its orders: the rows of the pages before it are not read.
     index('user_account_listing_idx').on(sql`lower(${table.userName})`, table.userName, table.id, table.authenticationProviderId),
+    index('user_account_by_id_idx').on(table.id, table.authenticationProviderId),
+    index('user_account_by_email_idx').on(sql`lower(${table.email})`, table.email, table.id, table.authenticationProviderId),
+    listedByText('user_account_by_last_name_idx', table, table.lastName),
+    listedByText('user_account_by_first_name_idx', table, table.firstName),
+    listedByText('user_account_by_affiliation_idx', table, table.affiliation),
+    listedByText('user_account_by_position_idx', table, table.position),
+    listedBy('user_account_by_superuser_idx', table, table.superuser),
+    listedBy('user_account_by_created_at_idx', table, table.createdAt),
+    listedBy('user_account_by_last_login_at_idx', table, table.lastLoginAt),
+    listedBy('user_account_by_last_api_use_at_idx', table, table.lastApiUseAt),
+    index('user_account_by_provider_idx').on(
+      table.authenticationProviderId,
+      sql`lower(${table.userName})`,
+      table.userName,
+      table.id,
+    ),
   ],
 );
 

@@ -28,6 +28,7 @@ const ORDERS: Readonly<Record<AccountSortKey, SQL>> = {
   authproviderid: sql`${userAccount.authenticationProviderId}`,
 };
 
+/** With one of these first, nothing else decides; the others go by user name where they are equal. */
 const ALL_DIFFERENT: ReadonlySet<AccountSortKey> = new Set(['id', 'useridentifier', 'email']);
 
 /** Which accounts, and from which end of which order. */
@@ -72,9 +73,8 @@ export async function listAccountIds(
   const backwards = behind < offset;
   const descending = (direction === 'DESC') !== backwards;
   const order = ORDERS[sortKey];
-  const first = descending ? sql`${order} desc` : order;
-  // Names, ids and addresses are all different: with one of them first, nothing else decides, and an index has the order.
-  const keys = ALL_DIFFERENT.has(sortKey) ? [first] : [first, backwards ? sql`${name} desc` : name];
+  // Each order is one of an index, from its beginning or from its end.
+  const keys = (ALL_DIFFERENT.has(sortKey) ? [order] : [order, name]).map((key) => (descending ? sql`${key} desc` : key));
   const rows = await db.execute<{ id: number }>(sql`
     select ${userAccount.id} as id from ${userAccount} where ${which(beginnings)}
     order by ${sql.join(keys, sql`, `)} limit ${size} offset ${backwards ? behind : offset}`);
