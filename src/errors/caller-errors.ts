@@ -29,6 +29,10 @@ export const callerErrors = {
   SESSION_MISSING: { status: 400, when: 'The request comes from no browser session that could be ended.' },
   SIGN_IN_TICKET_INVALID: { status: 400, when: 'The sign-in that was begun has expired, or is not known here: begin anew.' },
   DEVICE_SIGN_IN_PENDING: { status: 400, when: 'The user of the program has not decided yet whether to let it in: ask again later.' },
+  DEVICE_SIGN_IN_TOO_SOON: {
+    status: 400,
+    when: 'The user of the program has not decided yet, and the program asks more often than it was told: wait 5 seconds longer from now on.',
+  },
   DEVICE_SIGN_IN_REFUSED: { status: 400, when: 'The user of the program has refused to let it in.' },
   DEVICE_SIGN_IN_ENDED: { status: 400, when: 'The sign-in of a program is unknown, was used, or its time is over: begin anew.' },
   DEVICE_CODE_NOT_FOUND: { status: 404, when: 'No program waits for its user with this code.' },

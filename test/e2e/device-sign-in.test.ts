@@ -93,6 +93,28 @@ test('a program gets a token of the account whose owner signs in at the provider
   expect(kept).toEqual({ count: 0 });
 });
 
+test('a user without an account comes back to the code that the program showed, by signing up and by linking', async () => {
+  for (const way of ['sign-up', 'link'] as const) {
+    const begun = await begin();
+    const login = uniqueName('cleo');
+    const person = { firstName: 'Cleo', lastName: 'Patra', email: `${login}@example.org` };
+    issuer.people.set(login, { email: person.email, preferred_username: login });
+    const account = await createUser(server, 'linked');
+    const browser = openBrowser();
+    const choice = await browser.get(begun.verification_uri_complete ?? '');
+    const { searchParams } = new URL(choice.url);
+    await passIssuer(browser, await browser.get(`${server.url}/sign-in/university?${searchParams.toString()}`), login);
+    const form = { userName: account.identifier.slice(1), password: 'wrong' };
+    // A form that is sent again loses nothing.
+    expect((await browser.post(`${server.url}/sign-up/link`, form)).status).toBe(400);
+    const back =
+      way === 'link'
+        ? await browser.post(`${server.url}/sign-up/link`, { ...form, password: 'secret-1234' })
+        : await browser.post(`${server.url}/sign-up`, { userName: login, ...person });
+    expect(back).toMatchObject({ url: begun.verification_uri_complete, html: expect.stringContaining('Let depositor in?') });
+  }
+});
+
 test('a program that is refused hears of it, as one does whose code is wrong', async () => {
   const begun = await begin();
   const browser = await signedIn(uniqueName('ben'));

@@ -52,6 +52,10 @@ export const deviceSignIn = pgTable(
     /** The account that has allowed it. */
     userAccountId: integer('user_account_id'),
     refused: boolean('refused').notNull().default(false),
+    /** When the program last asked for its token while the user had not decided. */
+    askedAt: timestamp('asked_at', { withTimezone: true, mode: 'date' }),
+    /** What it has to wait between two questions. */
+    intervalSeconds: integer('interval_seconds').notNull().default(5),
   },
   (table) => [
     foreignKey({

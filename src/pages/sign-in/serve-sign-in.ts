@@ -121,7 +121,8 @@ const signUp: Answer = async ({ run, request, form }) => {
   };
   try {
     const input = { ticket: readCookie(request.headers, 'signUp') ?? '', ...facts };
-    return signedIn((await run(PageSignUpDocument, { input })).signUp.session, '/account', ['signUp']);
+    const { session, returnTo } = (await run(PageSignUpDocument, { input })).signUp;
+    return signedIn(session, returnTo, ['signUp']);
   } catch (error) {
     return { page: signUpPage(facts, mendable(error)) };
   }
@@ -134,7 +135,8 @@ const link: Answer = async ({ run, request, form }) => {
       userName: form['userName'] ?? '',
       password: form['password'] ?? '',
     };
-    return signedIn((await run(PageLinkAccountDocument, { input })).linkAccount.session, '/account', ['signUp']);
+    const { session, returnTo } = (await run(PageLinkAccountDocument, { input })).linkAccount;
+    return signedIn(session, returnTo, ['signUp']);
   } catch (error) {
     return { page: signUpPage({}, mendable(error)) };
   }

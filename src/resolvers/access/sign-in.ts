@@ -40,8 +40,8 @@ export const signInResolvers: Resolvers = {
     beginSignIn: (_root, { input }, context) => beginSignIn(context, input),
     completeSignIn: async (_root, { input }, context) => endedSignIn(await completeSignIn(context, input)),
     signInByProxy: async (_root, { input }, context) => endedSignIn(await signInByProxy(context, input)),
-    signUp: async (_root, { input }, context) => ({ session: await signUp(context, input) }),
-    linkAccount: async (_root, { input }, context) => ({ session: await linkAccount(context, input) }),
+    signUp: (_root, { input }, context) => signUp(context, input),
+    linkAccount: (_root, { input }, context) => linkAccount(context, input),
     registerAccount: async (_root, { input }, context) => ({ user: await registerAccount(context, input) }),
     changePassword: async (_root, { input }, context) => ({
       ...(await changePassword(context, input)),

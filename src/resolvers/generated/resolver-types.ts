@@ -4133,6 +4133,8 @@ export type SignUpInput = {
 export type SignUpPayload = {
   /** The session of the new account. */
   readonly session: NewSession;
+  /** Path of this server where the browser wanted to be when the sign-in began. */
+  readonly returnTo: Scalars['String']['output'];
 };
 
 /** The built-in account of a person who signs in by a provider for the first time, with the proof that it is theirs. */
@@ -4149,6 +4151,8 @@ export type LinkAccountInput = {
 export type LinkAccountPayload = {
   /** The session of the account. */
   readonly session: NewSession;
+  /** Path of this server where the browser wanted to be when the sign-in began. */
+  readonly returnTo: Scalars['String']['output'];
 };
 
 /** Outcome of `signOut`. */
@@ -11468,10 +11472,12 @@ export type PendingSignUpResolvers<ContextType = RequestContext, ParentType exte
 
 export type SignUpPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignUpPayload'] = ResolversParentTypes['SignUpPayload']> = {
   session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
+  returnTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type LinkAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LinkAccountPayload'] = ResolversParentTypes['LinkAccountPayload']> = {
   session?: Resolver<ResolversTypes['NewSession'], ParentType, ContextType>;
+  returnTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SignOutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {

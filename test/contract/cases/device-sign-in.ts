@@ -118,6 +118,35 @@ export const deviceSignInCases: readonly ContractCase[] = [
   },
   {
     row: TOKEN,
+    shows: 'tells a program that asks sooner than it was told to slow down, and to wait longer from then on',
+    given: async (world) => {
+      const { sql } = world.server.application.connection;
+      const request = ask(await waiting(world));
+      const words: unknown[] = [];
+      // Seconds since the last question; the interval is 5, and 10 after the first that came too soon.
+      for (const ago of [null, 4.5, 1, 6, 15]) {
+        await sql`update device_sign_in set asked_at = now() - ${ago}::float8 * interval '1 second'`;
+        words.push((await world.callers.guest.rest.send('/api/device/token', { ...request, method: 'POST' })).at('error'));
+      }
+      expect(words).toEqual(['authorization_pending', 'authorization_pending', 'slow_down', 'slow_down', 'authorization_pending']);
+      return request;
+    },
+    status: 400,
+    errorCode: 'DEVICE_SIGN_IN_TOO_SOON',
+    holds: (answer) => expect(answer.at('error')).toBe('slow_down'),
+  },
+  {
+    row: TOKEN,
+    shows: 'is given to a program that was let in, however soon it asks again',
+    given: async (world) => {
+      const request = ask(await waiting(world, world.callers.owner));
+      await world.server.application.connection.sql`update device_sign_in set asked_at = now()`;
+      return request;
+    },
+    status: 200,
+  },
+  {
+    row: TOKEN,
     shows: 'is refused when the user refuses',
     given: async (world) => ask(await waiting(world, world.callers.owner, false)),
     status: 400,

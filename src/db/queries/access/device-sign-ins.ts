@@ -45,6 +45,33 @@ export async function decideDevice(db: Queryable, userCode: string, userAccountI
   return row;
 }
 
+/** How much earlier than it was told a program may ask: requests travel at different speeds. */
+const LENIENCE = sql`interval '1 second'`;
+
+/**
+ * Takes note that a program asks for its token while its user has not decided; undefined where that is not so. One that asks too soon has
+ * to wait longer from then on. Source: RFC 8628, 3.5.
+ */
+export async function noteDeviceQuestion(
+  db: Queryable,
+  deviceCodeHash: Buffer,
+  { longerBySeconds }: { readonly longerBySeconds: number },
+): Promise<'pending' | 'too soon' | undefined> {
+  // One statement, which locks the row: of two questions at once one is too soon.
+  const [row] = await db.execute<{ tooSoon: boolean }>(sql`
+    update device_sign_in d
+    set asked_at = now(), interval_seconds = d.interval_seconds + case when before.too_soon then ${longerBySeconds}::int else 0 end
+    from (
+      select id, coalesce(asked_at + make_interval(secs => interval_seconds) - ${LENIENCE} > now(), false) as too_soon
+      from device_sign_in
+      where device_code_hash = ${deviceCodeHash} and expires_at > now() and user_account_id is null and not refused
+      for update) before
+    where d.id = before.id
+    returning before.too_soon as "tooSoon"`);
+  if (row === undefined) return undefined;
+  return row.tooSoon ? 'too soon' : 'pending';
+}
+
 /** What has come of a sign-in; undefined where there is none, or it has ended. */
 export async function findDeviceOutcome(db: Queryable, deviceCodeHash: Buffer): Promise<'pending' | 'refused' | 'allowed' | undefined> {
   const [row] = await db

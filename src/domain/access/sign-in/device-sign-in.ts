@@ -7,6 +7,7 @@ import {
   findDeviceOutcome,
   findUndecidedDevice,
   insertDeviceSignIn,
+  noteDeviceQuestion,
   takeAllowedDevice,
 } from '../../../db/queries/access/device-sign-ins.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
@@ -22,6 +23,8 @@ import { callerAddress, countForAccount, countForAddress } from './guess-limits.
 const LIFETIME_SECONDS = 10 * 60;
 /** What a program waits between two questions. */
 const INTERVAL_SECONDS = 5;
+/** What one waits longer that has asked too soon. Source: RFC 8628, 3.5. */
+const LONGER_BY_SECONDS = 5;
 /** Sign-ins that one address may begin, and codes that one account may look at or decide on, in a quarter of an hour. */
 const MOST_BEGUN = 30;
 const MOST_CODES = 30;
@@ -70,7 +73,14 @@ export const beginDeviceSignIn = command({
     const deviceCode = randomBytes(32).toString('base64url');
     const clientAddress = callerAddress(context);
     const expiresAt = new Date(Date.now() + LIFETIME_SECONDS * 1000);
-    const facts = { deviceCodeHash: hashOf(deviceCode), clientName, scopes, clientAddress, expiresAt };
+    const facts = {
+      deviceCodeHash: hashOf(deviceCode),
+      clientName,
+      scopes,
+      clientAddress,
+      expiresAt,
+      intervalSeconds: INTERVAL_SECONDS,
+    };
     let userCode = newUserCode();
     while (!(await insertDeviceSignIn(tx, { ...facts, userCode }))) userCode = newUserCode();
     note({ client: clientName, scopes, address: clientAddress });
@@ -165,13 +175,18 @@ const completion = z.object({ deviceCode: z.string().max(100, 'must not be longe
 
 /**
  * Gives a program its token, once it was let in. @throws DomainError DEVICE_SIGN_IN_PENDING until its user has decided |
- * DEVICE_SIGN_IN_REFUSED | DEVICE_SIGN_IN_ENDED | TOO_MANY_TOKENS
+ * DEVICE_SIGN_IN_TOO_SOON where it asks more often than it was told | DEVICE_SIGN_IN_REFUSED | DEVICE_SIGN_IN_ENDED | TOO_MANY_TOKENS
  */
 export const completeDeviceSignIn = composed({
   name: 'completeDeviceSignIn',
   of: [issueDeviceToken],
   run: async (context: CommandContext, given: z.input<typeof completion>): Promise<MadeToken> => {
     const deviceCodeHash = hashOf(parseInput(completion, given).deviceCode);
+    // No command: questions are many, and the audit log has nothing to tell of them.
+    if ((await noteDeviceQuestion(context.db, deviceCodeHash, { longerBySeconds: LONGER_BY_SECONDS })) === 'too soon') {
+      const message = `The user has not decided yet: from now on, wait ${LONGER_BY_SECONDS} seconds longer before asking again.`;
+      throw new DomainError('DEVICE_SIGN_IN_TOO_SOON', message);
+    }
     switch (await findDeviceOutcome(context.db, deviceCodeHash)) {
       case 'allowed':
         return issueDeviceToken(context, { proof: deviceCodeHash });

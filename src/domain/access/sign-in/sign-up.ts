@@ -76,14 +76,21 @@ function requireIdentity({ services }: CommandContext, ticket: string): PendingI
   throw new DomainError('SIGN_IN_TICKET_INVALID', 'The provider of this sign-in was switched off.');
 }
 
+/** A first sign-in that has come to its end. */
+export interface AdmittedPerson {
+  readonly session: NewSession;
+  /** Path of this server where the browser wanted to be. */
+  readonly returnTo: string;
+}
+
 /** Creates the account of a person who signs in by a provider for the first time, and signs it in. */
 export const signUp = command({
   name: 'signUp',
   input: z.object({ ticket: z.string(), userName: z.string().trim().pipe(accountName), ...personFields }),
   subject: noSubject,
   requires: 'Public',
-  run: async (scope, _subject, { ticket, ...given }): Promise<NewSession> => {
-    const { providerId, subject, person } = requireIdentity(scope.context, ticket);
+  run: async (scope, _subject, { ticket, ...given }): Promise<AdmittedPerson> => {
+    const { providerId, subject, person, returnTo } = requireIdentity(scope.context, ticket);
     const account = {
       ...given,
       providerId,
@@ -94,7 +101,7 @@ export const signUp = command({
       position: given.position ?? null,
     };
     const user = await storeProviderAccount(scope, account, { welcomed: true });
-    return openSession(scope, user, providerId);
+    return { session: await openSession(scope, user, providerId), returnTo };
   },
 });
 
@@ -126,8 +133,9 @@ export const moveAccount = command({
 export const linkAccount = composed({
   name: 'linkAccount',
   of: [countSignInAttempt, refusePassword, moveAccount],
-  run: async (context: CommandContext, { ticket, ...given }: PasswordInput & { readonly ticket: string }): Promise<NewSession> => {
+  run: async (context: CommandContext, { ticket, ...given }: PasswordInput & { readonly ticket: string }): Promise<AdmittedPerson> => {
     const identity = requireIdentity(context, ticket);
-    return moveAccount(context, { proof: { identity, account: await requireByPassword(context, given) } });
+    const session = await moveAccount(context, { proof: { identity, account: await requireByPassword(context, given) } });
+    return { session, returnTo: identity.returnTo };
   },
 });
