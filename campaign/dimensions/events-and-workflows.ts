@@ -13,8 +13,7 @@ const EVENTS = 'query($after: String, $kinds: [EventKind!]) { events(first: 100,
 const CONFIRM = 'mutation($token: String!) { confirmEmail(input: { token: $token }) { emailConfirmedAt } }';
 const CREATE_WEBHOOK =
   'mutation($url: String!, $kinds: [EventKind!]) { createWebhook(input: { collection: { alias: "campaign" }, url: $url, kinds: $kinds }) { secret } }';
-const CONTACT =
-  'mutation($input: SendContactMessageInput!) { sendContactMessage(input: $input) { body } }';
+const CONTACT = 'mutation($input: SendContactMessageInput!) { sendContactMessage(input: $input) { body } }';
 const RESUME =
   'mutation($id: String!, $message: String!) { resumeWorkflow(input: { invocationId: $id, message: $message }) { datasetDatabaseId } }';
 

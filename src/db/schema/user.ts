@@ -52,12 +52,7 @@ export const userAccount = pgTable(
     listedBy('user_account_by_created_at_idx', table, table.createdAt),
     listedBy('user_account_by_last_login_at_idx', table, table.lastLoginAt),
     listedBy('user_account_by_last_api_use_at_idx', table, table.lastApiUseAt),
-    index('user_account_by_provider_idx').on(
-      table.authenticationProviderId,
-      sql`lower(${table.userName})`,
-      table.userName,
-      table.id,
-    ),
+    index('user_account_by_provider_idx').on(table.authenticationProviderId, sql`lower(${table.userName})`, table.userName, table.id),
   ],
 );
 

@@ -1,8 +1,6 @@
 /** Names of settings that frontends and integrations use and the software does not read; any text is a value. Source: users-admin.md 10.5. */
 export const furtherSettingNames: ReadonlySet<string> = new Set([
   ':AllowCors',
-  ':COARNotifyRelationshipAnnouncementTargets',
-  ':COARNotifyRelationshipAnnouncementTriggerFields',
   ':CloudEnvironmentName',
   ':ComputeBaseUrl',
   ':ControlledVocabularyCustomJavaScript',

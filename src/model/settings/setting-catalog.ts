@@ -8,6 +8,7 @@ import { MAILBOX_FORM, NOTIFICATION_TYPES } from '../../vocabulary/notifications
 import { furtherSettingNames } from './further-setting-names.ts';
 import {
   addresses,
+  announcementTargets,
   apiPaths,
   bool,
   bytes,
@@ -141,6 +142,8 @@ export const settingCatalog = {
   ':ArchiverClassName': text,
   ':ArchiverStore': text.regex(/^[a-z0-9]+$/, 'must be the name of a store'),
   ':ArchiverSettings': csv,
+  ':COARNotifyRelationshipAnnouncementTargets': announcementTargets,
+  ':COARNotifyRelationshipAnnouncementTriggerFields': csv,
   ':SolrFullTextIndexing': bool,
   ':SolrMaxFileSizeForFullTextIndexing': bytes,
   ':ChronologicalDateFacets': bool,

@@ -87,6 +87,15 @@ export function json<Schema extends ZodType>(schema: Schema): ZodType<z.output<S
 
 const HTTP = { protocol: /^https?$/, error: 'must be an http or https URL' };
 export const url = z.url(HTTP);
+
+/** Inboxes of other repositories. The address goes to the log and to people: it must not hold credentials. */
+const inbox = url.refine((text) => {
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}, 'must not hold credentials');
+export const announcementTargets = json(
+  z.array(z.object({ id: url, inbox, type: z.string().max(100).default('Service') })).max(10, 'must not be more than 10'),
+);
 export const urlOrPath = z.union([z.string().regex(/^\/(?!\/)/), url], 'must be an http or https URL, or a path that begins with a slash');
 export const urlOrJsonArray = z.union([json(z.array(z.unknown())), url], 'must be a JSON array, or the URL of one');
 

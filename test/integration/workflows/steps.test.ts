@@ -251,6 +251,73 @@ describe('a host that WORKFLOW_HOSTS does not name', () => {
   });
 });
 
+describe('announcements of related works', () => {
+  const WORK = 'https://doi.org/10.5555/jihr.2024.0902';
+
+  async function announced(targets: readonly string[], trigger = 'PostPublishDataset'): Promise<SeededDataset> {
+    const inboxes = targets.map((path) => ({ id: `https://${path.slice(1)}.example.org`, inbox: receiver.url + path }));
+    const name = ':COARNotifyRelationshipAnnouncementTargets';
+    succeeded(await admin.rest.send(`/api/admin/settings/${name}`, { method: 'PUT', raw: JSON.stringify(inboxes) }));
+    onTestFinished(async () => {
+      await admin.rest.delete(`/api/admin/settings/${name}`);
+    });
+    await setWorkflow([step('coarNotifyRelationshipAnnouncement'), step('log')], trigger);
+    const dataset = await createDataset(admin, collection, 'social-science-survey');
+    succeeded(await curator.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=major`));
+    return dataset;
+  }
+
+  it('go to every inbox once a version is published, signed, one for each work', async () => {
+    const dataset = await announced(['/a', '/b']);
+    const { steps } = await inState(dataset, 'SUCCEEDED');
+    expect(steps[0]).toMatchObject({ state: 'SUCCEEDED', message: '2 of 2 announcements were taken.' });
+    expect(receiver.received.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(['POST /a', 'POST /b']);
+    const [request] = receiver.received.filter(({ path }) => path === '/a');
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/ld+json',
+      'webhook-id': expect.stringMatching(/^msg_/),
+      'webhook-signature': expect.stringMatching(/^v1,/),
+    });
+    const said = JSON.parse(request?.body ?? '') as Readonly<Record<string, unknown>>;
+    const subject = dataset.persistentId.replace('doi:', 'https://doi.org/');
+    expect(said).toMatchObject({
+      type: ['Announce', 'coar-notify:RelationshipAction'],
+      target: { id: 'https://a.example.org', inbox: `${receiver.url}/a`, type: 'Service' },
+      context: { id: WORK },
+      object: {
+        type: 'Relationship',
+        'as:subject': subject,
+        'as:object': WORK,
+        'as:relationship': expect.stringMatching(/IsSupplementTo$/),
+      },
+    });
+    expect(request?.body).not.toContain((await shown(dataset)).invocationId);
+  });
+
+  it('are sent again under the same ids where an inbox is not well', async () => {
+    receiver.answer = () => (receiver.received.length === 1 ? 503 : 202);
+    const { steps } = await inState(await announced(['/a']), 'SUCCEEDED');
+    expect(steps[0]).toMatchObject({ state: 'SUCCEEDED', failedTries: 1, message: '1 of 1 announcements were taken.' });
+    const [first, second] = receiver.received;
+    expect(receiver.received).toHaveLength(2);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.body).toBe(first?.body);
+  });
+
+  it('that are refused are told, and the workflow goes on', async () => {
+    receiver.answer = ({ path }) => (path === '/a' ? 400 : 201);
+    const { steps } = await inState(await announced(['/a', '/b']), 'SUCCEEDED');
+    expect(steps.map(({ state }) => state)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+    expect(steps[0]?.message).toBe('1 of 2 announcements were taken. https://a.example.org: The service answered 400.');
+  });
+
+  it('are not made of a version that is not published yet', async () => {
+    const { steps } = await inState(await announced(['/a'], 'PrePublishDataset'), 'SUCCEEDED');
+    expect(steps[0]?.message).toMatch(/not published/);
+    expect(receiver.received).toEqual([]);
+  });
+});
+
 describe('a workflow that fails', () => {
   it('rolls back the steps before, the last first, each once, whatever comes of that', async () => {
     const rollback = (name: string) => ({ rollbackUrl: `${receiver.url}/undo-${name}`, 'method-rollback': 'PUT', rollbackBody: name });

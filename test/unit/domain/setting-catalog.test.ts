@@ -42,6 +42,25 @@ const values: readonly {
   readonly bad: readonly string[];
 }[] = [
   {
+    name: ':COARNotifyRelationshipAnnouncementTargets',
+    good: [
+      ['[]', []],
+      [
+        '[{"id":"https://a.example","inbox":"http://localhost:8080/inbox"}]',
+        [{ id: 'https://a.example', inbox: 'http://localhost:8080/inbox', type: 'Service' }],
+      ],
+    ],
+    bad: [
+      '',
+      '{}',
+      '[{"id":"https://a.example"}]',
+      '[{"id":"a","inbox":"https://a.example/inbox"}]',
+      '[{"id":"https://a.example","inbox":"ftp://a.example/inbox"}]',
+      '[{"id":"https://a.example","inbox":"https://me:secret@a.example/inbox"}]',
+      JSON.stringify(Array.from({ length: 11 }, () => ({ id: 'https://a.example', inbox: 'https://a.example/inbox' }))),
+    ],
+  },
+  {
     name: ':PublicInstall',
     good: [
       ['true', true],

@@ -84,7 +84,7 @@ export const passWorkflowStep = command({
   },
 });
 
-/** Takes note that a step failed. Harmless when the workflow is elsewhere by now. */
+/** Takes note that a step failed; one of a kind that never fails is done with that. Harmless when the workflow is elsewhere by now. */
 export const failWorkflowStep = command({
   name: 'failWorkflowStep',
   input: input.extend({ reason: z.string() }),
@@ -93,7 +93,9 @@ export const failWorkflowStep = command({
   run: async (scope, { invocation }, { position, reason }): Promise<void> => {
     if (!isAt(invocation, position)) return;
     scope.note({ position });
-    if (invocation.steps[position] === undefined) await beginRollback(scope, invocation, reason);
+    const step = invocation.steps[position];
+    if (step === undefined) await beginRollback(scope, invocation, reason);
+    else if (stepKindOf(step)?.neverFails === true) await passStep(scope, invocation, reason);
     else await failStep(scope, invocation, reason);
   },
 });

@@ -3,6 +3,7 @@ import { findDataset } from '../../../db/queries/datasets/datasets.ts';
 import { findSettingsByName } from '../../../db/queries/installation/settings.ts';
 import type { InvocationRow } from '../../../db/queries/datasets/workflow-invocations.ts';
 import type { WorkflowStep } from '../../../db/queries/datasets/workflows.ts';
+import { findVersion, type VersionRow } from '../../../db/queries/versions/versions.ts';
 import { plainCitation } from '../../../formats/citation/plain-citation.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { persistentIdText } from '../../../model/persistent-id.ts';
@@ -22,6 +23,13 @@ async function datasetOf({ db }: WorkflowContext, { datasetId: id }: InvocationR
   const found = await findDataset(db, { id }, []);
   if (found === undefined) throw datasetNotFound({ id });
   return found;
+}
+
+async function publishedVersionOf({ db }: WorkflowContext, invocation: InvocationRow): Promise<VersionRow | undefined> {
+  const { datasetId, versionNumber, versionMinorNumber } = invocation;
+  if (versionNumber === null || versionMinorNumber === null) return undefined;
+  const version = await findVersion(db, datasetId, { versionNumber, versionMinorNumber });
+  return version?.state === 'RELEASED' ? version : undefined;
 }
 
 /** What steps can say of a dataset and the version that is published. Source: users-admin.md 14.2. */
@@ -66,6 +74,7 @@ export function stepRun(context: WorkflowContext, invocation: InvocationRow, pos
     position,
     services: context.services,
     dataset: () => datasetOf(context, invocation),
+    publishedVersion: () => publishedVersionOf(context, invocation),
     filled: async (text) => fillVariables(text, await (values ??= valuesOf(context, invocation))),
     settings: () => settingsOf(context, step),
   };

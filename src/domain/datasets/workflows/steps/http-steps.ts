@@ -1,31 +1,18 @@
 /** Steps that ask a service, and wait for what it says later. Source: users-admin.md 14.2. */
-import { createHash } from 'node:crypto';
 import { isExpectedResponse } from './expected-response.ts';
 import { type DescribedRequest, requestFaults, rollbackRequest, startingRequest } from './http-parameters.ts';
 import { judgeJsonAnswer } from './json-answer.ts';
-import { StepFailure, type StepKind, type StepParameters, type StepRun } from './step-kind.ts';
-
-/** Statuses with which a service says that it is not well at the moment. */
-const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
-/** Names a request of an invocation without telling its id, which can be a credential. */
-function messageIdOf({ invocation }: Pick<StepRun, 'invocation'>, position: number, action: 'start' | 'rollback'): string {
-  return `msg_${createHash('sha256').update(`${invocation.id} ${position} ${action}`).digest('base64url').slice(0, 32)}`;
-}
+import { messageIdOf } from './message-id.ts';
+import { sendOrFail } from './request-outcome.ts';
+import type { StepKind, StepParameters, StepRun } from './step-kind.ts';
 
 async function send(run: StepRun, request: DescribedRequest, action: 'start' | 'rollback'): Promise<void> {
-  const { stepRequests } = run.services;
-  const url = await run.filled(request.url);
-  if (!URL.canParse(url) || !stepRequests.allows(new URL(url))) throw new StepFailure('The address of the step may not be called.');
-  const response = await stepRequests.send({
+  await sendOrFail(run.services.stepRequests, {
     ...request,
-    messageId: messageIdOf(run, run.position, action),
-    url,
+    messageId: messageIdOf(run, action),
+    url: await run.filled(request.url),
     body: request.body === null ? null : await run.filled(request.body),
   });
-  if ('failure' in response) throw new StepFailure(`The service did not answer: ${response.failure}.`, { passing: true });
-  const { status } = response;
-  if (status < 200 || status > 299) throw new StepFailure(`The service answered ${status}.`, { passing: PASSING.has(status) });
 }
 
 async function start(run: StepRun): Promise<null> {

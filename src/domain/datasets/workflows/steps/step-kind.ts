@@ -2,6 +2,7 @@
 import type { DatasetRow } from '../../../../db/queries/datasets/datasets.ts';
 import type { InvocationRow } from '../../../../db/queries/datasets/workflow-invocations.ts';
 import type { WorkflowStep } from '../../../../db/queries/datasets/workflows.ts';
+import type { VersionRow } from '../../../../db/queries/versions/versions.ts';
 import type { Problem } from '../../../../errors/domain-error.ts';
 import type { DomainServices } from '../../../../kernel/services.ts';
 import type { StepRequests } from '../../../../kernel/ports/step-requests.ts';
@@ -18,6 +19,8 @@ export interface StepRun {
   readonly services: DomainServices;
   /** The dataset that is published. */
   readonly dataset: () => Promise<DatasetRow>;
+  /** The version that was published; undefined while it is not, or where it is not to be read any more. */
+  readonly publishedVersion: () => Promise<VersionRow | undefined>;
   /** Puts facts of the dataset and the version in place of `${variables}`. */
   readonly filled: (text: string) => Promise<string>;
   /** The settings that the step requires, as they are now. */
@@ -56,6 +59,8 @@ export interface StepKind {
   readonly authorizes?: (parameters: StepParameters) => boolean;
   /** Whether a success is worth a notice to the account that asked for the publication. */
   readonly reportsSuccess?: true;
+  /** What keeps the step from its work is only recorded: the workflow goes on. */
+  readonly neverFails?: true;
   /** Undoes a step that has succeeded; absent where there is nothing to undo. @throws StepFailure */
   readonly rollBack?: (run: StepRun) => Promise<void>;
   /** Whether a step has something to undo; every one of a kind with `rollBack` by default. */

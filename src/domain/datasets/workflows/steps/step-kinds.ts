@@ -1,6 +1,7 @@
 import type { WorkflowStep } from '../../../../db/queries/datasets/workflows.ts';
+import { announcementStep } from './announcement-step.ts';
 import { authorizedRequestStep, requestStep } from './http-steps.ts';
-import { announcementStep, archiverStep } from './outward-steps.ts';
+import { archiverStep } from './archiver-step.ts';
 import { logStep, pauseForMessageStep, pauseStep } from './plain-steps.ts';
 import type { StepKind } from './step-kind.ts';
 

@@ -1,4 +1,4 @@
-/** Steps that hand a version to others, as the settings of the installation say. Source: users-admin.md 14.2. */
+/** The step that hands a version to the archive that the settings of the installation name. Source: users-admin.md 14.2. */
 import { DomainError } from '../../../../errors/domain-error.ts';
 import { PASSING_CODES } from '../passing-codes.ts';
 import { StepFailure, type StepKind } from './step-kind.ts';
@@ -24,9 +24,4 @@ export const archiverStep: StepKind = {
     }
     return `The version is archived as ${place}.`;
   },
-};
-
-/** Does not announce related works yet, whatever `:COARNotifyRelationshipAnnouncementTargets` names: the step never fails. */
-export const announcementStep: StepKind = {
-  start: () => Promise.resolve('Nothing was announced: this release does not send announcements of related works.'),
 };
