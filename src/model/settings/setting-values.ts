@@ -89,8 +89,8 @@ const HTTP = { protocol: /^https?$/, error: 'must be an http or https URL' };
 export const url = z.url(HTTP);
 
 /** Inboxes of other repositories. The address goes to the log and to people: it must not hold credentials. */
-const inbox = url.refine((text) => {
-  const { username, password } = new URL(text);
+const inbox = url.refine((address) => {
+  const { username, password } = new URL(address);
   return username === '' && password === '';
 }, 'must not hold credentials');
 export const announcementTargets = json(
