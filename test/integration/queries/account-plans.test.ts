@@ -30,7 +30,7 @@ beforeAll(async () => {
     select name, substr(name, 3, 4), substr(name, 1, 2), name || '@example.org', 'Institute of ' || substr(name, 5, 3), 'builtin', name
     from (select md5(n::text) as name from generate_series(1, ${ACCOUNTS}::int) n) accounts`;
   await sql`vacuum analyze user_account`;
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await sql.end();
   await database.drop();
