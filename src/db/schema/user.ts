@@ -40,9 +40,9 @@ export const userAccount = pgTable(
     uniqueIndex('user_account_user_name_key').on(sql`lower(${table.userName})`),
     uniqueIndex('user_account_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('user_account_provider_key').on(table.authenticationProviderId, table.persistentUserId),
-    // All that a page of the list of accounts is found by, in each of its orders: the rows of the pages before it are not read.
+    // All that a page of the list of accounts is found by, in nearly each of its orders: the rows of the pages before it are not read. That by id comes
+    // from the primary key. That by last use of the API has none: it changes with every minute of use, which an index on it would make a write to all of them.
     index('user_account_listing_idx').on(sql`lower(${table.userName})`, table.userName, table.id, table.authenticationProviderId),
-    index('user_account_by_id_idx').on(table.id, table.authenticationProviderId),
     index('user_account_by_email_idx').on(sql`lower(${table.email})`, table.email, table.id, table.authenticationProviderId),
     listedByText('user_account_by_last_name_idx', table, table.lastName),
     listedByText('user_account_by_first_name_idx', table, table.firstName),
@@ -51,7 +51,6 @@ export const userAccount = pgTable(
     listedBy('user_account_by_superuser_idx', table, table.superuser),
     listedBy('user_account_by_created_at_idx', table, table.createdAt),
     listedBy('user_account_by_last_login_at_idx', table, table.lastLoginAt),
-    listedBy('user_account_by_last_api_use_at_idx', table, table.lastApiUseAt),
     index('user_account_by_provider_idx').on(table.authenticationProviderId, sql`lower(${table.userName})`, table.userName, table.id),
   ],
 );

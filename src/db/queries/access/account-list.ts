@@ -73,7 +73,7 @@ export async function listAccountIds(
   const backwards = behind < offset;
   const descending = (direction === 'DESC') !== backwards;
   const order = ORDERS[sortKey];
-  // Each order is one of an index, from its beginning or from its end.
+  // Each order but that by last use is one of an index, from its beginning or from its end.
   const keys = (ALL_DIFFERENT.has(sortKey) ? [order] : [order, name]).map((key) => (descending ? sql`${key} desc` : key));
   const rows = await db.execute<{ id: number }>(sql`
     select ${userAccount.id} as id from ${userAccount} where ${which(beginnings)}
