@@ -50,7 +50,8 @@ async function planOf(listing: AccountListing, offset: number, total = ACCOUNTS)
 describe('a page of 100,000 accounts', () => {
   test('by last use of the API is sorted, so that a use writes to no index', async () => {
     expect(await planOf({ ...all, sortKey: 'lastapiusetime' }, 0)).toMatch(/Sort/);
-    const [use] = await sql`select count(*)::int as indexes from pg_indexes where tablename = 'user_account' and indexdef like '%last_api_use_at%'`;
+    const [use] =
+      await sql`select count(*)::int as indexes from pg_indexes where tablename = 'user_account' and indexdef like '%last_api_use_at%'`;
     expect(use).toEqual({ indexes: 0 });
   });
 
