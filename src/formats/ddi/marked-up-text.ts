@@ -1,3 +1,4 @@
+import { singleSpaced } from '../values/single-spaced.ts';
 import { isUrl } from '../values/url-format.ts';
 import { textOf, type XmlElement } from './xml-tree.ts';
 
@@ -28,7 +29,7 @@ function linked(element: XmlElement, inner: string): string {
 function markUp({ children }: XmlElement): string {
   return children
     .map((child) => {
-      if (typeof child === 'string') return child.replace(/\s+/g, ' ');
+      if (typeof child === 'string') return singleSpaced(child);
       const inner = markUp(child);
       if (child.name === 'ExtLink' || child.name === 'a') return linked(child, inner);
       const tag = TAGS[child.name];
@@ -46,5 +47,5 @@ function isPlain({ children }: XmlElement): boolean {
 /** The text of an element with its formatting in tags of HTML; without any where it has no formatting. */
 export function markedUpTextOf(element: XmlElement): string {
   if (isPlain(element)) return textOf(element);
-  return markUp(element).replace(/ +/g, ' ').trim();
+  return markUp(element).replace(/ {2,}/g, ' ').trim();
 }

@@ -1,5 +1,6 @@
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import { singleSpaced } from '../values/single-spaced.ts';
 
 /** Texts of the children of one repetition of a compound; blank ones count as absent. */
 export type ChildTexts = Readonly<Record<string, string | undefined>>;
@@ -59,7 +60,7 @@ function nativeField({ name, multiple, typeClass }: FieldDefinition, value: unkn
 
 /** Only a text box keeps its lines. */
 function fitting(definition: FieldDefinition | undefined, text: string): string {
-  return definition?.type === 'TEXTBOX' ? text.trim() : text.replace(/\s+/g, ' ').trim();
+  return definition?.type === 'TEXTBOX' ? text.trim() : singleSpaced(text).trim();
 }
 
 function compoundValue({ children }: FieldDefinition, texts: ChildTexts): Readonly<Record<string, NativeField>> {

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { DomainError } from '../../errors/domain-error.ts';
+import { singleSpaced } from '../values/single-spaced.ts';
 
 /** An element with its texts and elements in their order. */
 export interface XmlElement {
@@ -28,6 +29,8 @@ const LONGEST = 16 * 1024 * 1024;
 const DEEPEST = 64;
 /** Of the elements that are kept; a study with five thousand authors has a fifth of that. */
 const MOST_ELEMENTS = 50_000;
+/** Characters of all texts that are kept: the white space of each is brought in order at once. */
+const LONGEST_TEXTS = 4_000_000;
 /** Of one element, whose attributes are brought together at once. */
 const MOST_ATTRIBUTES = 256;
 /**
@@ -65,6 +68,7 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   let count = 0;
   let attributeCount = 0;
   let marks = 0;
+  let textLength = 0;
   /** Depth of the element that is being read over. */
   let skipping: number | undefined;
 
@@ -99,7 +103,10 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
     open.push({ name: tag.local, attributes, children: [] });
   });
   const addText = (added: string): void => {
-    if (skipping === undefined) open.at(-1)?.children.push(added);
+    if (skipping !== undefined) return;
+    textLength += added.length;
+    if (textLength > LONGEST_TEXTS) throw refused(`The texts of the XML are longer than ${LONGEST_TEXTS} characters at ${at()}.`);
+    open.at(-1)?.children.push(added);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
@@ -143,7 +150,7 @@ const BLOCKS: ReadonlySet<string> = new Set(['p', 'head', 'list', 'item', 'itm',
 function rawText({ children }: XmlElement): string {
   return children
     .map((child) =>
-      typeof child === 'string' ? child.replace(/\s+/g, ' ') : BLOCKS.has(child.name) ? `\n${rawText(child)}\n` : rawText(child),
+      typeof child === 'string' ? singleSpaced(child) : BLOCKS.has(child.name) ? `\n${rawText(child)}\n` : rawText(child),
     )
     .join('');
 }
@@ -152,7 +159,7 @@ function rawText({ children }: XmlElement): string {
 export function textOf(element: XmlElement): string {
   return rawText(element)
     .split('\n')
-    .map((line) => line.replace(/ +/g, ' ').trim())
+    .map((line) => line.replace(/ {2,}/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
 }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { singleSpaced } from '../values/single-spaced.ts';
 
 function textIn(html: string): string {
   let text = '';
@@ -13,5 +14,5 @@ function textIn(html: string): string {
  */
 export function plainText(html: string): string {
   const text = /[<&]/.test(html) ? textIn(textIn(html)) : html;
-  return text.replace(/\s+/g, ' ').trim();
+  return singleSpaced(text).trim();
 }
