@@ -10,6 +10,7 @@ const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.
 /** Programs of threads and processes; the server looks for each beside itself, under its own name. */
 const PROGRAMS = [
   'src/domain/files/thumbnails/picture-program.ts',
+  'src/storage/checksum-program.ts',
   'src/tabular/ingest-program.ts',
   'src/adapters/tables/forms/form-program.ts',
 ];

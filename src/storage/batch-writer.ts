@@ -21,11 +21,15 @@ export interface BatchWriter {
   settle(): Promise<void>;
 }
 
-/** @param open makes the file, once, when the first batch is full: a sender that stalls before that holds no file. */
-export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
+/**
+ * @param open makes the file, once, when the first batch is full: a sender that stalls before that holds no file.
+ * @param written is told how many bytes the file has, after each batch.
+ */
+export function batchWriter(open: () => Promise<FileHandle>, written: (bytes: number, file: FileHandle) => void = () => {}): BatchWriter {
   let batch: Buffer[] = [];
   let batchBytes = 0;
   let underWay: Promise<void> = Promise.resolve();
+  let writtenBytes = 0;
   let unflushedBytes = 0;
   let isFlushing = false;
   let flushed: Promise<void> = Promise.resolve();
@@ -60,6 +64,8 @@ export function batchWriter(open: () => Promise<FileHandle>): BatchWriter {
     const { bytesWritten } = await file.writev(chunks);
     // A disk that has room for a part only; another attempt tells the reason.
     if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+    writtenBytes += bytes;
+    written(writtenBytes, file);
     unflushedBytes += bytes;
     flushBeside(file);
   }

@@ -50,7 +50,7 @@ export function createLocalUploads(places: { readonly root: string; readonly sta
   async function receive(folder: string, part: IncomingPart, source: Readable): Promise<ArrivedPart> {
     const incoming = path.join(folder, randomUUID());
     const file = lateFile(async () => {
-      const made = await ignoringAbsence(mappingFullDisk(() => fs.open(incoming, 'wx', 0o600)));
+      const made = await ignoringAbsence(mappingFullDisk(() => fs.open(incoming, 'wx+', 0o600)));
       if (made === undefined) throw uploadNotFound();
       return made;
     });
@@ -170,7 +170,7 @@ function choose(stored: readonly PartFile[], parts: readonly UploadPart[]): Part
 
 /** Writes one file after another into a new one and makes it durable. */
 async function join(target: string, sources: readonly string[]): Promise<void> {
-  const file = await fs.open(target, 'wx', 0o600);
+  const file = await fs.open(target, 'wx+', 0o600);
   await closing(file, async () => {
     const buffer = Buffer.allocUnsafeSlow(4 * MIB);
     for (const source of sources) await append(file, source, buffer);

@@ -1,13 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import { DomainError } from '../errors/domain-error.ts';
 import { batchWriter, type BatchWriter } from './batch-writer.ts';
-import { checksumHash } from './checksum-hash.ts';
 import type { Checksum, StageOptions } from './file-storage.ts';
 import { mappingFullDisk } from './file-system-error.ts';
 import { fileTooLarge } from './file-too-large.ts';
+import { uploadSums, type UploadSums } from './upload-sums.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** How far beyond the limit a too large file is counted, so that the message can name its true size. */
@@ -27,24 +26,32 @@ export interface Streamed {
  */
 export async function stageStream(source: Readable, open: () => Promise<FileHandle>, options: StageOptions): Promise<Streamed> {
   if (options.signal !== undefined) addAbortSignal(options.signal, source);
-  const writer = batchWriter(open);
+  const algorithm = options.checksumAlgorithm;
+  const computed = uploadSums(algorithm);
+  const writer = batchWriter(open, computed.written);
   try {
-    const received = await receive(source, writer, options);
+    const received = await receive(source, { writer, sums: computed, maximumBytes: options.maximumBytes });
     await mappingFullDisk(() => writer.finish());
-    return received;
+    const { checksum, crc32 } = await computed.sums();
+    return { ...received, checksum: { algorithm, value: checksum }, crc32 };
   } finally {
     await writer.settle();
+    await computed.leave();
   }
 }
 
+interface Receiver {
+  readonly writer: BatchWriter;
+  readonly sums: UploadSums;
+  readonly maximumBytes: number | null;
+}
+
 /** Leaves the source open when it fails. */
-async function receive(source: Readable, writer: BatchWriter, { maximumBytes, checksumAlgorithm }: StageOptions): Promise<Streamed> {
+async function receive(source: Readable, { writer, sums, maximumBytes }: Receiver): Promise<Pick<Streamed, 'sizeBytes' | 'head'>> {
   const limit = maximumBytes ?? Number.POSITIVE_INFINITY;
-  const hash = checksumHash(checksumAlgorithm);
   const headChunks: Buffer[] = [];
   let headBytes = 0;
   let sizeBytes = 0;
-  let cyclicCheck = 0;
 
   const chunks: AsyncIterator<Buffer | string, undefined> = source[Symbol.asyncIterator]();
   for (;;) {
@@ -62,13 +69,11 @@ async function receive(source: Readable, writer: BatchWriter, { maximumBytes, ch
       headBytes += piece.length;
     }
     const written = writer.write(chunk);
-    hash.update(chunk);
-    cyclicCheck = crc32(chunk, cyclicCheck);
+    sums.update(chunk);
     if (written !== undefined) await mappingFullDisk(() => written);
   }
   if (sizeBytes > limit) throw fileTooLarge(sizeBytes, limit);
-  const checksum = { algorithm: checksumAlgorithm, value: hash.digest('hex') };
-  return { sizeBytes, checksum, crc32: cyclicCheck, head: Buffer.concat(headChunks) };
+  return { sizeBytes, head: Buffer.concat(headChunks) };
 }
 
 function incomplete(cause: unknown): never {

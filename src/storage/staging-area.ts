@@ -77,10 +77,10 @@ async function* listStaged(folder: string): AsyncGenerator<StagedBytes> {
 
 async function createStagingFile(target: string): Promise<fs.FileHandle> {
   try {
-    return await fs.open(target, 'wx', STAGING_MODE);
+    return await fs.open(target, 'wx+', STAGING_MODE);
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
     await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    return await fs.open(target, 'wx', STAGING_MODE);
+    return await fs.open(target, 'wx+', STAGING_MODE);
   }
 }

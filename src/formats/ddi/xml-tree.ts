@@ -149,9 +149,7 @@ const BLOCKS: ReadonlySet<string> = new Set(['p', 'head', 'list', 'item', 'itm',
 
 function rawText({ children }: XmlElement): string {
   return children
-    .map((child) =>
-      typeof child === 'string' ? singleSpaced(child) : BLOCKS.has(child.name) ? `\n${rawText(child)}\n` : rawText(child),
-    )
+    .map((child) => (typeof child === 'string' ? singleSpaced(child) : BLOCKS.has(child.name) ? `\n${rawText(child)}\n` : rawText(child)))
     .join('');
 }
 
