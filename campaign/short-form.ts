@@ -50,6 +50,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'workflows: a message': undefined,
   'workflows: a pattern of every step': undefined,
   'provenance: entities': 50_000,
+  'table questions: conditions': 100_000,
+  'table questions: a page in an order far behind': undefined,
   'files: dimensions of NetCDF': 50_000,
   'files: brackets of a document type': undefined,
   'pictures: the side of a PNG': 4096,

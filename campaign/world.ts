@@ -32,6 +32,10 @@ export interface World {
   /** Native JSON of a dataset that can be created. */
   readonly example: string;
   readonly tokens: Readonly<Record<Sender, string | undefined>>;
+  /** Of a published file that was ingested as a table, with a process that answers questions to it. */
+  table(): Promise<number>;
+  /** The cursor behind so many pages of rows of a table. */
+  cursorBehind(page: string, pages: number): Promise<string>;
   /** Adds a file to the draft; gives its id, and nothing where the file was refused. */
   addFile(name: string, bytes: Buffer): Promise<number | undefined>;
 }
@@ -41,6 +45,7 @@ export type ServerUrl = () => string;
 
 const account = z.object({ apiToken: z.string() });
 const locks = z.array(z.object({ lockType: z.string() }));
+const rowPage = z.object({ next: z.string() });
 const dataset = z.object({ id: z.number(), persistentId: z.string() });
 const added = z.object({ files: z.tuple([z.object({ dataFile: z.object({ id: z.number() }) })]) });
 
@@ -61,6 +66,21 @@ async function createDataset(url: string, body: string, fileName: string): Promi
 /** A dataset cannot be published while its table is read. */
 async function untilIngested(url: string, datasetId: number): Promise<void> {
   while (locks.parse(await callApi(`${url}/api/datasets/${datasetId}/locks?type=Ingest`, 'GET')).length > 0) await sleep(POLL_MS);
+}
+
+const ROWS_OF_TABLE = 20_000;
+
+/** A published table of 20,000 rows in four columns. */
+async function createTable(url: string, body: string): Promise<number> {
+  const { id } = dataset.parse(await callApi(`${url}/api/collections/${COLLECTION}/datasets`, 'POST', body));
+  const rows = Array.from(
+    { length: ROWS_OF_TABLE },
+    (_, row) => `text ${row % 997} ${'x'.repeat(row % 50)},${row},${row / 7},g${row % 13}\n`,
+  );
+  const fileId = await addFile(url, id, 'table.csv', Buffer.from(`text,count,share,group\n${rows.join('')}`));
+  await untilIngested(url, id);
+  await callApi(`${url}/api/datasets/${id}/actions/:publish?type=major`, 'POST');
+  return fileId;
 }
 
 async function createDepositor(url: string, name: string): Promise<string> {
@@ -98,5 +118,19 @@ export async function seedWorld(server: ServerUrl, issuerUrl: string): Promise<W
   await untilIngested(url, published.id);
   await callApi(`${url}/api/datasets/${published.id}/actions/:publish?type=major`, 'POST');
   const example = await readFile(join(examples, 'minimal.json'), 'utf8');
-  return renewWorld(server, { collection: COLLECTION, published, issuerUrl, example });
+  let made: Promise<number> | undefined;
+  const table = async (): Promise<number> => {
+    const fileId = await (made ??= createTable(server(), example));
+    await callApi(`${server()}/api/access/datafile/${fileId}/rows?first=1`, 'GET');
+    return fileId;
+  };
+  const cursorBehind = async (page: string, pages: number): Promise<string> => {
+    let cursor = '';
+    for (let behind = 0; behind < pages; behind += 1) {
+      const { next } = rowPage.parse(await callApi(`${server()}${page}${cursor === '' ? '' : `&after=${cursor}`}`, 'GET'));
+      cursor = next;
+    }
+    return cursor;
+  };
+  return renewWorld(server, { collection: COLLECTION, published, issuerUrl, example, table, cursorBehind });
 }

@@ -26,6 +26,7 @@ import { createArchives } from './domain/exports/bag/bag-archive.ts';
 import { createStepRequests } from './adapters/step-requests/step-requests.ts';
 import { createTableIngester } from './adapters/tables/table-ingester.ts';
 import { createTableForms } from './adapters/tables/table-forms.ts';
+import { createTableQuestions } from './adapters/tables/table-questions.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
@@ -167,6 +168,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       }),
       tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: join(config.dataDir, 'ingest') }),
       tableForms: createTableForms(join(config.dataDir, 'table-forms')),
+      tableQuestions: createTableQuestions(join(config.dataDir, 'table-questions')),
       archives: createArchives(() => ({ db: jobs.db, services })),
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
@@ -207,6 +209,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         services.thumbnails.close();
         await services.tables.close();
         await services.tableForms.close();
+        await services.tableQuestions.close();
         services.mail.close();
         await services.webhooks.close();
         await services.usage.close();

@@ -13,6 +13,7 @@ const PROGRAMS = [
   'src/storage/checksum-program.ts',
   'src/tabular/ingest-program.ts',
   'src/adapters/tables/forms/form-program.ts',
+  'src/adapters/tables/questions/question-program.ts',
 ];
 
 // Native or with files of their own beside them, or loaded only when needed.

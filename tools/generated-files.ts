@@ -34,6 +34,7 @@ const mappers = {
   DataFile: '../models.ts#DataFileModel',
   AuxiliaryFile: '../models.ts#AuxiliaryFileModel',
   DataTable: '../models.ts#DataTableModel',
+  TabularData: '../models.ts#TabularDataModel',
   DataVariable: '../models.ts#DataVariableModel',
   DataVariableConnection: '../models.ts#DataVariablePage',
   InvalidRange: '../models.ts#InvalidRangeModel',

@@ -21,6 +21,7 @@ import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
 import { restParameters } from './rest-parameters.ts';
 import { signInDimensions } from './sign-in.ts';
+import { tableQuestionDimensions } from './table-questions.ts';
 import { xmlDimensions } from './xml.ts';
 
 /** Documents drawn by chance in a round. */
@@ -47,6 +48,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...provenanceDimensions,
     ...archiveDimensions,
     ...fileDimensions,
+    ...tableQuestionDimensions,
     ...pictureDimensions,
     ...formDimensions(long),
     ...restParameters(seed, long),

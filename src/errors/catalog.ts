@@ -212,6 +212,14 @@ export const errorCatalog = {
     when: 'The queue of thumbnails is full, for the caller or for all; retry later.',
   },
   FILE_FORM_UNAVAILABLE: { status: 404, when: 'The file is not available in the requested form, such as a thumbnail of a text file.' },
+  TABLE_QUESTION_TOO_COSTLY: {
+    status: 400,
+    when: 'Answering the question to a table takes more processor time or memory than one may; ask for fewer columns, rows or groups, or download the table.',
+  },
+  TABLE_QUESTIONS_WAIT: {
+    status: 503,
+    when: 'Too many questions to tables wait, of the caller or of all; ask again shortly.',
+  },
   FILE_HEADER_STORED: {
     status: 503,
     when: 'The text of the table is stored with the names of its variables, so there is none without them.',

@@ -1757,6 +1757,72 @@ export type ReingestFileInput = {
   readonly file: FileReference;
 };
 
+/** How the values of a column are compared. Contract: files.md 22.9. */
+export type TableOperator =
+  /** Equal. */
+  | 'EQ'
+  /** Not equal, and not missing. */
+  | 'NE'
+  /** Less. */
+  | 'LT'
+  /** Less or equal. */
+  | 'LE'
+  /** Greater. */
+  | 'GT'
+  /** Greater or equal. */
+  | 'GE'
+  /** Equal to one of several. */
+  | 'IN'
+  /** A text that contains another one. */
+  | 'CONTAINS'
+  /** A text that begins with another one. */
+  | 'STARTS_WITH'
+  /** Missing. */
+  | 'MISSING'
+  /** Not missing. */
+  | 'PRESENT';
+
+/** What is computed of a group of rows. Contract: files.md 22.9. */
+export type TableMeasure =
+  /** Number of rows, or of cells of a column that are not missing. */
+  | 'COUNT'
+  /** Number of different values. */
+  | 'DISTINCT'
+  /** Sum. */
+  | 'SUM'
+  /** Arithmetic mean. */
+  | 'MEAN'
+  /** Smallest value. */
+  | 'MIN'
+  /** Largest value. */
+  | 'MAX';
+
+/** A condition on rows. */
+export type TableCondition = {
+  /** Name of the variable. */
+  readonly column: string;
+  /** How it is compared. */
+  readonly operator: TableOperator;
+  /** With what: one value, for IN up to 100, for MISSING and PRESENT none. Numbers in decimal, or `NaN`, `Inf`, `-Inf`. */
+  readonly values?: ReadonlyArray<string> | null | undefined;
+};
+
+/** What rows are ordered by; missing values come last. */
+export type TableOrder = {
+  /** Name of the variable. */
+  readonly column: string;
+  /** Whether the largest comes first. */
+  readonly descending?: boolean | null | undefined;
+};
+
+/** What is computed of each group. */
+export type TableMeasureInput = {
+  /** What. */
+  readonly measure: TableMeasure;
+  /** Name of the variable; only COUNT needs none. */
+  readonly column?: string | null | undefined;
+};
+
 /** Names a dataset type by one key. */
 export type DatasetTypeReference =
   {   /** Numeric id. */
@@ -4238,6 +4304,21 @@ export type FileReingestMutationVariables = Exact<{
 
 export type FileReingestMutation = { readonly reingestFile: { readonly label: string, readonly isQueued: boolean, readonly exceededLimitBytes: number | null, readonly dataFile: { readonly databaseId: number } } };
 
+export type TableRowsQueryVariables = Exact<{
+  reference: FileReference;
+  columns?: ReadonlyArray<string> | string | null | undefined;
+  where?: ReadonlyArray<TableCondition> | TableCondition | null | undefined;
+  orderBy?: ReadonlyArray<TableOrder> | TableOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  groupBy?: ReadonlyArray<string> | string | null | undefined;
+  measures: ReadonlyArray<TableMeasureInput> | TableMeasureInput;
+  grouped: boolean;
+}>;
+
+
+export type TableRowsQuery = { readonly file: { readonly databaseId: number, readonly tabular: { readonly rows?: { readonly columns: ReadonlyArray<string>, readonly endCursor: string | null, readonly hasNextPage: boolean, readonly rows: ReadonlyArray<{ readonly number: number, readonly cells: ReadonlyArray<unknown> }> }, readonly aggregate?: { readonly columns: ReadonlyArray<string>, readonly groups: ReadonlyArray<ReadonlyArray<unknown>>, readonly hasMore: boolean } } | null } | null };
+
 export type DatasetTypeFactsFragment = { readonly databaseId: number, readonly name: string, readonly linkedMetadataBlocks: ReadonlyArray<string>, readonly availableLicenses: ReadonlyArray<string> };
 
 export type DatasetTypesQueryVariables = Exact<{ [key: string]: never; }>;
@@ -5014,6 +5095,7 @@ export const DatasetRegistrationsUpdateDocument = {"kind":"Document","definition
 export const DataTablesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DataTables"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FileReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataTable"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"variableQuantity"}},{"kind":"Field","name":{"kind":"Name","value":"caseQuantity"}},{"kind":"Field","name":{"kind":"Name","value":"unf"}},{"kind":"Field","name":{"kind":"Name","value":"variables"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VariablePage"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VariablePage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DataVariableConnection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"fileOrder"}},{"kind":"Field","name":{"kind":"Name","value":"intervalType"}},{"kind":"Field","name":{"kind":"Name","value":"formatType"}},{"kind":"Field","name":{"kind":"Name","value":"format"}},{"kind":"Field","name":{"kind":"Name","value":"formatCategory"}},{"kind":"Field","name":{"kind":"Name","value":"decimalPoints"}},{"kind":"Field","name":{"kind":"Name","value":"isOrderedCategorical"}},{"kind":"Field","name":{"kind":"Name","value":"unf"}},{"kind":"Field","name":{"kind":"Name","value":"statistics"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mean"}},{"kind":"Field","name":{"kind":"Name","value":"medn"}},{"kind":"Field","name":{"kind":"Name","value":"mode"}},{"kind":"Field","name":{"kind":"Name","value":"vald"}},{"kind":"Field","name":{"kind":"Name","value":"invd"}},{"kind":"Field","name":{"kind":"Name","value":"min"}},{"kind":"Field","name":{"kind":"Name","value":"max"}},{"kind":"Field","name":{"kind":"Name","value":"stdev"}}]}},{"kind":"Field","name":{"kind":"Name","value":"categories"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"isMissing"}},{"kind":"Field","name":{"kind":"Name","value":"frequency"}}]}},{"kind":"Field","name":{"kind":"Name","value":"invalidRanges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"min"}},{"kind":"Field","name":{"kind":"Name","value":"max"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]} as unknown as DocumentNode<DataTablesQuery, DataTablesQueryVariables>;
 export const FileUningestDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"FileUningest"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UningestFileInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"uningestFile"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<FileUningestMutation, FileUningestMutationVariables>;
 export const FileReingestDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"FileReingest"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ReingestFileInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reingestFile"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"isQueued"}},{"kind":"Field","name":{"kind":"Name","value":"exceededLimitBytes"}}]}}]}}]} as unknown as DocumentNode<FileReingestMutation, FileReingestMutationVariables>;
+export const TableRowsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TableRows"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FileReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"columns"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TableCondition"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TableOrder"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"measures"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TableMeasureInput"}}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"grouped"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"file"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"tabular"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rows"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"columns"},"value":{"kind":"Variable","name":{"kind":"Name","value":"columns"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"skip"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"grouped"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"columns"}},{"kind":"Field","name":{"kind":"Name","value":"rows"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"cells"}}]}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"aggregate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"groupBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"groupBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"measures"},"value":{"kind":"Variable","name":{"kind":"Name","value":"measures"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"grouped"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"columns"}},{"kind":"Field","name":{"kind":"Name","value":"groups"}},{"kind":"Field","name":{"kind":"Name","value":"hasMore"}}]}}]}}]}}]}}]} as unknown as DocumentNode<TableRowsQuery, TableRowsQueryVariables>;
 export const DatasetTypesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetTypes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetTypes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DatasetTypeFacts"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DatasetTypeFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetType"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"linkedMetadataBlocks"}},{"kind":"Field","name":{"kind":"Name","value":"availableLicenses"}}]}}]} as unknown as DocumentNode<DatasetTypesQuery, DatasetTypesQueryVariables>;
 export const DatasetTypeViewDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DatasetTypeView"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetTypeReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetType"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DatasetTypeFacts"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DatasetTypeFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetType"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"linkedMetadataBlocks"}},{"kind":"Field","name":{"kind":"Name","value":"availableLicenses"}}]}}]} as unknown as DocumentNode<DatasetTypeViewQuery, DatasetTypeViewQueryVariables>;
 export const DatasetTypeAddDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DatasetTypeAdd"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AddDatasetTypeInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"addDatasetType"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DatasetTypeFacts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DatasetTypeFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetType"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"linkedMetadataBlocks"}},{"kind":"Field","name":{"kind":"Name","value":"availableLicenses"}}]}}]} as unknown as DocumentNode<DatasetTypeAddMutation, DatasetTypeAddMutationVariables>;

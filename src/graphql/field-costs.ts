@@ -25,6 +25,10 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['curationStates', 250],
   ['registrationSummary', 250],
   ['fixityReport', 250],
+  // Each asks an engine that answers one question at a time.
+  ['tabular', 10],
+  ['preview', 200],
+  ['aggregate', 200],
   // Written from a whole version, and up to 250,000 characters long.
   ['export', 250],
   ['piece', 250],

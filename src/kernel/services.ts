@@ -5,6 +5,7 @@ import type { DomainEvent, EventKind } from './events.ts';
 import type { MetadataValidator } from './ports/metadata-validator.ts';
 import type { TableIngester } from './ports/table-ingester.ts';
 import type { TableForms } from './ports/table-forms.ts';
+import type { TableQuestions } from './ports/table-questions.ts';
 import type { ThumbnailMaker } from './ports/thumbnail-maker.ts';
 import type { GroupSource } from './ports/group-source.ts';
 import type { InstallationSource } from './ports/installation-source.ts';
@@ -81,6 +82,7 @@ export interface DomainServices {
   readonly archives: Archives;
   readonly tables: TableIngester;
   readonly tableForms: TableForms;
+  readonly tableQuestions: TableQuestions;
   readonly thumbnails: ThumbnailMaker;
   /** Largest image for which a thumbnail is made, in bytes. */
   readonly thumbnailLimitBytes: number;

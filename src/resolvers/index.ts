@@ -39,6 +39,7 @@ import { metricResolvers } from './metrics/metrics.ts';
 import { variableDescriptionResolvers } from './exports/variable-descriptions.ts';
 import { dataTableResolvers } from './ingest/data-tables.ts';
 import { ingestResolvers } from './ingest/ingests.ts';
+import { tableRowResolvers } from './ingest/table-rows.ts';
 import { datasetTypeResolvers } from './installation/dataset-types.ts';
 import { licenseResolvers } from './installation/licenses.ts';
 import { metadataBlockResolvers } from './metadata/metadata-blocks.ts';
@@ -131,6 +132,7 @@ export const resolvers: Resolvers[] = [
   variableDescriptionResolvers,
   dataTableResolvers,
   ingestResolvers,
+  tableRowResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,

@@ -3,6 +3,7 @@
  * many of have getters for the fields that need nothing else: a compiled operation reads a property in place, where a
  * resolver costs a call, four closures and a description of the field.
  */
+import type { AskableTable } from '../domain/files/table-questions/table-ask.ts';
 import type {
   AuxiliaryFileRow,
   CarriedView,
@@ -65,6 +66,9 @@ export type AuxiliaryFileModel = AuxiliaryFileRow;
 export type CarriedDatasetModel = CarriedView;
 
 export type DataTableModel = DataTableRow;
+
+/** Questions to the rows of a file. */
+export type TabularDataModel = AskableTable;
 export type DataVariableModel = DataVariableRow;
 export type InvalidRangeModel = InvalidRange;
 

@@ -97,6 +97,8 @@ const positions = {
   fixityChecks: z.tuple([rowId]),
   /** A place in a table. */
   variables: z.tuple([rowId]),
+  /** Of which question, and the number of the last row of its page. */
+  tableRows: z.tuple([z.string().max(16), z.int().min(0)]),
   workflowInvocations: z.tuple([rowId]),
 } as const;
 type CursorKind = keyof typeof positions;

@@ -53,6 +53,7 @@ import { metricRoutes } from './metrics/routes/metrics.ts';
 import { variableDescriptionRoutes } from './exports/routes/variable-descriptions.ts';
 import { dataTableRoutes } from './ingest/routes/data-tables.ts';
 import { ingestRoutes } from './ingest/routes/ingests.ts';
+import { tableRowRoutes } from './ingest/routes/table-rows.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
 import { metadataBlockRoutes } from './metadata/routes/metadata-blocks.ts';
@@ -120,6 +121,7 @@ export const routeTable: readonly Route[] = [
   ...variableDescriptionRoutes,
   ...dataTableRoutes,
   ...ingestRoutes,
+  ...tableRowRoutes,
   ...storageDriverRoutes,
   ...storageQuotaRoutes,
   ...fileAccessRequestRoutes,

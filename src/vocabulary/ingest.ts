@@ -1,5 +1,13 @@
 /** Words about tables that ingest has made. */
 
+/** How values of a column are compared. Source: files.md 22.9. */
+export const TABLE_OPERATORS = ['EQ', 'NE', 'LT', 'LE', 'GT', 'GE', 'IN', 'CONTAINS', 'STARTS_WITH', 'MISSING', 'PRESENT'] as const;
+export type TableOperator = (typeof TABLE_OPERATORS)[number];
+
+/** What is computed of a group of rows. Source: files.md 22.9. */
+export const TABLE_MEASURES = ['COUNT', 'DISTINCT', 'SUM', 'MEAN', 'MIN', 'MAX'] as const;
+export type TableMeasure = (typeof TABLE_MEASURES)[number];
+
 /** What the values of a variable can be compared by. Source: files.md 22.1. */
 export const VARIABLE_INTERVAL_TYPES = ['discrete', 'contin', 'nominal', 'dichotomous'] as const;
 export type VariableIntervalType = (typeof VARIABLE_INTERVAL_TYPES)[number];

@@ -26,7 +26,13 @@ import {
   FILE_ORDERS,
   SAVED_ORIGINAL_FACTS,
 } from '../../src/vocabulary/files.ts';
-import { INGEST_STATES, VARIABLE_FORMAT_TYPES, VARIABLE_INTERVAL_TYPES } from '../../src/vocabulary/ingest.ts';
+import {
+  INGEST_STATES,
+  TABLE_MEASURES,
+  TABLE_OPERATORS,
+  VARIABLE_FORMAT_TYPES,
+  VARIABLE_INTERVAL_TYPES,
+} from '../../src/vocabulary/ingest.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
@@ -60,6 +66,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   WorkflowStepState: STEP_STATES,
   FileAccessRequestState: ACCESS_REQUEST_STATES,
   IngestState: INGEST_STATES,
+  TableMeasure: TABLE_MEASURES,
+  TableOperator: TABLE_OPERATORS,
   VariableIntervalType: VARIABLE_INTERVAL_TYPES,
   VariableFormatType: VARIABLE_FORMAT_TYPES,
   NotificationChannel: NOTIFICATION_CHANNELS,

@@ -84,15 +84,21 @@ describe.each(built.map(({ id }) => [id] as const))('%s', (id) => {
   });
 });
 
-/** Rows some of whose refusals need a provider of sign-in or a queue that is full, with the test that shows them. */
-const SHOWN_BY: Readonly<Record<string, string>> = {
-  'access.datafile': 'test/integration/tabular/table-forms.test.ts',
-  'users.register': 'test/e2e/register-account.test.ts',
+/** Rows some of whose refusals need a provider of sign-in or a queue that is full, with the tests that show them. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  'access.datafile': ['test/integration/tabular/table-forms.test.ts'],
+  'access.datafile.rows': ['test/integration/tabular/table-forms.test.ts', 'test/integration/tabular/table-questions.test.ts'],
+  'users.register': ['test/e2e/register-account.test.ts'],
 };
 
 test('every refusal that a row declares as its own is shown by a case of it, or of a row with the same operation', async () => {
   const elsewhere = new Map(
-    await Promise.all(Object.entries(SHOWN_BY).map(async ([id, path]) => [id, await readFile(path, 'utf8')] as const)),
+    await Promise.all(
+      Object.entries(SHOWN_BY).map(async ([id, paths]) => {
+        const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+        return [id, texts.join('')] as const;
+      }),
+    ),
   );
   const shown = Map.groupBy(allCases, ({ row }) => byId.get(row));
   const unproven = built.flatMap((route) => {

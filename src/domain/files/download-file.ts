@@ -23,7 +23,8 @@ function refuseOutOfRetention({ retentionOver }: FileWithAccess): void {
   }
 }
 
-function requireDownload(context: CommandContext, file: FileWithAccess): void {
+/** Refuses those who may not read the bytes of a file. @throws DomainError FILE_ACCESS_DENIED */
+export function requireDownload(context: CommandContext, file: FileWithAccess): void {
   refuseOutOfRetention(file);
   if (!mayDownload(context, file)) throw downloadDenied(context.actor);
 }

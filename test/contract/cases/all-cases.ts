@@ -67,6 +67,7 @@ import { tableFormCases } from './table-forms.ts';
 import { variableDescriptionCases } from './variable-descriptions.ts';
 import { ingestCases } from './ingests.ts';
 import { versionUnfCases } from './version-unfs.ts';
+import { tableRowCases } from './table-rows.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -185,6 +186,7 @@ export const allCases: readonly ContractCase[] = [
   ...variableDescriptionCases,
   ...ingestCases,
   ...versionUnfCases,
+  ...tableRowCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

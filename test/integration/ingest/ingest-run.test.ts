@@ -1,4 +1,5 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -180,6 +181,29 @@ test('a file that is removed before its turn leaves nothing behind', async () =>
   await work();
   expect(await server.application.connection.sql`select 1 from ingest_request where data_file_id = ${file}`).toEqual([]);
   expect(await locksOf(target)).toEqual([]);
+});
+
+test('every form that was made of a table goes when its ingest is undone', async () => {
+  const file = await addFile(admin, await dataset(), PETS_FILE);
+  await work();
+  // On a busy machine, making a form takes longer than a request waits.
+  const given = async (path: string): Promise<void> => {
+    await expect.poll(async () => (await admin.rest.get(`/api/access/datafile/${file}${path}`)).status).toBe(200);
+  };
+  for (const question of ['format=csv', 'format=prep', 'variables=all']) await given(`?${question}`);
+  const [variable] = await server.application.connection.sql`select id from data_variable where data_file_id = ${file} limit 1`;
+  await given(`?variables=${String(variable?.['id'])}`);
+  await given('/rows');
+  expect((await admin.rest.get(`/api/access/datafile/${file}/rows`)).list('data.rows')).toHaveLength(3);
+  const upload = await pathOf(file);
+  const beside = async (): Promise<string[]> => (await readdir(dirname(upload))).filter((name) => name.startsWith(basename(upload)));
+  // The upload, the text, and as forms of it: CSV, the summary, a subset, Parquet.
+  expect(await beside()).toHaveLength(6);
+  expect((await admin.rest.post(`/api/files/${file}/uningest`)).status).toBe(200);
+  expect((await admin.rest.get(`/api/access/datafile/${file}/rows`)).errorCode).toBe('FILE_NOT_TABULAR');
+  await work();
+  expect(await beside()).toEqual([basename(upload)]);
+  expect(await server.application.connection.sql`select form from table_form where data_file_id = ${file}`).toEqual([]);
 });
 
 test('limits by format keep files as they are, without a lock', async () => {

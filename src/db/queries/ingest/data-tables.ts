@@ -42,6 +42,29 @@ export async function listDataVariables(
     .limit(limit);
 }
 
+/** What the cells of a column are. */
+export type ColumnFactsRow = Pick<
+  DataVariableRow,
+  'name' | 'label' | 'intervalType' | 'formatType' | 'format' | 'formatCategory' | 'statistics'
+>;
+
+/** What the cells of all columns of a table are, in their order: without categories, of which there can be megabytes. */
+export async function listColumnFacts(db: Queryable, dataFileId: number): Promise<ColumnFactsRow[]> {
+  return db
+    .select({
+      name: dataVariable.name,
+      label: dataVariable.label,
+      intervalType: dataVariable.intervalType,
+      formatType: dataVariable.formatType,
+      format: dataVariable.format,
+      formatCategory: dataVariable.formatCategory,
+      statistics: dataVariable.statistics,
+    })
+    .from(dataVariable)
+    .where(eq(dataVariable.dataFileId, dataFileId))
+    .orderBy(asc(dataVariable.fileOrder));
+}
+
 /** The places of the variables of a table by their ids. */
 export async function listVariablePlaces(db: Queryable, dataFileId: number): Promise<Map<number, number>> {
   const rows = await db
