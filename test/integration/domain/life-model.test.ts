@@ -15,6 +15,7 @@ import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
 import { type LockType, PUBLISH_TYPES } from '../../../src/vocabulary/datasets.ts';
 import { type DomainWorld, outcome, startDomainWorld } from './domain-world.ts';
 import { LifeModel } from './life-model.ts';
+import { faultsOfSearchIndex } from '../../support/search-index.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 const SEEDS = 20;
@@ -217,6 +218,7 @@ describe('the life of a dataset', () => {
       id = await world.createDataset(collectionId, 'Another life');
       model = new LifeModel();
     }
+    expect(await faultsOfSearchIndex(world.sql), steps.join(', ')).toEqual([]);
   });
 
   test('went through every step, and met every refusal of its states', () => {

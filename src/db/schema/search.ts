@@ -1,0 +1,56 @@
+/**
+ * The index that searches read. Triggers on what it describes keep it, in the same transaction (see the migration that made it): nothing
+ * that is written can be forgotten there, whatever wrote it.
+ */
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { nodeKind } from './node.ts';
+import { versionState } from './dataset.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/**
+ * What can be found: collections; of each dataset its newest released version and its draft, or the newest deaccessioned version where there
+ * is neither; and the metadata of files. Source: collections.md 11.1.
+ */
+export const searchDocument = pgTable(
+  'search_document',
+  {
+    kind: nodeKind('kind').notNull(),
+    /** Id of the collection, of the version of a dataset, or of the row of `file_metadata`. */
+    rowId: integer('row_id').notNull(),
+    nodeId: integer('node_id').notNull(),
+    /** The dataset of a version or a file. */
+    datasetId: integer('dataset_id'),
+    /** Of files, as in `file_metadata`: a new version of a dataset writes no rows for files that stay as they are. */
+    validFrom: integer('valid_from'),
+    validTo: integer('valid_to'),
+    /** State of a version. */
+    state: versionState('state'),
+    /** Whether everybody may see it. Of a file, that depends on the versions of its dataset. */
+    public: boolean('public').notNull(),
+    name: text('name').notNull(),
+    /** What an order by date goes by; of files, the dates of their nodes. */
+    sortedAt: timestamp('sorted_at', { withTimezone: true, mode: 'date' }),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    /** Exact values as `field=value`, for facets and filters. */
+    facets: text('facets').array().notNull(),
+    words: tsvector('words').notNull(),
+    /** Of what the words were made from: a change of anything else leaves them. */
+    digest: text('digest').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'search_document_pk', columns: [table.kind, table.rowId] }),
+    index('search_document_node_idx').on(table.nodeId),
+    index('search_document_words_idx').using('gin', table.words),
+    index('search_document_facets_idx').using('gin', table.facets),
+    index('search_document_name_idx').using('gin', sql`search_fold(left(${table.name}, 300)) gin_trgm_ops`),
+  ],
+);
+
+/** Which versions of a dataset its files are found by: those of the newest released one, and what its draft has changed. */
+export const searchDataset = pgTable('search_dataset', {
+  datasetId: integer('dataset_id').primaryKey(),
+  releasedOrdinal: integer('released_ordinal'),
+  draftOrdinal: integer('draft_ordinal'),
+});
