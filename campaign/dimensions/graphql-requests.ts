@@ -84,6 +84,14 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
         { id: published.persistentId },
       ),
   ],
+  'exports of datasets under aliases': [
+    18,
+    (n, { published }) =>
+      graphqlRequest(
+        `query($id: String!) { ${Array.from({ length: n }, (_, index) => `e${index}: datasetExport(reference: { persistentId: $id }, format: "ddi") { text }`).join(' ')} }`,
+        { id: published.persistentId },
+      ),
+  ],
   'the name of an export': [
     LARGEST - 300,
     (n, { published }) =>

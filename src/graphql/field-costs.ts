@@ -30,6 +30,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['preview', 200],
   ['aggregate', 200],
   // Written from a whole version, and up to 250,000 characters long.
+  ['datasetExport', 250],
   ['export', 250],
   ['piece', 250],
   ['variableDescription', 250],

@@ -36,6 +36,11 @@ export async function sendText(
     response.end();
     return;
   }
+  // Sent with the headers in one write.
+  if (pieceCount === 1) {
+    response.end(first.text);
+    return;
+  }
   if (!response.write(first.text)) await drained(response);
   for (let position = 1; position < pieceCount && !response.destroyed; position += 1) {
     const piece = await readPiece(position);

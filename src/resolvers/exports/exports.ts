@@ -1,6 +1,9 @@
+import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
+import { findPublishedExport } from '../../domain/exports/find-published-export.ts';
 import { exportVersion, type MetadataExport } from '../../domain/exports/export-version.ts';
 import { exportAllDatasets, forgetExports, reexportDataset, viewExportState } from '../../domain/exports/export-runs.ts';
 import { listExportFormats } from '../../domain/exports/list-export-formats.ts';
+import { viewVersion } from '../../domain/versions/view-version.ts';
 import { wholeDataset } from '../datasets/datasets.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { pageSize } from '../pages.ts';
@@ -18,6 +21,14 @@ async function wholeText({ pieceCount, piece }: MetadataExport): Promise<string>
 
 export const exportResolvers: Resolvers = {
   Query: {
+    datasetExport: async (_root, { reference, version: named, format }, context) => {
+      const key = datasetKeyOf(reference);
+      const published = named === ':latest-published' ? await findPublishedExport(context, { dataset: key, format }) : undefined;
+      if (published !== undefined) return published;
+      const dataset = await findAnyDataset(context, key);
+      const version = await viewVersion(context, { dataset, reference: named, includeDeaccessioned: false });
+      return exportVersion(context, { pid: dataset, version, whole: async () => ({ dataset, version }) }, format);
+    },
     exportFormats: (_root, _args, context) => listExportFormats(context, {}),
     metadataExportState: (_root, { first }, context) => viewExportState(context, { runs: pageSize(first) }),
   },

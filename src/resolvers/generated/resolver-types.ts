@@ -640,6 +640,11 @@ export type Query = {
   readonly webhook?: Maybe<Webhook>;
   /** Checks the files of a version and says what its bag holds; needs `PublishDataset`, and `ViewUnpublishedDataset` for the draft. Contract: exports.md 13. */
   readonly datasetVersionBag: VersionBag;
+  /**
+   * A version of a dataset in an export format: the newest published one, which is public, or the draft. Reads less than `export` of a
+   * version that was loaded before.
+   */
+  readonly datasetExport: MetadataExport;
   /** All formats in which metadata can be exported. Public. */
   readonly exportFormats: ReadonlyArray<ExportFormat>;
   /** How the exports of the installation stand. Behind the gate of the administration. */
@@ -1164,6 +1169,14 @@ export type QuerywebhookArgs = {
 export type QuerydatasetVersionBagArgs = {
   reference: DatasetReference;
   version?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetExportArgs = {
+  reference: DatasetReference;
+  version?: Scalars['String']['input'];
+  format: Scalars['String']['input'];
 };
 
 
@@ -11004,6 +11017,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QuerywebhooksArgs, 'collection'>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QuerywebhookArgs, 'databaseId'>>;
   datasetVersionBag?: Resolver<ResolversTypes['VersionBag'], ParentType, ContextType, RequireFields<QuerydatasetVersionBagArgs, 'reference' | 'version'>>;
+  datasetExport?: Resolver<ResolversTypes['MetadataExport'], ParentType, ContextType, RequireFields<QuerydatasetExportArgs, 'reference' | 'version' | 'format'>>;
   exportFormats?: Resolver<ReadonlyArray<ResolversTypes['ExportFormat']>, ParentType, ContextType>;
   metadataExportState?: Resolver<ResolversTypes['MetadataExportState'], ParentType, ContextType, RequireFields<QuerymetadataExportStateArgs, 'first'>>;
   variableDescription?: Resolver<ResolversTypes['VariableDescription'], ParentType, ContextType, RequireFields<QueryvariableDescriptionArgs, 'reference'>>;

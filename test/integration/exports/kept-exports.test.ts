@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropExports } from '../../../src/db/queries/exports/kept-exports.ts';
 import { storeFilePids } from '../../../src/db/queries/identifiers/file-registration.ts';
 import type { RestAnswer } from '../../support/rest-client.ts';
 import {
@@ -135,14 +136,38 @@ describe('an export', () => {
     expect(await keptIds(dataset)).toEqual(kept);
   });
 
-  it('is read by one statement beside those that show the version', async () => {
+  it('is answered by one statement in all, and by one for requests at the same time', async () => {
     const dataset = await published();
-    await exported(dataset, 'ddi');
+    const { body } = await exported(dataset, 'ddi');
     server.takeStatements();
+    expect((await exported(dataset, 'ddi')).body).toBe(body);
+    expect(server.takeStatements()).toHaveLength(1);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => exported(dataset, 'ddi')));
+    expect(answers.every((answer) => answer.body === body)).toBe(true);
+    expect(server.takeStatements().length).toBeLessThan(6);
+  });
+
+  it('is not answered from memory once its text was replaced', async () => {
+    const dataset = await published();
+    const { body } = await exported(dataset, 'ddi');
     await exported(dataset, 'ddi');
-    const statements = server.takeStatements().filter((text) => text.includes('metadata_export'));
-    expect(statements).toHaveLength(1);
-    expect(statements[0]).toContain('first_piece');
+    const { db } = server.application;
+    await db.transaction((tx) => dropExports(tx, dataset.id));
+    await db.execute(
+      sql`update file_metadata set label = 'renamed.txt', record_version = record_version + 1 where dataset_id = ${dataset.id}`,
+    );
+    const anew = (await exported(dataset, 'ddi')).body;
+    expect(anew).not.toBe(body);
+    expect(anew).toContain('renamed.txt');
+  });
+
+  it('is the same over GraphQL, by id and by identifier', async () => {
+    const dataset = await published();
+    const { body } = await exported(dataset, 'dcterms');
+    const text = 'query ($reference: DatasetReference!) { datasetExport(reference: $reference, format: "dcterms") { text url } }';
+    for (const reference of [{ databaseId: dataset.id }, { persistentId: dataset.persistentId }]) {
+      expect((await reader.graphql.expectData(text, { reference })).at('data.datasetExport.text')).toBe(body);
+    }
   });
 
   it('of a draft is not kept', async () => {

@@ -27,7 +27,7 @@ export interface ExportState {
  * drafts and registrations change, so that a column that is added counts too. Dates of files count as changes of the versions; other facts
  * of their bytes are not in the key: what changes those drops the exports.
  */
-const stateKey: SQL<string> = sql<string>`(
+export const stateKey: SQL<string> = sql<string>`(
   select md5(concat_ws('|', ${sql.placeholder('installation')}::text, (select max(r.id) from metadata_export_run r where r.forgets), v.id, v.internal_version_number, v.state, v.updated_at, n.published_at, n.path,
     to_jsonb(d) - '{modified_at,registration_state,registration_attempts,registration_error,registered_at,registration_revision}'::text[],
     l::text, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id and newest.state <> 'DRAFT' order by newest.ordinal desc limit 1),
@@ -53,7 +53,7 @@ export async function findExportState(db: Queryable, versionId: number, installa
 }
 
 /** SQL condition: no day has come since on which an embargo ended or a retention period was over. */
-const isOfToday = sql`coalesce(${metadataExport.staleOn} > (now() at time zone 'UTC')::date, true)`;
+export const isOfToday = sql`coalesce(${metadataExport.staleOn} > (now() at time zone 'UTC')::date, true)`;
 
 const keptColumns = {
   id: metadataExport.id,

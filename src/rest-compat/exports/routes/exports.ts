@@ -5,7 +5,6 @@ import { DatasetExportDocument, ExportFormatsDocument } from '../../../generated
 import { normalizePersistentId } from '../../../model/persistent-id.ts';
 import { bareJson, bareText, enveloped, unchangedAnswer } from '../../answers.ts';
 import { mapOf, recordSchema } from '../../records/schema.ts';
-import { required } from '../../required.ts';
 import { type Route, route, textRoute } from '../../route.ts';
 
 const exportQuery = z.object({
@@ -63,8 +62,8 @@ export const exportRoutes: readonly Route[] = [
       format: query.exporter,
       position,
     }),
-    piece: ({ datasetVersion }) => {
-      const { format, checksum, sizeBytes, createdAt, pieceCount, piece } = required(datasetVersion).export;
+    piece: ({ datasetExport }) => {
+      const { format, checksum, sizeBytes, createdAt, pieceCount, piece } = datasetExport;
       return {
         contentType: `${format.mediaType};charset=UTF-8`,
         etag: checksum,
