@@ -147,11 +147,11 @@ function listVariables({ args, after }: ListPlace, format: string, first: number
   return { format, set: args.set ?? null, from: from ?? null, before: before ?? null, after: after ?? null, first };
 }
 
-async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read: () => Promise<Slice>, resumed: boolean): Promise<Slice> {
+/** A part of a list, which has a record at least. @throws OaiRefusal noRecordsMatch | badResumptionToken */
+async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read: () => Promise<Slice>): Promise<Slice> {
   try {
     const slice = await read();
-    // The rest of a list may have changed since, so that it is not in it any more.
-    if (slice.nodes.length > 0 || resumed) return slice;
+    if (slice.nodes.length > 0) return slice;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'CURSOR_INVALID') throw badToken();
     throw error;
@@ -165,15 +165,14 @@ async function list(verb: 'ListIdentifiers' | 'ListRecords', { run, repository, 
   if (place.args.set !== undefined) requireSets(repository);
   const form = formOf(repository, place.args.metadataPrefix);
   const variables = listVariables(place, form.prefix, repository.pageSize);
-  const resumed = resumptionToken !== undefined;
   if (verb === 'ListIdentifiers') {
-    const { nodes, readAt, cursor } = await listed(async () => (await run(OaiHeadsDocument, variables)).oaiRecords, resumed);
+    const { nodes, readAt, cursor } = await listed(async () => (await run(OaiHeadsDocument, variables)).oaiRecords);
     return {
       readAt,
       content: around(verb, [...nodes.map((node) => xmlText(headElement(node))), tokenElement(place, cursor, nodes.length)]),
     };
   }
-  const { nodes, readAt, cursor } = await listed(async () => (await run(OaiRecordsDocument, variables)).oaiRecords, resumed);
+  const { nodes, readAt, cursor } = await listed(async () => (await run(OaiRecordsDocument, variables)).oaiRecords);
   async function* records(): AsyncGenerator<string> {
     for (const node of nodes) yield* recordXml(node, form, pieceReader(run, form.prefix));
     yield tokenElement(place, cursor, nodes.length);

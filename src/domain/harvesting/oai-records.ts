@@ -5,9 +5,10 @@ import {
   type OaiListing,
   type OaiPlace,
   type OaiRecordRow,
+  type OaiSlice,
 } from '../../db/queries/harvesting/oai-records.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { query } from '../../kernel/command.ts';
+import { type CommandContext, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { MetadataExport } from '../exports/export-version.ts';
 import { exportRecords } from './oai-exports.ts';
@@ -38,6 +39,17 @@ function withoutText(row: OaiRecordRow): OaiRecord {
 }
 
 /**
+ * Reads a part of a list. What a list had still to come may have changed, and with that have left its bounds: the list goes on with what
+ * changed, since the protocol has no part without records.
+ */
+async function listSlice({ db }: CommandContext, listing: OaiListing): Promise<OaiSlice> {
+  const slice = await listRows(db, listing, () => stampChanges(db));
+  if (slice.rows.length > 0 || listing.after === null) return slice;
+  const after = { ...listing.after, boundMicros: slice.newestMicros };
+  return listRows(db, { ...listing, after }, () => stampChanges(db));
+}
+
+/**
  * Published, withdrawn and destroyed datasets in the order of their changes; public, since drafts are not among them.
  * @throws DomainError OAI_SERVER_DISABLED | EXPORT_FAILED | CONCURRENT_CHANGE
  */
@@ -48,7 +60,7 @@ export const listOaiRecords = query({
   run: async (context, _subject, { format, withExports, limit, ...listing }: OaiRecordsRequest): Promise<OaiRecordPage> => {
     requireOaiServer(context);
     const exporter = requireHarvestable(format);
-    const { rows, boundMicros, readMicros } = await listRows(context.db, { ...listing, limit: limit + 1 }, () => stampChanges(context.db));
+    const { rows, boundMicros, readMicros } = await listSlice(context, { ...listing, limit: limit + 1 });
     const asked = rows.slice(0, limit);
     const records = withExports
       ? (await exportRecords(context, exporter, asked)).map(({ row, metadata }) => ({ ...row, metadata }))

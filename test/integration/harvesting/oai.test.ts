@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { askOai, elements, type HarvestedHead, headsOf, type OaiAnswer, type OaiAsked, texts } from '../../support/oai-client.ts';
 import {
   type Caller,
@@ -189,6 +190,37 @@ describe('a list', () => {
       expect(new Set(all).size).toBe(all.length);
       succeeded(await admin.rest.delete('/api/admin/settings/:OAIServerPageSize'));
       expect(all).toEqual(await listed());
+    } finally {
+      await admin.rest.delete('/api/admin/settings/:OAIServerPageSize');
+    }
+  });
+
+  it('goes on with what has changed when nothing of its rest is as it was, and ends with an error where that is out of its bounds', async () => {
+    const rest = [await published(), await published()];
+    const { datestamp = '' } = (await headOf(kept)) ?? {};
+    const count = (await listed()).length;
+    await set(':OAIServerPageSize', String(count - 2));
+    try {
+      const begun = await ask({ verb: 'ListRecords', metadataPrefix: 'oai_dc' });
+      const bounded = await ask({ verb: 'ListRecords', metadataPrefix: 'oai_dc', from: datestamp, until: '9999-12-31T23:59:59Z' });
+      const tokenOf = ({ root }: OaiAnswer): string => elements(root, 'resumptionToken')[0]?.textContent ?? '';
+      for (const { id } of rest) {
+        const deaccession = { deaccessionReason: 'It was withdrawn.' };
+        succeeded(await admin.rest.post(`/api/datasets/${id}/versions/:latest-published/deaccession`, deaccession));
+      }
+      for (const answer of [begun, bounded]) {
+        const resumed = await ask({ verb: 'ListRecords', resumptionToken: tokenOf(answer) });
+        expect(resumed.errors).toEqual([]);
+        expect(headsOf(resumed).map(({ identifier }) => identifier)).toEqual(rest.map(({ persistentId }) => persistentId));
+        expect(elements(resumed.root, 'resumptionToken')[0]?.textContent).toBe('');
+      }
+      // One that ended before they changed has nothing more.
+      const [version, asked, place, sent] = z
+        .tuple([z.number(), z.record(z.string(), z.string()), z.string(), z.number()])
+        .parse(JSON.parse(Buffer.from(tokenOf(begun), 'base64url').toString()));
+      const ended = [version, { ...asked, until: '1990-01-01' }, place, sent];
+      const token = Buffer.from(JSON.stringify(ended)).toString('base64url');
+      expect((await ask({ verb: 'ListRecords', resumptionToken: token })).errors).toEqual(['noRecordsMatch']);
     } finally {
       await admin.rest.delete('/api/admin/settings/:OAIServerPageSize');
     }

@@ -35,6 +35,8 @@ export interface OaiListing {
 export interface OaiSlice {
   readonly rows: readonly OaiRecordRow[];
   readonly boundMicros: number;
+  /** Stamp of the newest record of all. */
+  readonly newestMicros: number;
   /** The time of the database when it was read. */
   readonly readMicros: number;
 }
@@ -128,6 +130,7 @@ export async function listOaiRecords(db: Queryable, listing: OaiListing, giveSta
   return {
     rows: rows.flatMap((row) => (row.datasetId === null ? [] : [row])),
     boundMicros: listing.after?.boundMicros ?? newest,
+    newestMicros: newest,
     readMicros: now,
   };
 }
