@@ -55,6 +55,7 @@ export const collectionGates: GateTable = {
   updateCollection: editing((context, { collectionId }) => updateCollection(context, { collection: { id: collectionId }, name: 'Other' })),
   publishCollection: {
     requires: 'PublishCollection',
+    changes: true,
     run: (context, { collectionId }) => publishCollection(context, { collection: { id: collectionId } }),
   },
   admitCollectionUpdate: editing((context, { collectionId }) =>

@@ -27,7 +27,7 @@ export interface GateCase {
   /** Enough by itself, too. */
   readonly orElse?: Requirement;
   readonly run: (context: ReadContext, target: GateTarget, world: DomainWorld) => Promise<unknown>;
-  /** A success changes the target, so that it cannot serve another caller. */
+  /** A success would change the target, so that it could not serve another caller: it is taken back. */
   readonly changes?: true;
 }
 
