@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { serverBundle } from '../support/server-process.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 function run(...args: readonly string[]) {
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const child = spawn(process.execPath, [serverBundle(), ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -60,10 +60,11 @@ const serverFile = z.object({ url: z.string() });
 
 let built = false;
 
-function build(): void {
-  if (built) return;
-  execFileSync(process.execPath, [join(root, 'tools', 'build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+/** The bundle that `npm start` runs, built if it is stale. */
+export function serverBundle(): string {
+  if (!built) execFileSync(process.execPath, [join(root, 'tools', 'build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   built = true;
+  return join(root, 'dist', 'main.js');
 }
 
 /** Resolves when the condition holds. @throws Error naming what was waited for, after 200 seconds. */
@@ -77,8 +78,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 
 /** Starts a process without waiting for it; whatever is left of it, and of its PostgreSQL, ends with the test. */
 export function launchServer({ dataDir, env = {}, identity = { uid: -1, gid: -1 } }: LaunchOptions): LaunchedServer {
-  build();
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [serverBundle()], {
     cwd: '/',
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -151,8 +151,7 @@ export async function runTask(
   args: readonly string[],
   { dataDir, env = {}, killed }: LaunchOptions & { readonly killed?: AbortSignal },
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  build();
-  const child = spawn(process.execPath, [join(root, 'dist', 'main.js'), ...args], {
+  const child = spawn(process.execPath, [serverBundle(), ...args], {
     cwd: '/',
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
