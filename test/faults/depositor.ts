@@ -13,8 +13,10 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../support/postgres.ts';
 import { type LaunchOptions, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 
-export const TOKEN = 'faults-superuser-token-0123456789';
+/** The one that the database of a fresh server knows. */
+export const TOKEN = SUPERUSER_TOKEN;
 
 /** A server to talk to, as whom. */
 export interface Door {
@@ -29,9 +31,10 @@ export interface FreshServer {
   readonly dataDir: string;
 }
 
-/** Starts a process on an empty database of the tests' PostgreSQL and an empty folder. */
+/** Starts a process on an empty folder, and on a database of the tests' PostgreSQL as a first start leaves it. */
 export async function startFreshServer(start: Pick<LaunchOptions, 'env'> = {}): Promise<FreshServer> {
-  const { url: databaseUrl } = await createTestDatabase();
+  const { url: databaseUrl, drop } = await createTestDatabase('installed');
+  onTestFinished(drop);
   const dataDir = await temporaryFolder();
   const server = await startServerProcess({
     ...start,
