@@ -47,7 +47,7 @@ interface World {
 }
 
 async function start(): Promise<World> {
-  const [database, dataDir, disk] = await Promise.all([createTestDatabase(), temporaryFolder(), temporaryFolder()]);
+  const [database, dataDir, disk] = await Promise.all([createTestDatabase('installed'), temporaryFolder(), temporaryFolder()]);
   const bucket = await s3.makeBucket();
   const proxy = await startFaultyProxy(s3.endpoint);
   onTestFinished(() => proxy.stop());

@@ -46,7 +46,7 @@ test.for(['tmpfs', 'ext4'] as const)(
   async (type, context) => {
     const storage = await smallDisk(type);
     if (storage === undefined) return context.skip(`this user may not make and mount a file system of type ${type}`);
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('installed');
     const server = await startServerProcess({
       dataDir: await temporaryFolder(),
       env: { DATABASE_URL: database.url, STORAGE_URL: pathToFileURL(storage).href, SUPERUSER_API_TOKEN: TOKEN },

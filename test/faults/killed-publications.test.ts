@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/postgres.ts';
 import { type ServerProcess, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import { createDataset, queryDatabase, randomFile, rest, temporaryFolder, TOKEN, upload } from './depositor.ts';
 
-const KILLS = Number(process.env['FAULT_PUBLISH_KILLS'] ?? 20);
+const KILLS = Number(process.env['FAULT_PUBLISH_KILLS'] ?? 8);
 /** Kills end early on a slow machine. */
 const TIME_FOR_KILLS_MS = 80_000;
 /** Publications under way at each kill. */
@@ -129,7 +129,7 @@ test(
   async () => {
     const datacite = await startDataciteServer();
     onTestFinished(() => datacite.stop());
-    const { url: databaseUrl } = await createTestDatabase();
+    const { url: databaseUrl } = await createTestDatabase('installed');
     const dataDir = await temporaryFolder();
     const env = {
       DATABASE_URL: databaseUrl,

@@ -47,7 +47,7 @@ async function startTreacherousGateway(target: number): Promise<number> {
 }
 
 test('a file whose commit was not answered keeps its bytes, since it may be committed', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('installed');
   const url = new URL(database.url);
   url.port = String(await startTreacherousGateway(Number(url.port)));
   const dataDir = await temporaryFolder();
