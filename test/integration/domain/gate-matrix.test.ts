@@ -111,7 +111,6 @@ function takenBack(db: Database): Database {
     if (first === undefined) throw new Error('The work was not done.');
     return first.result;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object with a database as its prototype is one
   return Object.assign(Object.create(db) as Database, { transaction });
 }
 
