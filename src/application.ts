@@ -1,5 +1,5 @@
 /** Everything below the APIs: database, services, schema. Made once by the server, and by tests. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -92,6 +92,12 @@ async function writeSuperuserToken(dataDir: string, token: string): Promise<void
   await chmod(file, 0o600);
 }
 
+/** A folder of this process alone, without what one that was killed has left there. */
+async function emptied(folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
+  return folder;
+}
+
 /** Settings that the environment fixes. @throws StartupError naming every variable whose value breaks the setting's rule. */
 function readFixedSettings({ fixedSettings }: Config): Config['fixedSettings'] {
   const faults = fixedSettings.flatMap(({ variable, setting, value }) => {
@@ -166,9 +172,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         userAgent: `Archivolt/${version} (${options.siteUrl})`,
         key: stepRequestKey(signingKey),
       }),
-      tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: join(config.dataDir, 'ingest') }),
-      tableForms: createTableForms(join(config.dataDir, 'table-forms')),
-      tableQuestions: createTableQuestions(join(config.dataDir, 'table-questions')),
+      tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: await emptied(join(config.dataDir, 'ingest')) }),
+      tableForms: createTableForms(await emptied(join(config.dataDir, 'table-forms'))),
+      tableQuestions: createTableQuestions(await emptied(join(config.dataDir, 'table-questions'))),
       archives: createArchives(() => ({ db: jobs.db, services })),
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,

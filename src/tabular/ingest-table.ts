@@ -4,8 +4,9 @@ import { type ByteSource, bytesOfFile } from './byte-source.ts';
 import { describeTable } from './describe-table.ts';
 import { readers } from './readers/readers.ts';
 import { type Statistics, statisticTexts } from './statistics/statistics.ts';
+import { createScratchFiles } from './scratch-files.ts';
 import { TableError } from './table-error.ts';
-import { defaultLimits, type ReadLimits, type TableReader } from './table-reader.ts';
+import { defaultLimits, type ReadLimits, type ReadOptions, type TableReader } from './table-reader.ts';
 import type { Variable } from './table.ts';
 import { tabHeader } from './writers/tab-text.ts';
 
@@ -18,6 +19,8 @@ export interface IngestRequest {
   readonly mediaType: string;
   /** Whether the tab text begins with the names of the variables. */
   readonly withHeader: boolean;
+  /** A folder of this run alone, for what a packed file becomes. Without it, a file that becomes more than may be held is refused. */
+  readonly scratchFolder?: string;
   readonly limits?: Partial<ReadLimits>;
 }
 
@@ -58,18 +61,27 @@ const HEAD_BYTES = 8192;
 /** Ingests a file in the thread of the caller. @throws TableError when it is not a table that can be read */
 export async function ingestTable(request: IngestRequest, run: IngestRun = {}): Promise<IngestedTable> {
   const file = await open(request.path);
+  const limits = { ...defaultLimits, ...request.limits };
+  const scratch = request.scratchFolder === undefined ? undefined : createScratchFiles(request.scratchFolder, limits.scratchBytes);
   try {
     const { size } = await file.stat();
-    return await ingestSource(bytesOfFile(file, size), request, run);
+    const options = { limits, ...(scratch && { scratch: () => scratch.make() }), ...(run.signal && { signal: run.signal }) };
+    return await ingestSource(bytesOfFile(file, size), request, options, run);
   } finally {
+    await scratch?.remove();
     await file.close();
   }
 }
 
-async function ingestSource(source: ByteSource, request: IngestRequest, { signal, progress }: IngestRun): Promise<IngestedTable> {
+async function ingestSource(
+  source: ByteSource,
+  request: IngestRequest,
+  options: ReadOptions,
+  { signal, progress }: IngestRun,
+): Promise<IngestedTable> {
   const reader = await readerOf(source, request.mediaType);
   const signalled = signal === undefined ? {} : { signal };
-  const table = await reader.open(source, { limits: { ...defaultLimits, ...request.limits }, ...signalled });
+  const table = await reader.open(source, options);
   return writingText(request.textPath, async (text) => {
     let textBytes = 0;
     const write = async (bytes: Buffer): Promise<void> => {

@@ -11,6 +11,8 @@ export interface ReadLimits {
   readonly heldBytes: number;
   /** Bytes that a compressed source may give; a source that grows more is refused. */
   readonly unpackedBytes: number;
+  /** Bytes of scratch files. */
+  readonly scratchBytes: number;
 }
 
 export const defaultLimits: ReadLimits = {
@@ -18,6 +20,7 @@ export const defaultLimits: ReadLimits = {
   variables: 100_000,
   heldBytes: 64 * 1024 * 1024,
   unpackedBytes: 64 * 1024 * 1024 * 1024,
+  scratchBytes: 8 * 1024 * 1024 * 1024,
 };
 
 /** A file for bytes that are too many to be held. The one who gives it removes it, after the table. */

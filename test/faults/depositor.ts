@@ -87,9 +87,15 @@ export function addedFileId(answer: RestAnswer): number {
 }
 
 /** Uploads bytes that are in memory. */
-export async function upload(door: Door, dataset: number, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<RestAnswer> {
+export async function upload(
+  door: Door,
+  dataset: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  type = 'application/x-test',
+): Promise<RestAnswer> {
   const form = new FormData();
-  form.set('file', new Blob([bytes], { type: 'application/x-test' }), name);
+  form.set('file', new Blob([bytes], { type }), name);
   const response = await fetch(`${door.url}/api/datasets/${dataset}/add`, {
     method: 'POST',
     headers: { 'X-Service-key': door.token },

@@ -46,7 +46,7 @@ function failureOf(error: unknown): unknown {
 export interface TableIngesterOptions {
   /** That the reading of one file may take; 0 to ingest none. */
   readonly timeLimitMs: number;
-  /** Of this process alone, for texts until they are stored. */
+  /** Of this process alone, for texts until they are stored, and for what packed files become. */
   readonly folder: string;
 }
 
@@ -58,11 +58,12 @@ export function createTableIngester({ timeLimitMs, folder }: TableIngesterOption
     active,
     formatOf: (contentType) => (active ? formats.get(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '') : undefined),
     async ingest({ path, contentType, withHeader }, { onProgress, use }) {
-      await mkdir(folder, { recursive: true });
-      const textPath = join(folder, `${randomUUID()}.tab`);
+      const scratchFolder = join(folder, randomUUID());
+      await mkdir(scratchFolder, { recursive: true });
+      const textPath = join(scratchFolder, 'table.tab');
       try {
         const read = await ingestInWorker(
-          { path, textPath, mediaType: contentType, withHeader },
+          { path, textPath, mediaType: contentType, withHeader, scratchFolder },
           { mostMilliseconds: timeLimitMs, signal: closing.signal, progress: ({ rows, of }) => onProgress(rows, of ?? null) },
         ).catch((error: unknown) => {
           throw failureOf(error);
@@ -70,7 +71,8 @@ export function createTableIngester({ timeLimitMs, folder }: TableIngesterOption
         const table: IngestedTable = { rows: read.rows, unf: read.unf, variables: read.variables.map(variableOf) };
         return await use(table, textPath);
       } finally {
-        await rm(textPath, { force: true });
+        // A thread that was ended has removed nothing.
+        await rm(scratchFolder, { recursive: true, force: true });
       }
     },
     async close() {

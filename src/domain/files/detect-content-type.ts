@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { RO_CRATE_TYPE, typeOfExtension, typeOfName } from '../../formats/content-types/extension-types.ts';
+import { recognisedType } from '../../tabular/recognised-type.ts';
 import { gunzippedStart, scientificContainerType, startsWith, statisticalType } from './file-signatures.ts';
 import { markupType, plainTextType } from './text-signatures.ts';
 
@@ -14,6 +15,13 @@ export const ZIP_TYPE = 'application/zip';
 export const ZIPPED_SHAPEFILE_TYPE = 'application/zipped-shapefile';
 
 const GZIP_TYPE = 'application/gzip';
+
+/** Data of R, packed or not. */
+const R_TYPE = 'application/x-rlang-transport';
+
+/** Packings of R that only the name tells apart where their first bytes cannot be unpacked alone. */
+const PACKED_TYPES = new Set(['application/x-bzip2', 'application/x-xz']);
+const R_EXTENSIONS = new Set(['rdata', 'rda', 'rds']);
 
 /** First characters of a FITS file. */
 const FITS_MARK = 'SIMPLE';
@@ -62,7 +70,8 @@ const TABULAR_TYPES = new Set([
   'application/x-stata-15',
   'application/x-spss-sav',
   'application/x-spss-por',
-  'application/x-rlang-transport',
+  'application/x-sas-transport',
+  R_TYPE,
 ]);
 
 /** Tabular types that are believed on the client's word, since their bytes look like any text or package. */
@@ -87,6 +96,8 @@ export async function detectContentType(fileName: string, head: Buffer): Promise
   const markup = markupType(head);
   const certain = typeOfName(fileName) ?? statisticalType(head) ?? (markup === 'text/xml-graphml' ? markup : undefined);
   if (certain !== undefined) return certain;
+  const recognised = await recognisedType(head);
+  if (recognised !== undefined) return recognised;
   if (startsWith(head, FITS_MARK) || extension.toLowerCase() === 'fits') return 'application/fits';
 
   const text = plainTextType(head);
@@ -130,6 +141,7 @@ async function signatureType(head: Buffer, isText: boolean): Promise<string | un
 /** Step 6 of the contract: the name decides where the bytes say nothing, or only that they are text or a bare container. */
 function byExtension(extension: string, found: string | undefined): string | undefined {
   const isText = found?.startsWith('text/plain') === true;
+  if (found !== undefined && PACKED_TYPES.has(found) && R_EXTENSIONS.has(extension.toLowerCase())) return R_TYPE;
   const isBareContainer = found !== undefined && BARE_CONTAINERS.has(found);
   if (extension === '' || !(found === undefined || isText || isBareContainer)) return found;
   const named = (isText ? SYNTAX_AND_TABLES.get(extension.toLowerCase()) : undefined) ?? typeOfExtension(extension);

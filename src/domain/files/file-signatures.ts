@@ -1,7 +1,5 @@
 import { gunzipSync, constants } from 'node:zlib';
 
-/** The first bytes that mark R's saved workspaces, plain or after unpacking. */
-const R_MARKS = ['RDX2', 'RDX3'];
 /** Enough packed bytes to see a few unpacked ones, and too few to unpack into much. */
 const GZIP_PEEK_BYTES = 512;
 
@@ -24,7 +22,7 @@ export function statisticalType(head: Buffer): string | undefined {
   if (isSpssPortable(head)) return 'application/x-spss-por';
   if (isOldStata(head)) return 'application/x-stata';
   const release = /^<stata_dta><header><release>(\d{3})/.exec(head.toString('latin1', 0, 40))?.[1] ?? '';
-  return STATA_XML_TYPES.get(release) ?? (isRWorkspace(head) ? 'application/x-rlang-transport' : undefined);
+  return STATA_XML_TYPES.get(release);
 }
 
 /** The type of a scientific container by its first bytes. Source: files.md 14.1, step 4. */
@@ -55,10 +53,6 @@ function isSpssPortable(head: Buffer): boolean {
   }
   const mark = offset + 456 - 5 * SPSS_PORTABLE_LINE;
   return head.toString('latin1', mark, mark + 8) === 'SPSSPORT';
-}
-
-function isRWorkspace(head: Buffer): boolean {
-  return R_MARKS.some((mark) => startsWith(head, mark)) || R_MARKS.includes(gunzippedStart(head, 4));
 }
 
 /** The first characters of what gzipped bytes unpack to, as Latin-1; empty for bytes that are not gzipped. */

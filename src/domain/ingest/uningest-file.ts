@@ -77,6 +77,8 @@ export const uningestFile = command({
     if (isTabular(file)) await restoreUpload(scope, subject);
     else if (!(await deleteFailedIngest(scope.tx, file.id))) throw nothingToUndo(file.id);
     await updateDataset(scope.tx, dataset.id, {});
+    // Its exports are dropped with the variables that they told.
+    if (isTabular(file) && dataset.publishedAt !== null) scope.emit({ kind: 'MetadataExportsDue', subjectId: dataset.id, payload: {} });
     scope.note({ file: file.id });
     return { fileId: file.id };
   },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,19 @@ describe('an ingest in a thread of its own', () => {
     const here = await ingestTable({ ...request, textPath: join(folder, 'here') });
     expect(await ingestInWorker({ ...request, textPath: join(folder, 'there') })).toStrictEqual(here);
     expect(await readFile(join(folder, 'there'))).toStrictEqual(await readFile(join(folder, 'here')));
+  });
+
+  it('refuses a packed file that becomes more than scratch files may hold, and leaves none', async () => {
+    const path = join(folder, 'packed.rds');
+    await writeFile(path, fixtureBytes('r-3-gzip.rds'));
+    const scratchFolder = await mkdtemp(join(folder, 'scratch-'));
+    const request = { path, textPath: join(folder, 'packed'), mediaType: 'application/x-rlang-transport', withHeader: false };
+    const limits = { heldBytes: 100, scratchBytes: 200 };
+    await expect(ingestInWorker({ ...request, scratchFolder, limits })).rejects.toMatchObject({
+      failure: 'TOO_LARGE',
+      message: expect.stringContaining('200'),
+    });
+    expect(await readdir(scratchFolder)).toStrictEqual([]);
   });
 
   it('says what is wrong with a file, and leaves no text', async () => {

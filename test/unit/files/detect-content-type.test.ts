@@ -23,6 +23,8 @@ function spssPortable(lineEnd: string): Buffer {
   return Buffer.from(lines.join(lineEnd), 'latin1');
 }
 
+const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/tables/${name}`, import.meta.url));
+
 describe('detectContentType', () => {
   const cases: readonly (readonly [what: string, fileName: string, head: Buffer | string, type: string])[] = [
     ['a well-known name', 'Makefile', 'all:', 'text/x-makefile'],
@@ -37,6 +39,20 @@ describe('detectContentType', () => {
     ['a Stata 15 file', 'x', '<stata_dta><header><release>119</release>', 'application/x-stata-15'],
     ['an R workspace', 'x', 'RDX3\nX\n', 'application/x-rlang-transport'],
     ['a packed R workspace', 'x', gzipSync(Buffer.from(`RDX2\nX\n${'y'.repeat(5000)}`)), 'application/x-rlang-transport'],
+    ...['r-2-ascii.rds', 'r-2-bzip2.rda', 'r-3-gzip.rds', 'r-3-hexadecimal.rds', 'r-3-little.rds', 'r-3-plain.rds', 'r-3-xz.rds'].map(
+      (name) => [`what R has saved as ${name}`, 'x', fixture(name), 'application/x-rlang-transport'] as const,
+    ),
+    ['a table with a column A', 'a.csv', 'A\n3\n4\n', 'text/csv'],
+    [
+      'the beginning of a long file of R packed with bzip2',
+      'x.rds',
+      Buffer.from('BZh91AY&SY\x01\xff\x00', 'latin1'),
+      'application/x-rlang-transport',
+    ],
+    ['something else packed with bzip2', 'x.bz2', Buffer.from('BZh91AY&SY\x01\xff\x00', 'latin1'), 'application/x-bzip2'],
+    ['the beginning of something packed with xz', 'x', fixture('r-3-xz.rds').subarray(0, 20), 'application/x-xz'],
+    ['a packed SPSS system file', 'x', fixture('spss-zlib.zsav'), 'application/x-spss-sav'],
+    ['a SAS transport file', 'x', fixture('sas-8.xpt'), 'application/x-sas-transport'],
     [
       'a GraphML document',
       'net.xml',

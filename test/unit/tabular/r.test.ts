@@ -1,8 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { numeral } from '../../../src/tabular/readers/r/numeral.ts';
 import { rReader } from '../../../src/tabular/readers/r/read-r.ts';
 import { zoneClock } from '../../../src/tabular/readers/r/zone-clock.ts';
+import { createScratchFiles } from '../../../src/tabular/scratch-files.ts';
 import type { ScratchFile } from '../../../src/tabular/table-reader.ts';
 import { bytesInMemory } from '../../../src/tabular/byte-source.ts';
 import { defaultLimits } from '../../../src/tabular/table-reader.ts';
@@ -160,11 +164,10 @@ describe('Files of R', () => {
   });
 
   it('are unpacked into a scratch file when they are too many bytes to be held', async () => {
-    const chunks: Buffer[] = [];
-    const scratch = (): ScratchFile => ({
-      append: (bytes) => void chunks.push(Buffer.from(bytes)),
-      read: (target, position) => bytesInMemory(Buffer.concat(chunks)).read(target, position),
-    });
+    const folder = mkdtempSync(join(tmpdir(), 'archivolt-scratch-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const files = createScratchFiles(folder, 1 << 30);
+    const scratch = (): ScratchFile => files.make();
     // Six million cells; more than may be held here.
     const packed = gzipSync(frameOf(13, 500_000, '\u0001'.repeat(2_000_000)));
     const limits = { ...defaultLimits, heldBytes: 1 << 20 };
@@ -175,7 +178,9 @@ describe('Files of R', () => {
       if (column?.kind === 'number') for (let row = 0; row < count; row += 1) sum += column.values[row] ?? 0;
     }
     expect(sum).toBe(500_000 * 0x01010101);
-    expect(chunks.length).toBeGreaterThan(0);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await files.remove();
+    expect(readdirSync(folder)).toStrictEqual([]);
     await expect(rReader.open(bytesInMemory(packed), { limits })).rejects.toMatchObject({ failure: 'TOO_LARGE' });
   });
 

@@ -4,6 +4,13 @@ import { TableError } from '../../table-error.ts';
 import type { ReadOptions } from '../../table-reader.ts';
 import type { GatheredBytes } from './gathered-bytes.ts';
 
+/** What takes the unpacked bytes. */
+type Sink = Pick<GatheredBytes, 'add'>;
+
+/** What the packed bytes begin with. */
+export const BZIP2_MARK = Buffer.from('BZh', 'latin1');
+export const XZ_MARK = Buffer.from('fd377a585a00', 'hex');
+
 const PIECE_BYTES = 64 * 1024;
 /** A decoder that gives nothing this often has come to an end that is none. */
 const MOST_IDLE = 1000;
@@ -13,11 +20,15 @@ function truncated(): TableError {
 }
 
 /** The decoder takes all packed bytes at once, and gives the unpacked ones one by one. */
-export async function decodeBzip2(source: ByteSource, gathered: GatheredBytes, { limits }: ReadOptions): Promise<void> {
+export async function decodeBzip2(
+  source: ByteSource,
+  gathered: Sink,
+  { limits, pieceBytes = PIECE_BYTES }: Pick<ReadOptions, 'limits'> & { readonly pieceBytes?: number },
+): Promise<void> {
   if (source.size > limits.heldBytes) throw new TableError('TOO_LARGE', `A file packed with bzip2 may have ${limits.heldBytes} bytes.`);
   const { default: bzip2 } = await import('seek-bzip');
   const packed = await readExactly(source, 0, source.size);
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  const piece = Buffer.allocUnsafe(pieceBytes);
   let at = 0;
   let filled = 0;
   const input = {
@@ -39,7 +50,7 @@ export async function decodeBzip2(source: ByteSource, gathered: GatheredBytes, {
     writeByte: (byte: number) => {
       piece[filled] = byte;
       filled += 1;
-      if (filled < PIECE_BYTES) return;
+      if (filled < pieceBytes) return;
       gathered.add(piece);
       filled = 0;
     },
@@ -49,7 +60,7 @@ export async function decodeBzip2(source: ByteSource, gathered: GatheredBytes, {
 }
 
 /** A decoder in WebAssembly, which takes and gives pieces. */
-export async function decodeXz(source: ByteSource, gathered: GatheredBytes): Promise<void> {
+export async function decodeXz(source: ByteSource, gathered: Sink): Promise<void> {
   const { default: xz } = await import('xz-decompress');
   const chunks = chunksOf(source);
   const packed = new ReadableStream<Uint8Array>({

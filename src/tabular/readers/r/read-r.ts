@@ -8,20 +8,19 @@ import { requireModestGrowth } from '../modest-growth.ts';
 import { columnCells } from './column-cells.ts';
 import { findFrame } from './data-frame.ts';
 import { describeColumn, type FrameColumn } from './frame-column.ts';
-import { isSerial, readSerialHeader } from './serial-header.ts';
+import { HEAD_BYTES, isSerial, readSerialHeader } from './serial-header.ts';
 import { SerialInput } from './serial-input.ts';
 import type { List } from './serial-value.ts';
 import { unpack } from './unpack.ts';
 import { SerialTexts, VectorValues } from './vector-values.ts';
 
-const HEAD_BYTES = 8;
 /** Enough packed bytes to see the first unpacked ones, and too few to become much. */
 const PACKED_HEAD_BYTES = 512;
 /** Of all columns at once. */
 const WINDOWS_BYTES = 16 * 1024 * 1024;
 const BATCH_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** Of files packed with bzip2 or xz the beginning does not say what they hold: their name does. */
+/** Of files packed with bzip2 or xz the beginning does not say at once what they hold: isPackedR, or their type does. */
 function recognises(head: Uint8Array): boolean {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return isSerial(bytes.toString('latin1', 0, HEAD_BYTES));

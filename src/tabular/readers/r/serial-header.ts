@@ -7,7 +7,9 @@ import { malformed, SerialInput } from './serial-input.ts';
 /** Of a workspace (`save`), several objects with names; without it (`saveRDS`), one object. */
 const WORKSPACE = /^RD[XAB][23]\n/;
 const FORMAT = /^[XAB]\n/;
-const HEAD_BYTES = 8;
+/** Enough to tell a file of R by. */
+export const HEAD_BYTES = 20;
+const MARK_BYTES = 8;
 
 export interface SerialHeader {
   readonly input: SerialInput;
@@ -18,17 +20,18 @@ export interface SerialHeader {
 
 /** The marks of single objects, of versions 2 and 3: in binary words, in words, in binary words of a little-endian machine. */
 const OBJECTS = ['\0\0\0\u0002', '\0\0\0\u0003'].map((version) => `X\n${version}`);
-const OBJECTS_IN_WORDS = ['A\n2\n', 'A\n3\n'];
+/** With the versions of R: a table may have a column `A` and begin with 3. */
+const OBJECT_IN_WORDS = /^A\n[23]\n\d{6}\n\d{6}\n/;
 const LITTLE_OBJECTS = ['B\n\u0002\0\0\0', 'B\n\u0003\0\0\0'];
 
 /** Whether unpacked bytes begin as a file of R does. */
 export function isSerial(head: string): boolean {
-  return WORKSPACE.test(head) || [...OBJECTS, ...OBJECTS_IN_WORDS, ...LITTLE_OBJECTS].some((mark) => head.startsWith(mark));
+  return WORKSPACE.test(head) || OBJECT_IN_WORDS.test(head) || [...OBJECTS, ...LITTLE_OBJECTS].some((mark) => head.startsWith(mark));
 }
 
 /** Gives what reads on behind the header. @throws TableError UNSUPPORTED for another version */
 export async function readSerialHeader(source: ByteSource, options: ReadOptions): Promise<SerialHeader> {
-  const bytes = Buffer.alloc(Math.min(HEAD_BYTES, source.size));
+  const bytes = Buffer.alloc(Math.min(MARK_BYTES, source.size));
   await source.read(bytes, 0);
   const head = bytes.toString('latin1');
   const isWorkspace = WORKSPACE.test(head);

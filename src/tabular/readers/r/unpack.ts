@@ -6,14 +6,14 @@ import { TableError } from '../../table-error.ts';
 import type { ReadOptions } from '../../table-reader.ts';
 import { requireModestGrowth } from '../modest-growth.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
-import { decodeBzip2, decodeXz } from './other-packings.ts';
+import { BZIP2_MARK, decodeBzip2, decodeXz, XZ_MARK } from './other-packings.ts';
 
 type Unpack = (source: ByteSource, gathered: GatheredBytes, options: ReadOptions) => Promise<void>;
 
 const packings: readonly (readonly [Buffer, Unpack])[] = [
   [Buffer.from('1f8b', 'hex'), gunzip],
-  [Buffer.from('BZh', 'latin1'), decodeBzip2],
-  [Buffer.from('fd377a585a00', 'hex'), decodeXz],
+  [BZIP2_MARK, decodeBzip2],
+  [XZ_MARK, decodeXz],
 ];
 const MARK_BYTES = 6;
 
