@@ -48,26 +48,34 @@ async function npmStart(dataDir: string): Promise<Started> {
 
 const kill = (pid: number, signal: NodeJS.Signals): boolean => process.kill(pid, signal);
 
-test.each([
+const ENDINGS = [
   { what: 'npm is told to stop', act: ({ npmPid }: Started) => kill(npmPid, 'SIGTERM') },
   { what: 'npm is killed', act: ({ npmPid }: Started) => kill(npmPid, 'SIGKILL') },
   { what: 'the launcher is told to stop', act: ({ launcherPid }: Started) => kill(launcherPid, 'SIGTERM') },
   { what: 'the launcher is killed', act: ({ launcherPid }: Started) => kill(launcherPid, 'SIGKILL') },
   { what: 'the terminal hangs up', act: ({ npmPid }: Started) => kill(-npmPid, 'SIGHUP') },
-])('when $what the server stops, its PostgreSQL too, and the next start works', UNHURRIED, async ({ act }) => {
-  const dataDir = await temporaryFolder();
-  const started = await npmStart(dataDir);
-  act(started);
-  await until('the launcher has ended', () => !isRunning(started.launcherPid));
-  await until('the server has ended', () => !isRunning(started.serverPid));
-  expect(isRunning(started.postgresPid)).toBe(false);
-  // In order: a server that was killed leaves these.
-  await expect(readFile(join(dataDir, 'server.pid'))).rejects.toThrow('ENOENT');
-  await expect(readFile(join(dataDir, 'server.json'))).rejects.toThrow('ENOENT');
+];
 
-  const next = await npmStart(dataDir);
-  const ended = once(next.npm, 'exit');
-  kill(-next.npmPid, 'SIGTERM');
-  await ended;
-  await until('the next server has ended', () => !isRunning(next.serverPid));
-});
+test(
+  'whichever process is ended, the server stops, its PostgreSQL too, and the next start works',
+  { timeout: 2 * UNHURRIED.timeout },
+  async () => {
+    const dataDir = await temporaryFolder();
+    for (const { what, act } of ENDINGS) {
+      // Each start but the first is the next one of what was ended before.
+      const started = await npmStart(dataDir);
+      act(started);
+      await until(`the launcher has ended after ${what}`, () => !isRunning(started.launcherPid));
+      await until(`the server has ended after ${what}`, () => !isRunning(started.serverPid));
+      expect(isRunning(started.postgresPid), what).toBe(false);
+      // In order: a server that was killed leaves these.
+      await expect(readFile(join(dataDir, 'server.pid')), what).rejects.toThrow('ENOENT');
+      await expect(readFile(join(dataDir, 'server.json')), what).rejects.toThrow('ENOENT');
+    }
+    const last = await npmStart(dataDir);
+    const ended = once(last.npm, 'exit');
+    kill(-last.npmPid, 'SIGTERM');
+    await ended;
+    await until('the last server has ended', () => !isRunning(last.serverPid));
+  },
+);
