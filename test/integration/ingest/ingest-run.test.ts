@@ -206,6 +206,23 @@ test('every form that was made of a table goes when its ingest is undone', async
   expect(await server.application.connection.sql`select form from table_form where data_file_id = ${file}`).toEqual([]);
 });
 
+test('exports of the published version follow at once when an ingest is undone and done again', async () => {
+  const target = await dataset();
+  const file = await addFile(admin, target, PETS_FILE);
+  await work();
+  expect((await admin.rest.post(`/api/datasets/${target.id}/actions/:publish?type=major`)).status).toBe(200);
+  await work();
+  const exported = async (): Promise<string> =>
+    (await admin.rest.get(`/api/datasets/export?exporter=ddi&persistentId=${target.persistentId}`)).body;
+  const asTable = await exported();
+  expect(asTable).toContain('<fileDscr');
+  expect((await admin.rest.post(`/api/files/${file}/uningest`)).status).toBe(200);
+  expect(await exported()).not.toContain('<fileDscr');
+  expect((await admin.rest.post(`/api/files/${file}/reingest`)).status).toBeLessThan(300);
+  await work();
+  expect(await exported()).toContain('<fileDscr');
+});
+
 test('limits by format keep files as they are, without a lock', async () => {
   const target = await dataset();
   const limit = async (value: string): Promise<void> => {
