@@ -5,7 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
-import { keptExport } from './export-answers.ts';
+import { keptExport, keptPage } from './export-answers.ts';
 import { graphqlFiles, restFiles } from './file-answers.ts';
 import { graphqlDataset, graphqlList } from './graphql-answers.ts';
 import { type Installation, restContents, restDataset } from './rest-answers.ts';
@@ -72,6 +72,13 @@ createServer((request, response) => {
   }
   if (url.startsWith('/export?')) {
     keptExport(sql, url.slice('/export?'.length)).then(
+      (body) => sendText(response, body),
+      () => response.writeHead(500).end(),
+    );
+    return;
+  }
+  if (url.startsWith('/export-page?')) {
+    keptPage(sql, url.slice('/export-page?'.length)).then(
       (body) => sendText(response, body),
       () => response.writeHead(500).end(),
     );

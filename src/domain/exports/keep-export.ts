@@ -4,6 +4,7 @@ import type { Database, Queryable, Transaction } from '../../db/client.ts';
 import { findDataset } from '../../db/queries/datasets/datasets.ts';
 import {
   completeExport,
+  deleteExportsIn,
   type ExportKey,
   findExportState,
   findKeptExport,
@@ -55,18 +56,25 @@ async function loadCurrent(tx: Transaction, { services }: ExportScope, datasetId
   return loadSnapshot({ db: tx, services }, dataset, version);
 }
 
+/** Most exports have one piece, and are stored by one statement: a job makes a dozen for each dataset. */
 async function write(tx: Transaction, exporter: Exporter, snapshot: ExportSnapshot, key: ExportKey): Promise<KeptExport> {
   const measure = new TextMeasure();
+  const row = { ...key, staleOn: snapshot.changesOn };
+  let first: string | undefined;
   let id: number | undefined;
   let pieceCount = 0;
   for await (const piece of piecesOf(exporter, snapshot)) {
     measure.add(piece);
-    if (id === undefined) id = await insertExport(tx, { ...key, staleOn: snapshot.changesOn }, piece);
-    else await insertExportPiece(tx, id, pieceCount, piece);
+    if (first === undefined) first = piece;
+    else {
+      id ??= (await insertExport(tx, row, first)).id;
+      await insertExportPiece(tx, id, pieceCount, piece);
+    }
     pieceCount += 1;
   }
-  if (id === undefined) throw new Error(`The exporter ${exporter.name} wrote nothing.`);
-  return completeExport(tx, id, { ...measure.result(), pieceCount });
+  if (first === undefined) throw new Error(`The exporter ${exporter.name} wrote nothing.`);
+  const facts = { ...measure.result(), pieceCount };
+  return id === undefined ? insertExport(tx, row, first, facts) : completeExport(tx, id, facts);
 }
 
 /** Ends a transaction that must leave nothing. */
@@ -96,6 +104,8 @@ async function attempt(scope: ExportScope, formats: readonly Exporter[], version
     const kept = await listExportsOfState(tx, { datasetId, stateKey });
     const missing = formats.filter(({ name }) => !kept.has(name));
     if (missing.length === 0) return { kept, madeCount: 0 };
+    const names = missing.map(({ name }) => name);
+    await deleteExportsIn(tx, datasetId, names);
     const snapshot = await loadCurrent(tx, scope, datasetId);
     for (const exporter of missing) {
       kept.set(exporter.name, await write(tx, exporter, snapshot, { datasetId, exporter: exporter.name, stateKey }));

@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { type Queryable, prepared, type Transaction } from '../../client.ts';
+import { anyOf } from '../../kept-plans.ts';
 import { metadataExport, metadataExportPiece } from '../../schema/metadata-export.ts';
 import { datasetVersion } from '../../schema/dataset.ts';
 
@@ -176,19 +177,41 @@ export async function lockExportsOf(tx: Queryable, datasetId: number): Promise<v
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.metadataExports}, ${datasetId}::int)`);
 }
 
-/** Begins to keep an export, in place of an older one; its id. Length and checksum follow when they are known. */
+const insertStatement = prepared((db) =>
+  db
+    .insert(metadataExport)
+    .values({
+      datasetId: sql.placeholder('datasetId'),
+      exporter: sql.placeholder('exporter'),
+      stateKey: sql.placeholder('stateKey'),
+      staleOn: sql.placeholder('staleOn'),
+      firstPiece: sql.placeholder('firstPiece'),
+      checksum: sql.placeholder('checksum'),
+      sizeBytes: sql.placeholder('sizeBytes'),
+      pieceCount: sql.placeholder('pieceCount'),
+    })
+    .returning(keptColumns)
+    .prepare('export_insert'),
+);
+
+/** What is not known before the whole text is. */
+export type TextFacts = Pick<KeptExport, 'checksum' | 'sizeBytes' | 'pieceCount'>;
+
+/** Keeps an export, or begins to: of one with further pieces the facts follow. There must be no older one. */
 export async function insertExport(
   tx: Transaction,
   key: ExportKey & { readonly staleOn: string | null },
   firstPiece: string,
-): Promise<number> {
-  await tx.execute(sql`delete from metadata_export where dataset_id = ${key.datasetId}::int and exporter = ${key.exporter}`);
-  const [row] = await tx
-    .insert(metadataExport)
-    .values({ ...key, firstPiece, checksum: '', sizeBytes: 0, pieceCount: 1 })
-    .returning({ id: metadataExport.id });
+  facts: TextFacts = { checksum: '', sizeBytes: 0, pieceCount: 1 },
+): Promise<KeptExport> {
+  const [row] = await insertStatement(tx).execute({ ...key, ...facts, firstPiece });
   if (row === undefined) throw new Error('The export was not stored.');
-  return row.id;
+  return row;
+}
+
+/** Removes the exports of a dataset in some formats, before others take their place. */
+export async function deleteExportsIn(tx: Transaction, datasetId: number, exporters: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from metadata_export where dataset_id = ${datasetId}::int and exporter = ${anyOf(exporters, 'text')}`);
 }
 
 /** Keeps a further piece of an export. */
@@ -197,11 +220,7 @@ export async function insertExportPiece(tx: Transaction, exportId: number, posit
 }
 
 /** Completes an export. */
-export async function completeExport(
-  tx: Transaction,
-  id: number,
-  facts: Pick<KeptExport, 'checksum' | 'sizeBytes' | 'pieceCount'>,
-): Promise<KeptExport> {
+export async function completeExport(tx: Transaction, id: number, facts: TextFacts): Promise<KeptExport> {
   const [row] = await tx
     .update(metadataExport)
     .set(facts)
