@@ -62,7 +62,7 @@ export async function storeIngested(db: Database, { storage }: Pick<DomainServic
       text: { tag, sizeBytes: text.sizeBytes },
       original: { fileName: record.label, contentType: file.contentType, sizeBytes: file.sizeBytes },
     });
-    await refreshUnfsWith(tx, file.id);
+    await refreshUnfsWith(tx, file);
     await updateDataset(tx, file.datasetId, {});
     await storage.keep(text, location);
     return true;

@@ -46,7 +46,7 @@ async function restoreUpload(scope: Scope, { dataset, file }: FileSubject): Prom
     throw new DomainError('FILE_BYTES_MISSING', `The storage does not hold the original of ${record.label} as it was uploaded.`);
   }
   const tags = [file.bytesTag, ...(await deleteTable(tx, file, upload))];
-  await refreshUnfsWith(tx, file.id);
+  await refreshUnfsWith(tx, file);
   // Looked for once the original has no claim to its name any more.
   const isFree = !record.isCurrent || record.label === upload.fileName;
   const label = isFree ? upload.fileName : await freeLabel(scope, dataset.id, record.directoryLabel, upload.fileName);

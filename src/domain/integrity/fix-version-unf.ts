@@ -4,14 +4,15 @@ import { dropExports } from '../../db/queries/exports/kept-exports.ts';
 import {
   findFingerprintedVersion,
   type FingerprintedVersion,
+  type HeldUnf,
   listEarlierUnfs,
   listTableUnfs,
-  storeVersionUnf,
+  storeVersionUnfs,
 } from '../../db/queries/versions/version-unfs.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { VersionUnfOutcome } from '../../vocabulary/integrity.ts';
-import { unfOf } from '../versions/version-unf.ts';
+import { unfOf, unfsAt } from '../versions/version-unf.ts';
 
 /** Most earlier versions that are compared. */
 const MOST_COMPARED = 100;
@@ -24,11 +25,10 @@ export interface FixedVersionUnf {
 }
 
 /** The fingerprint of the newest earlier version that holds tables of the same fingerprints; undefined where there is none. */
-async function findEqualUnf({ tx }: Scope, version: FingerprintedVersion, unfs: readonly string[]): Promise<string | undefined> {
-  for (const earlier of await listEarlierUnfs(tx, version, MOST_COMPARED)) {
-    if ((await listTableUnfs(tx, earlier)).join('\n') === unfs.join('\n')) return earlier.unf ?? undefined;
-  }
-  return undefined;
+async function findEqualUnf({ tx }: Scope, version: FingerprintedVersion, held: readonly HeldUnf[]): Promise<string | undefined> {
+  const wanted = unfsAt(held, version).join('\n');
+  const earlier = await listEarlierUnfs(tx, version, MOST_COMPARED);
+  return earlier.find((other) => unfsAt(held, other).join('\n') === wanted)?.unf ?? undefined;
 }
 
 /** Gives a version the fingerprint of its tables where it has none; one that is there never changes. Source: files.md 12.2. */
@@ -45,11 +45,11 @@ export const fixVersionUnf = command({
     const version = await findFingerprintedVersion(tx, versionId);
     if (version === undefined) return { versionId, outcome: 'NO_VERSION', unf: null };
     if (version.unf !== null) return { versionId, outcome: 'PRESENT', unf: version.unf };
-    const unfs = await listTableUnfs(tx, version);
-    const equal = forceRecalculate ? undefined : await findEqualUnf(scope, version, unfs);
-    const unf = equal ?? unfOf(unfs);
+    const held = await listTableUnfs(tx, version.datasetId);
+    const equal = forceRecalculate ? undefined : await findEqualUnf(scope, version, held);
+    const unf = equal ?? unfOf(unfsAt(held, version));
     if (unf === null) return { versionId, outcome: 'NO_TABLES', unf };
-    await storeVersionUnf(tx, versionId, unf);
+    await storeVersionUnfs(tx, [{ id: versionId, unf }]);
     await dropExports(tx, version.datasetId);
     scope.note({ version: versionId, unf });
     return { versionId, outcome: equal === undefined ? 'COMPUTED' : 'TAKEN_OVER', unf };

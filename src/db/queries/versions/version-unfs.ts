@@ -22,16 +22,24 @@ const columns = {
   unf: datasetVersion.unf,
 } as const;
 
-/** Fingerprints of the tables of a version, in ascending order; equal ones stand as often as there are files. */
-export async function listTableUnfs(db: Queryable, { datasetId, ordinal }: FingerprintedVersion): Promise<string[]> {
-  const rows = await db
-    .select({ unf: dataTable.unf })
-    .from(dataFile)
-    .innerJoin(dataTable, eq(dataTable.dataFileId, dataFile.id))
-    .innerJoin(fileMetadata, and(eq(fileMetadata.dataFileId, dataFile.id), holdsAt(ordinal)))
-    // By the index of types: most datasets have no table, whatever the number of their files.
-    .where(and(eq(dataFile.datasetId, datasetId), eq(dataFile.contentType, INGESTED_TYPE)));
-  return rows.map(({ unf }) => unf).toSorted();
+/** The fingerprint of a table, and the versions that hold it: from the first ordinal to the one before the last, null for no end. */
+export interface HeldUnf {
+  readonly unf: string;
+  readonly validFrom: number;
+  readonly validTo: number | null;
+}
+
+/** Fingerprints of the tables of a dataset, or of one version of it; a table stands there once for each of its records. */
+export async function listTableUnfs(db: Queryable, datasetId: number, ordinal?: number): Promise<HeldUnf[]> {
+  return (
+    db
+      .select({ unf: dataTable.unf, validFrom: fileMetadata.validFrom, validTo: fileMetadata.validTo })
+      .from(dataFile)
+      .innerJoin(dataTable, eq(dataTable.dataFileId, dataFile.id))
+      .innerJoin(fileMetadata, and(eq(fileMetadata.dataFileId, dataFile.id), ordinal === undefined ? undefined : holdsAt(ordinal)))
+      // By the index of types: most datasets have no table, whatever the number of their files.
+      .where(and(eq(dataFile.datasetId, datasetId), eq(dataFile.contentType, INGESTED_TYPE)))
+  );
 }
 
 /** Versions that hold a file. */
@@ -63,10 +71,11 @@ export async function listEarlierUnfs(
     .limit(limit);
 }
 
-/** Stores the fingerprint of a version. It says nothing that its files do not say, so that the version counts as unchanged. */
-export async function storeVersionUnf(db: Queryable, id: number, unf: string | null): Promise<void> {
-  await db
-    .update(datasetVersion)
-    .set({ unf })
-    .where(sql`${datasetVersion.id} = ${id}`);
+/** Stores fingerprints of versions. They say nothing that the files do not say, so that the versions count as unchanged. */
+export async function storeVersionUnfs(db: Queryable, versions: readonly Pick<FingerprintedVersion, 'id' | 'unf'>[]): Promise<void> {
+  const ids = sql.param(versions.map(({ id }) => id));
+  const unfs = sql.param(versions.map(({ unf }) => unf ?? ''));
+  await db.execute(
+    sql`update ${datasetVersion} set unf = nullif(given.unf, '') from unnest(${ids}::int[], ${unfs}::text[]) as given(id, unf) where ${datasetVersion.id} = given.id`,
+  );
 }
