@@ -30,7 +30,7 @@ const DEEPEST = 64;
 /** Of the elements that are kept; a study with five thousand authors has a fifth of that. */
 const MOST_ELEMENTS = 50_000;
 /** Characters of all texts that are kept: the white space of each is brought in order at once. */
-const LONGEST_TEXTS = 4_000_000;
+const LONGEST_TEXTS = 8_000_000;
 /** Of one element, whose attributes are brought together at once. */
 const MOST_ATTRIBUTES = 256;
 /**
