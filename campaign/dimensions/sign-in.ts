@@ -19,6 +19,7 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
   'a password': (n) => `userName=nobody&password=${filled(n, 'x')}`,
   'a path afterwards': (n) => `userName=nobody&password=a&returnTo=/${filled(n, '%2F')}`,
   'an e-mail address': (n) => `userName=nobody&firstName=a&lastName=b&email=a@${filled(n, 'a.')}`,
+  'a token': (n) => `newPassword=correct-horse-7&token=${filled(n, 'x')}`,
   fields: (n) => filled(n, 'userName=a&'),
   'different fields': (n) => Array.from({ length: n / 7 }, (_, index) => `k${index}=`).join('&'),
   escapes: (n) => `userName=${filled(n, '%61')}`,
@@ -26,7 +27,18 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
   blanks: (n) => `userName=${filled(n, '+')}x&password=a`,
 };
 
-const FORMS = ['/sign-in', '/sign-up', '/sign-up/link', '/account/password', '/sign-out', '/device', '/device/allow', '/device/refuse'];
+const FORMS = [
+  '/sign-in',
+  '/sign-up',
+  '/sign-up/link',
+  '/account/password',
+  '/sign-out',
+  '/device',
+  '/device/allow',
+  '/device/refuse',
+  '/forgot-password',
+  '/reset-password',
+];
 const forms = Object.entries(bodies).map(([what, body]): Dimension => ({
   name: `sign-in: ${what} of a form`,
   sizes: [64, LARGEST_FORM],
@@ -82,6 +94,9 @@ const operations: Readonly<Record<string, string>> = {
   'the name of a program': 'beginDeviceSignIn(input: { clientName: $v, scopes: [READ] }) { userCode }',
   'the code of a program': 'completeDeviceSignIn(input: { deviceCode: $v }) { secret }',
   'a code that was typed': 'decideDeviceSignIn(input: { userCode: $v, allow: true }) { deviceSignIn { clientName } }',
+  'an address for a new password': 'requestPasswordReset(input: { email: $v }) { requested }',
+  'a link for a new password': 'resetPassword(input: { token: $v, newPassword: "correct-horse-7" }) { userName }',
+  'a password by a link': 'resetPassword(input: { token: "a", newPassword: $v }) { userName }',
   'a ticket of a link': 'linkAccount(input: { ticket: $v, userName: "nobody", password: "a" }) { session { token } }',
 };
 

@@ -26,6 +26,7 @@ export const callerErrors = {
   ACCOUNT_EXISTS: { status: 403, when: 'The user of the provider has an account already.' },
   SIGN_IN_REFUSED: { status: 400, when: 'The sign-in was not completed: the provider refused it, or it is not the one that was begun.' },
   SIGN_IN_LIMITED: { status: 429, when: 'Too many attempts to sign in to the account, or from the address, did not succeed lately.' },
+  PASSWORD_RESET_NOT_FOUND: { status: 404, when: 'The link for a new password was used already, is too old, or was never given.' },
   SESSION_MISSING: { status: 400, when: 'The request comes from no browser session that could be ended.' },
   SIGN_IN_TICKET_INVALID: { status: 400, when: 'The sign-in that was begun has expired, or is not known here: begin anew.' },
   DEVICE_SIGN_IN_PENDING: { status: 400, when: 'The user of the program has not decided yet whether to let it in: ask again later.' },

@@ -35,6 +35,8 @@ const schemas = [
   apart('DeviceTokenIssued', { userAccountId: z.int() }),
   /** An account is asked to confirm its e-mail address. */
   apart('EmailConfirmationRequested', { userAccountId: z.int() }),
+  /** A link for a new password was asked for; whether an account has the address is found out afterwards. */
+  apart('PasswordResetRequested', { email: z.string() }),
   /** Messages wait to be sent. */
   apart('MailDue', { mailIds: z.array(z.int()) }),
   /** A message of a reader waits to be sent to a contact, or to the operator where `to` is null. */

@@ -7,6 +7,7 @@ import { authenticationProviderResolvers } from './access/authentication-provide
 import { accessResolvers } from './access/access.ts';
 import { accountResolvers } from './access/accounts.ts';
 import { contactMessageResolvers } from './mail/contact-messages.ts';
+import { passwordResetResolvers } from './access/password-resets.ts';
 import { tokenResolvers } from './access/tokens.ts';
 import { collectionLinkResolvers } from './collections/collection-links.ts';
 import { collectionTreeResolvers } from './collections/collection-tree.ts';
@@ -97,6 +98,7 @@ export const resolvers: Resolvers[] = [
   emailConfirmationResolvers,
   accountResolvers,
   contactMessageResolvers,
+  passwordResetResolvers,
   tokenResolvers,
   notificationResolvers,
   eventResolvers,

@@ -75,6 +75,7 @@ import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts'
 import { signInRoutes } from './access/routes/sign-in.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
 import { signedUrlRoutes } from './access/routes/signed-urls.ts';
+import { passwordResetRoutes } from './access/routes/password-resets.ts';
 import { contactMessageRoutes } from './mail/routes/contact-messages.ts';
 import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
 import { eventRoutes } from './events/routes/events.ts';
@@ -137,6 +138,7 @@ export const routeTable: readonly Route[] = [
   ...deviceSignInRoutes,
   ...signedUrlRoutes,
   ...contactMessageRoutes,
+  ...passwordResetRoutes,
   ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...eventRoutes,

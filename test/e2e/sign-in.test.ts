@@ -323,6 +323,17 @@ describe('signing in with a password', () => {
   });
 });
 
+test('a browser that signs in anew leaves no session behind', async () => {
+  const [first, second] = [await builtin(), await builtin()];
+  const [browser, copy] = [openBrowser(), openBrowser()];
+  await browser.post(`${server.url}/sign-in`, { userName: first, password: PASSWORD });
+  copy.cookies.set(server.url, new Map(browser.cookies.get(server.url)));
+  expect(await identifierOf(copy)).toBe(`@${first}`);
+  await browser.post(`${server.url}/sign-in`, { userName: second, password: PASSWORD });
+  expect(await identifierOf(browser)).toBe(`@${second}`);
+  expect(await identifierOf(copy)).toBeUndefined();
+});
+
 const CHANGE =
   'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { user { identifier } endedSessions endedTokens } }';
 

@@ -33,6 +33,28 @@ export const signInAttempt = pgTable('sign_in_attempt', {
   since: timestamp('since', { withTimezone: true, mode: 'date' }).notNull(),
 });
 
+/**
+ * The link by which an account can set a password, one for each account; only the SHA-256 of what it holds is kept.
+ * Source: users-admin.md 8.4.
+ */
+export const passwordReset = pgTable(
+  'password_reset',
+  {
+    userAccountId: integer('user_account_id').primaryKey(),
+    tokenHash: bytea('token_hash').notNull().unique('password_reset_token_hash_key'),
+    /** Where the link was mailed to; it ends when the account gets another address. */
+    email: text('email').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'password_reset_user_account_id_fk',
+      columns: [table.userAccountId],
+      foreignColumns: [userAccount.id],
+    }).onDelete('cascade'),
+  ],
+);
+
 /** Programs without a browser that wait to be allowed in; a row goes when its token is made. Source: users-admin.md 3.8. */
 export const deviceSignIn = pgTable(
   'device_sign_in',

@@ -13,6 +13,8 @@ import {
   PageOfAccountDocument,
   PageOfDeviceDocument,
   PageOfSignInDocument,
+  PageRequestPasswordResetDocument,
+  PageResetPasswordDocument,
   PageSignInByProxyDocument,
   PageSignInDocument,
   PageSignOutDocument,
@@ -22,6 +24,7 @@ import { parseQuery } from '../../rest-compat/query-string.ts';
 import type { Page, PageCall } from '../page.ts';
 import { readForm } from './read-form.ts';
 import { decidedDevicePage, deviceCodePage, devicePage } from './device-pages.ts';
+import { forgottenPasswordPage, requestedResetPage, resetDonePage, resetPasswordPage } from './reset-pages.ts';
 import { type AccountNotice, accountPage, signInPage, signUpPage } from './sign-in-pages.ts';
 
 /** What a page of signing in answers. */
@@ -161,6 +164,31 @@ const changePassword: Answer = async (call) => {
   return shownAccount(call, { done: 'The password was changed.' });
 };
 
+const forgotten: Answer = () => Promise.resolve({ page: forgottenPasswordPage() });
+
+const requestReset: Answer = async ({ run, form }) => {
+  try {
+    await run(PageRequestPasswordResetDocument, { input: { email: form['email'] ?? '' } });
+    return { page: requestedResetPage() };
+  } catch (error) {
+    return { page: forgottenPasswordPage(mendable(error)) };
+  }
+};
+
+const askPassword: Answer = ({ query }) => Promise.resolve({ page: resetPasswordPage(query['token'] ?? '') });
+
+const resetPassword: Answer = async ({ run, form }) => {
+  const { token = '', newPassword = '', endTokens } = form;
+  try {
+    const { userName } = (await run(PageResetPasswordDocument, { input: { token, newPassword, endTokens: endTokens === 'on' } }))
+      .resetPassword;
+    // All sessions of the account have ended, the one of this browser among them if it had one.
+    return { page: resetDonePage(userName) };
+  } catch (error) {
+    return { page: resetPasswordPage(token, mendable(error)) };
+  }
+};
+
 /** The program that waits with a code, to the account that is signed in; anyone else signs in first. */
 async function shownDevice({ run }: SignInCall, userCode: string): Promise<SignInAnswer> {
   if ((await run(PageOfAccountDocument, {})).viewer.user === null) {
@@ -208,6 +236,10 @@ const answers: Readonly<Record<string, Answer>> = {
   'GET /account': account,
   'POST /account/password': changePassword,
   'POST /sign-out': signOut,
+  'GET /forgot-password': forgotten,
+  'POST /forgot-password': requestReset,
+  'GET /reset-password': askPassword,
+  'POST /reset-password': resetPassword,
   'GET /device': device,
   'POST /device': typedDevice,
   'POST /device/allow': decideDevice(true),

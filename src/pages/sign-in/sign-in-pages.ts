@@ -3,12 +3,10 @@ import { type ComponentChildren, h } from 'preact';
 import type { PageOfAccountQuery, PageOfSignInQuery } from '../../generated/page-operations.ts';
 import { factList, section } from '../frame.ts';
 import type { Page } from '../page.ts';
-import { fault, postForm } from './form-parts.ts';
+import { fault, OF_A_FORM, postForm } from './form-parts.ts';
 
 type Provider = PageOfSignInQuery['signInProviders'][number];
 type User = NonNullable<PageOfAccountQuery['viewer']['user']>;
-
-const OF_A_FORM = { listed: false, secret: true, sendsForm: true } as const;
 
 /** Path that begins the sign-in by a provider; that of Shibboleth has to be one that the proxy protects. */
 function providerPath({ providerId, factoryAlias }: Provider, returnTo: string): string {
@@ -56,7 +54,14 @@ export function signInPage(
       h('h1', null, 'Sign in'),
       fault(problem),
       elsewhere(others, returnTo),
-      builtin === undefined ? null : section('password', builtin.title, postForm('/sign-in', passwordFields(), 'Sign in', { returnTo })),
+      builtin === undefined
+        ? null
+        : section(
+            'password',
+            builtin.title,
+            postForm('/sign-in', passwordFields(), 'Sign in', { returnTo }),
+            h('p', { class: 'quiet' }, h('a', { href: '/forgot-password' }, 'No password, or forgotten?')),
+          ),
       providers.length === 0 ? h('p', null, 'No way to sign in is set up here at the moment.') : null,
     ),
   };

@@ -1619,6 +1619,13 @@ export type Mutation = {
    * administrative gate.
    */
   readonly deleteMailDomainGroup: DeleteMailDomainGroupPayload;
+  /**
+   * Mails a link for a new password to a built-in account, which need not have a password yet. The answer is the same for every address; some
+   * requests in a quarter of an hour, more are refused.
+   */
+  readonly requestPasswordReset: RequestPasswordResetPayload;
+  /** Sets the password of the account whose link it is, once; the link counts for an hour. */
+  readonly resetPassword: ResetPasswordPayload;
   /** Defines a role in a collection. Needs `ManageCollectionPermissions` there, and a superuser. */
   readonly createCollectionRole: CreateCollectionRolePayload;
   /** Defines a role for the whole installation. For administrators of the installation. */
@@ -2143,6 +2150,18 @@ export type MutationputMailDomainGroupArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteMailDomainGroupArgs = {
   input: DeleteMailDomainGroupInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrequestPasswordResetArgs = {
+  input: RequestPasswordResetInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationresetPasswordArgs = {
+  input: ResetPasswordInput;
 };
 
 
@@ -3852,6 +3871,38 @@ export type DeleteMailDomainGroupInput = {
 export type DeleteMailDomainGroupPayload = {
   /** Role assignee identifier that the group had. */
   readonly identifier: Scalars['String']['output'];
+};
+
+/** Which account needs a new password. Contract: users-admin.md 8.4. */
+export type RequestPasswordResetInput = {
+  /** E-mail address of the account, in any case. */
+  readonly email: Scalars['String']['input'];
+};
+
+/** Outcome of `requestPasswordReset`. */
+export type RequestPasswordResetPayload = {
+  /** Always true: whether an account has the address is told in its mailbox alone. */
+  readonly requested: Scalars['Boolean']['output'];
+};
+
+/** A new password, by a link that was mailed. */
+export type ResetPasswordInput = {
+  /** What the link holds. */
+  readonly token: Scalars['String']['input'];
+  /** The password that the account is to have; the settings `:PV...` say what it must be like. */
+  readonly newPassword: Scalars['String']['input'];
+  /** Whether all tokens of the account end with it, too. All sessions do in any case. */
+  readonly endTokens?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `resetPassword`. */
+export type ResetPasswordPayload = {
+  /** Name of the account, to sign in by. */
+  readonly userName: Scalars['String']['output'];
+  /** Browser sessions that ended. */
+  readonly endedSessions: Scalars['Int']['output'];
+  /** Tokens that ended, the API token among them. */
+  readonly endedTokens: Scalars['Int']['output'];
 };
 
 /** The complete permission catalogue, in its fixed order. Contract: collections.md 3.1. */
@@ -9702,6 +9753,10 @@ export type ResolversTypes = {
   PutMailDomainGroupPayload: ResolverTypeWrapper<Omit<PutMailDomainGroupPayload, 'group'> & { group: ResolversTypes['MailDomainGroup'] }>;
   DeleteMailDomainGroupInput: DeleteMailDomainGroupInput;
   DeleteMailDomainGroupPayload: ResolverTypeWrapper<DeleteMailDomainGroupPayload>;
+  RequestPasswordResetInput: RequestPasswordResetInput;
+  RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
+  ResetPasswordInput: ResetPasswordInput;
+  ResetPasswordPayload: ResolverTypeWrapper<ResetPasswordPayload>;
   Permission: Permission;
   Role: ResolverTypeWrapper<RoleModel>;
   RoleReference: RoleReference;
@@ -10314,6 +10369,10 @@ export type ResolversParentTypes = {
   PutMailDomainGroupPayload: Omit<PutMailDomainGroupPayload, 'group'> & { group: ResolversParentTypes['MailDomainGroup'] };
   DeleteMailDomainGroupInput: DeleteMailDomainGroupInput;
   DeleteMailDomainGroupPayload: DeleteMailDomainGroupPayload;
+  RequestPasswordResetInput: RequestPasswordResetInput;
+  RequestPasswordResetPayload: RequestPasswordResetPayload;
+  ResetPasswordInput: ResetPasswordInput;
+  ResetPasswordPayload: ResetPasswordPayload;
   Role: RoleModel;
   RoleReference: RoleReference;
   RoleInput: RoleInput;
@@ -11120,6 +11179,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createMailDomainGroup?: Resolver<ResolversTypes['CreateMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateMailDomainGroupArgs, 'input'>>;
   putMailDomainGroup?: Resolver<ResolversTypes['PutMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationputMailDomainGroupArgs, 'input'>>;
   deleteMailDomainGroup?: Resolver<ResolversTypes['DeleteMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteMailDomainGroupArgs, 'input'>>;
+  requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationrequestPasswordResetArgs, 'input'>>;
+  resetPassword?: Resolver<ResolversTypes['ResetPasswordPayload'], ParentType, ContextType, RequireFields<MutationresetPasswordArgs, 'input'>>;
   createCollectionRole?: Resolver<ResolversTypes['CreateCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionRoleArgs, 'input'>>;
   createGlobalRole?: Resolver<ResolversTypes['CreateGlobalRolePayload'], ParentType, ContextType, RequireFields<MutationcreateGlobalRoleArgs, 'input'>>;
   replaceRole?: Resolver<ResolversTypes['ReplaceRolePayload'], ParentType, ContextType, RequireFields<MutationreplaceRoleArgs, 'input'>>;
@@ -11555,6 +11616,16 @@ export type PutMailDomainGroupPayloadResolvers<ContextType = RequestContext, Par
 
 export type DeleteMailDomainGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteMailDomainGroupPayload'] = ResolversParentTypes['DeleteMailDomainGroupPayload']> = {
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RequestPasswordResetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestPasswordResetPayload'] = ResolversParentTypes['RequestPasswordResetPayload']> = {
+  requested?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ResetPasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResetPasswordPayload'] = ResolversParentTypes['ResetPasswordPayload']> = {
+  userName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endedSessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endedTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RoleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
@@ -13523,6 +13594,8 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateMailDomainGroupPayload?: CreateMailDomainGroupPayloadResolvers<ContextType>;
   PutMailDomainGroupPayload?: PutMailDomainGroupPayloadResolvers<ContextType>;
   DeleteMailDomainGroupPayload?: DeleteMailDomainGroupPayloadResolvers<ContextType>;
+  RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
+  ResetPasswordPayload?: ResetPasswordPayloadResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   CreateCollectionRolePayload?: CreateCollectionRolePayloadResolvers<ContextType>;
   CreateGlobalRolePayload?: CreateGlobalRolePayloadResolvers<ContextType>;

@@ -8,6 +8,7 @@ import { accountTraceCases } from './account-traces.ts';
 import { deviceSignInCases } from './device-sign-in.ts';
 import { tokenByPasswordCases } from './token-by-password.ts';
 import { signedUrlCases } from './signed-urls.ts';
+import { passwordResetCases } from './password-resets.ts';
 import { contactMessageCases } from './contact-messages.ts';
 import { passwordCases } from './passwords.ts';
 import { allowedCollectionCases } from './allowed-collections.ts';
@@ -201,6 +202,7 @@ export const allCases: readonly ContractCase[] = [
   ...accountConversionCases,
   ...passwordCases,
   ...contactMessageCases,
+  ...passwordResetCases,
   ...signedUrlCases,
   ...accountChangeCases,
   ...userTokenCases,

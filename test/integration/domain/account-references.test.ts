@@ -113,6 +113,8 @@ async function somebody(): Promise<Actor> {
     values (${id}, sha256(${identifier}::text::bytea), 'builtin', now() + interval '1 hour')`;
   await sql`insert into device_sign_in (user_account_id, device_code_hash, user_code, client_name, scopes, expires_at)
     values (${id}, sha256(${identifier}::text::bytea), left(md5(random()::text), 8), 'program', '{READ}', now() + interval '1 hour')`;
+  await sql`insert into password_reset (user_account_id, token_hash, email, expires_at)
+    values (${id}, sha256(${identifier}::text::bytea), 'a@example.org', now() + interval '1 hour')`;
   await sql`insert into builtin_user (user_account_id) values (${id})`;
   const [group] = await sql<{ id: number }[]>`
     insert into explicit_group (owner_id, alias, display_name) values (${collectionId}, 'g', 'G') returning id`;

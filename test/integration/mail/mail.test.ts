@@ -97,6 +97,44 @@ async function hurry(): Promise<void> {
   await server.application.db.execute(sql`select pg_notify('jobs:insert', '{"count":1}')`);
 }
 
+describe('an account that came from another provider', () => {
+  const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' } };
+  const signInAs = (userName: string, password: string) =>
+    fetch(`${server.url}/sign-in`, { ...form, body: new URLSearchParams({ userName, password }), redirect: 'manual' });
+
+  it('gets a password by a link that is mailed, which opens nothing a second time', async () => {
+    const userName = `remote${Date.now()}`;
+    const email = `${userName}@example.org`;
+    const facts = {
+      authenticationProviderId: 'orcid',
+      persistentUserId: userName,
+      identifier: userName,
+      firstName: 'Re',
+      lastName: 'Mote',
+      email,
+    };
+    const id = succeeded(await admin.rest.post('/api/admin/authenticatedUsers', facts)).number('data.id');
+    const path = `/api/admin/authenticatedUsers/id/${id}/convertRemoteToBuiltIn`;
+    succeeded(await admin.rest.send(path, { method: 'PUT', raw: email }));
+    const asked = await fetch(`${server.url}/forgot-password`, { ...form, body: new URLSearchParams({ email: email.toUpperCase() }) });
+    expect(await asked.text()).toContain('Look into your mailbox');
+    const account = { identifier: `@${userName}` } as Caller;
+    await eventually(() => mailTo(account).some(({ subject }) => subject === 'Root: Set a new password'));
+    const text = mailTo(account).at(-1)?.text ?? '';
+    expect(text).toContain(`your account ${userName}`);
+    const token = /https:\/\/data\.example\.org\/reset-password\?token=([\w-]{43})/.exec(text)?.[1] ?? '';
+    // What opens the account stands in the message alone.
+    const { sql: database } = server.application.connection;
+    expect(await database`select from outbox_event where payload::text like ${`%${token}%`}`).toHaveLength(0);
+    expect(await (await fetch(`${server.url}/reset-password?token=${token}`)).text()).toContain(`value="${token}"`);
+    const body = new URLSearchParams({ token, newPassword: 'battery-staple-8' });
+    const set = await fetch(`${server.url}/reset-password`, { ...form, body });
+    expect(await set.text()).toContain('The password is set');
+    expect((await signInAs(userName, 'battery-staple-8')).status).toBe(303);
+    expect((await fetch(`${server.url}/reset-password`, { ...form, body })).status).toBe(404);
+  });
+});
+
 describe('an account', () => {
   it('is welcomed by mail, in plain text, with a link by which its address is confirmed', async () => {
     const account = await createUser(server, 'newcomer');

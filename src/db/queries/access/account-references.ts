@@ -51,6 +51,7 @@ export const ACCOUNT_IDS: readonly Reference[] = [
   { table: 'api_token', column: 'user_account_id', merging: 'end' },
   { table: 'user_session', column: 'user_account_id', merging: 'end' },
   { table: 'device_sign_in', column: 'user_account_id', merging: 'end' },
+  { table: 'password_reset', column: 'user_account_id', merging: 'end' },
 ];
 
 /** Columns with the assignee identifier of an account, `@` and its name, among those of others. */

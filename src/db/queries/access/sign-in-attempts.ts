@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { deviceSignIn, signInAttempt, userSession } from '../../schema/sign-in.ts';
+import { deviceSignIn, passwordReset, signInAttempt, userSession } from '../../schema/sign-in.ts';
 
 /** Counts an attempt; how many there have been within the window, this one included. */
 export async function countAttempt(db: Queryable, key: string, windowSeconds: number): Promise<number> {
@@ -32,9 +32,10 @@ export async function takeBackAttempt(db: Queryable, key: string): Promise<void>
     .where(eq(signInAttempt.key, key));
 }
 
-/** Removes sessions and sign-ins of devices that have ended, and attempts that count no longer. */
+/** Removes sessions, sign-ins of devices and links for passwords that have ended, and attempts that count no longer. */
 export async function deleteEndedSessions(db: Queryable): Promise<void> {
   await db.delete(userSession).where(lt(userSession.expiresAt, sql`now()`));
   await db.delete(deviceSignIn).where(lt(deviceSignIn.expiresAt, sql`now()`));
+  await db.delete(passwordReset).where(lt(passwordReset.expiresAt, sql`now()`));
   await db.delete(signInAttempt).where(lt(signInAttempt.since, sql`now() - interval '1 day'`));
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/client.ts';
 import { findPasswordAccount, type PasswordAccount } from '../../../db/queries/access/sessions.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { SignInProviders } from '../../../kernel/ports/sign-in-providers.ts';
+import { hasBuiltinProvider } from './password-provider.ts';
 
 /** Passwords that are looked at at once: each takes 19 MB and a core, and a guest can send one. */
 const MOST_AT_ONCE = 2;
@@ -49,5 +50,5 @@ export async function findByPassword(
   const stored = account?.passwordHash ?? (await decoy);
   const matches = await inTurn(() => verify(stored, password));
   if (!matches || account === undefined || account.passwordHash === null || account.deactivatedAt !== null) return undefined;
-  return providers.find(account.providerId)?.configuration.factory === 'BuiltinAuthenticationProvider' ? account : undefined;
+  return hasBuiltinProvider(providers, account) ? account : undefined;
 }

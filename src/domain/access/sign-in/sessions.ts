@@ -24,15 +24,20 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(`session ${token}`).digest();
 }
 
-/** Signs an account in, within the command that found out that it may be; the audit log has it. */
+/**
+ * Signs an account in, within the command that found out that it may be; the audit log has it. The session that the browser had until then
+ * ends, of whatever account: its cookie is replaced, and a copy of it must not stay good.
+ */
 export async function openSession(
-  { tx, services, context, note }: Scope,
+  { tx, actor, services, context, note }: Scope,
   { id: userAccountId, userName }: { readonly id: number; readonly userName: string },
   providerId: string,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString('base64url');
   const minutes = Math.min(Math.max(services.settings.get(':LoginSessionTimeout') ?? DEFAULT_MINUTES, 1), LONGEST_MINUTES);
   const expiresAt = new Date(Date.now() + minutes * 60_000);
+  const before = actor.account?.sessionId;
+  if (before !== undefined) await deleteSession(tx, before);
   await insertSession(tx, { userAccountId, tokenHash: hashOf(token), providerId, expiresAt });
   note({ user: userName, account: userAccountId, provider: providerId, address: callerAddress(context) });
   return { token, expiresAt };

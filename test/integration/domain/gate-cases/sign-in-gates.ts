@@ -12,6 +12,7 @@ import { countSignInAttempt, refuseProviderSignIn } from '../../../../src/domain
 import { listOfferedProviders } from '../../../../src/domain/access/sign-in/offered-providers.ts';
 import { storeRegisteredAccount } from '../../../../src/domain/access/sign-in/register-account.ts';
 import { beginSignIn, openProviderSession } from '../../../../src/domain/access/sign-in/round-trip.ts';
+import { admitPasswordReset, requestPasswordReset, storeResetPassword } from '../../../../src/domain/access/sign-in/reset-password.ts';
 import { signOut } from '../../../../src/domain/access/sign-in/sessions.ts';
 import { openPasswordSession, refusePassword } from '../../../../src/domain/access/sign-in/sign-in-with-password.ts';
 import { renewTokenByPassword } from '../../../../src/domain/access/sign-in/token-by-password.ts';
@@ -68,6 +69,12 @@ export const signInGates: GateTable = {
   // None of them has a password.
   admitPasswordChange: { requires: 'LoggedIn', run: (context) => admitPasswordChange(context, { newPassword: 'correct-horse-7' }) },
   storePassword: { requires: 'LoggedIn', run: (context) => storePassword(context, { passwordHash: 'none', endOthers: false }) },
+  requestPasswordReset: ofEverybody((context) => requestPasswordReset(context, { email: 'nobody@example.org' })),
+  // There is no such link, which is found out behind the gate.
+  admitPasswordReset: ofEverybody((context) => admitPasswordReset(context, { token: 'none', newPassword: 'correct-horse-7' })),
+  storeResetPassword: ofEverybody((context) =>
+    storeResetPassword(context, { proof: Buffer.alloc(32), passwordHash: 'none', endTokens: false }),
+  ),
   beginDeviceSignIn: ofEverybody((context) => beginDeviceSignIn(context, { clientName: 'program', scopes: ['READ'] })),
   // No program waits.
   lookUpDeviceCode: { requires: 'LoggedIn', run: (context) => lookUpDeviceCode(context, { userCode: 'none' }) },
