@@ -60,7 +60,35 @@ const codebooks: Readonly<Record<string, readonly [to: number, parts: (count: nu
   'the value of an attribute': [16_000_000, (n) => ({ attributes: ` a="${times(n, '&lt;')}"` })],
 };
 
-export const xmlDimensions: readonly Dimension[] = Object.entries(codebooks).map(([kind, [to, parts]]) => ({
+/** Variables that a depositor describes, by name. */
+const descriptions: Readonly<Record<string, readonly [to: number, write: (count: number) => string]>> = {
+  variables: [300_000, (n) => times(n, (i) => `<var ID="v${i}"/>`)],
+  'variables of another form': [300_000, (n) => times(n, '<var ID="x"/>')],
+  'members of a group': [2_000_000, (n) => `<varGrp var="${times(n, (i) => `v${i} `)}"/>`],
+  groups: [300_000, (n) => times(n, (i) => `<varGrp ID="VG${i}"/>`)],
+  'categories of a variable': [
+    100_000,
+    (n) => `<var ID="v1">${times(n, (i) => `<catgry><catValu>${i}</catValu><catStat wgtd="wgtd" type="freq">1</catStat></catgry>`)}</var>`,
+  ],
+  'a note of a variable': [8_000_000, (n) => `<var ID="v1"><notes>${times(n, 'x')}</notes></var>`],
+  'statistics that are read over': [1_000_000, (n) => `<var ID="v1">${times(n, '<sumStat/>')}</var>`],
+  'descriptions in each other': [60, (n) => nested(n, '<a>', '</a>')],
+};
+
+const descriptionDimensions: readonly Dimension[] = Object.entries(descriptions).map(([kind, [to, write]]) => ({
+  name: `xml: ${kind}`,
+  as: 'depositor',
+  sizes: [10, to],
+  writes: true,
+  requests: (size, { draft }) => ({
+    method: 'PUT',
+    path: `/api/edit/${draft.fileId}`,
+    headers: { 'content-type': 'application/xml' },
+    body: `<codeBook><dataDscr>${write(size)}</dataDscr></codeBook>`,
+  }),
+}));
+
+const importDimensions: readonly Dimension[] = Object.entries(codebooks).map(([kind, [to, parts]]) => ({
   name: `xml: ${kind}`,
   as: 'superuser',
   // A codebook of 16 MB is parsed in pieces, yielding in between; only superusers can send one.
@@ -73,3 +101,5 @@ export const xmlDimensions: readonly Dimension[] = Object.entries(codebooks).map
     body: codebook(parts(size)),
   }),
 }));
+
+export const xmlDimensions: readonly Dimension[] = [...importDimensions, ...descriptionDimensions];

@@ -41,6 +41,7 @@ import { variableDescriptionResolvers } from './exports/variable-descriptions.ts
 import { dataTableResolvers } from './ingest/data-tables.ts';
 import { ingestResolvers } from './ingest/ingests.ts';
 import { tableRowResolvers } from './ingest/table-rows.ts';
+import { variableEditResolvers } from './ingest/variable-edits.ts';
 import { datasetTypeResolvers } from './installation/dataset-types.ts';
 import { licenseResolvers } from './installation/licenses.ts';
 import { metadataBlockResolvers } from './metadata/metadata-blocks.ts';
@@ -135,6 +136,7 @@ export const resolvers: Resolvers[] = [
   dataTableResolvers,
   ingestResolvers,
   tableRowResolvers,
+  variableEditResolvers,
   fileChangeResolvers,
   fileReplacementResolvers,
   fileEditResolvers,

@@ -54,6 +54,7 @@ import { variableDescriptionRoutes } from './exports/routes/variable-description
 import { dataTableRoutes } from './ingest/routes/data-tables.ts';
 import { ingestRoutes } from './ingest/routes/ingests.ts';
 import { tableRowRoutes } from './ingest/routes/table-rows.ts';
+import { variableEditRoutes } from './ingest/routes/variable-edits.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
 import { metadataBlockRoutes } from './metadata/routes/metadata-blocks.ts';
@@ -123,6 +124,7 @@ export const routeTable: readonly Route[] = [
   ...dataTableRoutes,
   ...ingestRoutes,
   ...tableRowRoutes,
+  ...variableEditRoutes,
   ...storageDriverRoutes,
   ...storageQuotaRoutes,
   ...fileAccessRequestRoutes,

@@ -149,17 +149,6 @@ describe.each(unbuilt.map((route) => [route.id, route] as const))('%s, which is 
   });
 });
 
-test('a row that is not built refuses what it cannot be about, and a body that it would not read', async () => {
-  const { superuser } = world.callers;
-  const none = 2_000_000_000;
-  const refused = async (method: string, target: string, type = 'application/xml'): Promise<readonly unknown[]> => {
-    const { status, errorCode } = await superuser.rest.send(target, { method, headers: { 'Content-Type': type } });
-    return [status, errorCode];
-  };
-  expect(await refused('PUT', `/api/edit/${none}`)).toEqual([404, 'FILE_NOT_FOUND']);
-  expect(await refused('PUT', `/api/edit/${world.draftFile}`, 'application/json')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-});
-
 test.each(built.filter(({ cors }) => cors === true).map(({ id, method, path }) => [id, method, path] as const))(
   '%s lets scripts of any origin read it',
   async (_id, method, path) => {

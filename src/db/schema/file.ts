@@ -108,6 +108,8 @@ export const fileMetadata = pgTable(
       .notNull()
       .default(sql`'{}'`),
     provFreeForm: text('prov_free_form'),
+    /** What was edited of the variables of the table, if anything was; one that went with the table counts as none. */
+    variableEditsId: integer('variable_edits_id'),
     /** Optimistic-locking counter of the record. */
     recordVersion: integer('record_version').notNull().default(1),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),

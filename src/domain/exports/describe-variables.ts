@@ -2,6 +2,7 @@ import { findDataset } from '../../db/queries/datasets/datasets.ts';
 import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
 import { findFileRecord, findOrdinalOfFile } from '../../db/queries/files/file-records.ts';
 import { listDataVariables } from '../../db/queries/ingest/data-tables.ts';
+import { listVariableGroups } from '../../db/queries/ingest/variable-edits.ts';
 import { findVersionByOrdinal } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type ChosenElements, DOCUMENT_END, documentHead, documentVariables } from '../../formats/ddi/variable-document.ts';
@@ -12,6 +13,7 @@ import { requireFile } from '../files/view-file.ts';
 import { citedWork } from '../versions/citation/cited-work.ts';
 import { fileFacts } from '../datasets/native/native-facts.ts';
 import { requireReader, requireTable } from '../ingest/view-data-table.ts';
+import { variablesAsEdited } from './variables-as-edited.ts';
 
 /** Variables of a part. */
 const PART = 200;
@@ -66,9 +68,14 @@ export const describeVariables = query({
     await requireTable(context, file);
     const { file: shown, work } = await loadDescribed(context, file, recordId);
     const rows = await listDataVariables(context.db, file.id, { after, limit: PART + 1 });
-    const variables = rows.slice(0, PART);
+    const variables = await variablesAsEdited(
+      context.db,
+      [{ fileId: file.id, variableEditsId: shown.variableEditsId ?? null }],
+      rows.slice(0, PART),
+    );
     const isLast = rows.length <= PART;
-    const head = after < 0 ? documentHead(work, shown, chosen) : '';
+    const edits = after < 0 ? [shown.variableEditsId ?? []].flat() : [];
+    const head = after < 0 ? documentHead(work, shown, await listVariableGroups(context.db, edits), chosen) : '';
     return {
       fileName: `${shown.label.replace(/\.tab$/, '')}-ddi.xml`,
       text: `${head}${documentVariables(file.id, variables, chosen)}${isLast ? DOCUMENT_END : ''}`,

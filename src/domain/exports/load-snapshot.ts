@@ -15,7 +15,7 @@ import { versionFiles } from '../datasets/native/version-files.ts';
 import { shownMetadata } from '../metadata/shown-metadata.ts';
 import { withoutVocabularyFillers } from '../metadata/filler.ts';
 import { citedWork } from '../versions/citation/cited-work.ts';
-import { openVariables } from './exported-variables.ts';
+import { openGroups, openVariables } from './exported-variables.ts';
 
 export interface SnapshotScope {
   readonly db: Queryable;
@@ -74,5 +74,6 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
     anyRestricted,
     files: (order) => versionFiles(scope, dataset, version, order),
     variables: () => openVariables(db, versionFiles(scope, dataset, version), day),
+    variableGroups: (files) => openGroups(db, files, day),
   };
 }

@@ -8,7 +8,7 @@ import { otherMaterial, studyAccess } from './study-access.ts';
 import { documentDescription, studyCitation } from './study-citation.ts';
 import { studyInformation, studyMethod } from './study-information.ts';
 import { tableXml } from './table-xml.ts';
-import { variableXml } from './variable-xml.ts';
+import { groupXml, variableXml } from './variable-xml.ts';
 
 const NAMESPACE = 'ddi:codebook:2_5';
 const SCHEMA = 'https://ddialliance.org/Specification/DDI-Codebook/2.5/XMLSchema/codebook.xsd';
@@ -54,9 +54,11 @@ async function* codeBook(snapshot: ExportSnapshot, files: () => AsyncIterable<st
 }
 
 /** A container without content is left out. */
-async function* describedVariables(snapshot: ExportSnapshot): AsyncGenerator<string> {
+async function* describedVariables(snapshot: ExportSnapshot, edited: readonly ExportedFile[]): AsyncGenerator<string> {
   const { start, end } = xmlAround('dataDscr', {});
-  let begun = false;
+  const groups = await snapshot.variableGroups(edited);
+  let begun = groups.length > 0;
+  if (begun) yield `${start}${groups.map((group) => xmlText(groupXml(group))).join('')}`;
   for await (const { file, variable } of snapshot.variables()) {
     if (!begun) yield start;
     begun = true;
@@ -67,8 +69,13 @@ async function* describedVariables(snapshot: ExportSnapshot): AsyncGenerator<str
 
 /** Tables and their variables come before all other files. */
 async function* describedFiles(snapshot: ExportSnapshot): AsyncGenerator<string> {
-  for await (const file of snapshot.files()) if (file.dataFile.tabularData) yield xmlText(tableXml(file, accessUrl(snapshot, file)));
-  yield* describedVariables(snapshot);
+  const edited: ExportedFile[] = [];
+  for await (const file of snapshot.files()) {
+    if (!file.dataFile.tabularData) continue;
+    if (typeof file.variableEditsId === 'number') edited.push(file);
+    yield xmlText(tableXml(file, accessUrl(snapshot, file)));
+  }
+  yield* describedVariables(snapshot, edited);
   for await (const file of snapshot.files()) {
     if (!file.dataFile.tabularData) yield xmlText(fileXml(file, accessUrl(snapshot, file), file.description));
   }

@@ -1,10 +1,11 @@
 /** DDI Codebook 2.0 of one table with its variables, part by part. Source: files.md 22.2. */
 import type { CitedWork } from '../citation/cited-work.ts';
 import { plainCitation } from '../citation/plain-citation.ts';
+import type { VariableGroup } from '../../model/tables/variable-edit.ts';
 import type { ExportedFile, ExportedVariable } from '../exports/exported-variable.ts';
 import { element, leaf, xmlAround, type XmlElement, xmlText } from '../xml/xml-element.ts';
 import { tableXml } from './table-xml.ts';
-import { variableXml } from './variable-xml.ts';
+import { groupXml, variableXml } from './variable-xml.ts';
 
 /** Elements that can be left out. What names the study, and notes, cannot. */
 const EXCLUDABLE: ReadonlySet<string> = new Set(['fileDscr', 'fileTxt', 'var', 'location', 'labl', 'sumStat', 'varFormat']);
@@ -34,8 +35,9 @@ function writer({ included, excluded }: ChosenElements): (one: XmlElement) => st
 const { start, end } = xmlAround('codeBook', { xmlns: 'http://www.icpsr.umich.edu/DDI', version: '2.0' });
 
 /** The beginning of the document, up to the first variable. */
-export function documentHead(work: CitedWork, file: ExportedFile, chosen: ChosenElements): string {
+export function documentHead(work: CitedWork, file: ExportedFile, groups: readonly VariableGroup[], chosen: ChosenElements): string {
   const { title, pid, authors } = work;
+  const write = writer(chosen);
   const study = element(
     'stdyDscr',
     {},
@@ -52,7 +54,7 @@ export function documentHead(work: CitedWork, file: ExportedFile, chosen: Chosen
       leaf('biblCit', plainCitation(work)),
     ),
   );
-  return `<?xml version='1.0' encoding='UTF-8'?>${start}${xmlText(study)}${writer(chosen)(tableXml(file))}<dataDscr>`;
+  return `<?xml version='1.0' encoding='UTF-8'?>${start}${xmlText(study)}${write(tableXml(file))}<dataDscr>${groups.map((group) => write(groupXml(group))).join('')}`;
 }
 
 /** Some variables of the table. */

@@ -18,10 +18,12 @@ interface OpenElement extends XmlElement {
 }
 
 export interface XmlRules {
-  /** Required local name of the root element. */
-  readonly root: string;
+  /** Required local name of the root element; any when undefined. */
+  readonly root: string | undefined;
   /** Elements directly below the root that are read over. */
   readonly skipped: ReadonlySet<string>;
+  /** Elements that are read over wherever they stand. */
+  readonly skippedAnywhere?: ReadonlySet<string>;
 }
 
 /** Longest document, in UTF-16 units. */
@@ -58,7 +60,7 @@ function countMarks(text: string): number {
  * Parses a document; the content of skipped elements is checked and dropped.
  * @throws DomainError MALFORMED_XML with line and column, counted from 1.
  */
-export async function parseXml(text: string, { root, skipped }: XmlRules): Promise<XmlElement> {
+export async function parseXml(text: string, { root, skipped, skippedAnywhere }: XmlRules): Promise<XmlElement> {
   if (text.length > LONGEST) throw refused(`The XML is longer than ${LONGEST} characters.`);
   const parser = new SaxesParser({ xmlns: true });
   const at = (): string => `line ${parser.line}, column ${parser.column + 1}`;
@@ -91,9 +93,12 @@ export async function parseXml(text: string, { root, skipped }: XmlRules): Promi
   });
   parser.on('opentag', (tag) => {
     depth += 1;
-    if (depth === 1 && tag.local !== root) throw refused(`The root element of the XML is ${tag.local}; it must be ${root}.`);
+    if (depth === 1 && root !== undefined && tag.local !== root) {
+      throw refused(`The root element of the XML is ${tag.local}; it must be ${root}.`);
+    }
     if (depth > DEEPEST) throw refused(`The XML nests more than ${DEEPEST} elements at ${at()}.`);
-    if (depth === 2 && skipped.has(tag.local)) skipping = depth;
+    const isSkipped = (depth === 2 && skipped.has(tag.local)) || (depth > 1 && skippedAnywhere?.has(tag.local) === true);
+    if (isSkipped) skipping ??= depth;
     if (skipping !== undefined) return;
     count += 1;
     if (count > MOST_ELEMENTS) throw refused(`The XML has more than ${MOST_ELEMENTS} elements at ${at()}.`);

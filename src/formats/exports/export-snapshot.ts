@@ -4,6 +4,7 @@ import type { PersistentIdParts } from '../../model/persistent-id.ts';
 import type { DescribedLicense } from '../datacite/describe-dataset.ts';
 import type { NativeDatasetFacts } from '../native-json/native-dataset.ts';
 import type { NativeVersionFacts } from '../native-json/native-version.ts';
+import type { VariableGroup } from '../../model/tables/variable-edit.ts';
 import type { ExportedFile, VariableOfFile } from './exported-variable.ts';
 
 /** A collection above a dataset. */
@@ -65,4 +66,6 @@ export interface ExportSnapshot {
    * All variables, in the order of their tables by label. Those of tables that are not open to all are left out: they tell of the values.
    */
   readonly variables: () => AsyncIterable<VariableOfFile>;
+  /** The groups of variables of those of some files that are open to all. */
+  readonly variableGroups: (files: readonly ExportedFile[]) => Promise<readonly VariableGroup[]>;
 }

@@ -1,3 +1,4 @@
+import type { VariableEdit } from '../../model/tables/variable-edit.ts';
 import type { InvalidRange, VariableCategory, VariableFacts } from '../../model/tables/variable-facts.ts';
 import type { NativeFileFacts } from '../native-json/native-file.ts';
 
@@ -11,6 +12,8 @@ export interface ExportedTable {
 export interface ExportedFile extends NativeFileFacts {
   /** Null for a file that was not ingested. */
   readonly table: ExportedTable | null;
+  /** What was edited of the variables of its table, if anything was. */
+  readonly variableEditsId?: number | null;
 }
 
 /** A column of a table. Source: files.md 19.4. */
@@ -18,6 +21,8 @@ export interface ExportedVariable extends VariableFacts {
   readonly id: number;
   readonly categories: readonly VariableCategory[] | null;
   readonly invalidRanges: readonly InvalidRange[] | null;
+  /** What was edited of it; its label is the edited one already. */
+  readonly edit?: VariableEdit | null;
 }
 
 /** A variable with the file that has it. */

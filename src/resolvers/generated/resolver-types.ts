@@ -1887,6 +1887,8 @@ export type Mutation = {
   readonly uningestFile: UningestFilePayload;
   /** Has a file ingested that is no table, whether an ingest of it has failed or there was none. For superusers. Contract: files.md 8.2. */
   readonly reingestFile: ReingestFilePayload;
+  /** Changes what the draft says of the variables of a table: labels, weights, questions, universes, notes, groups. The draft is created if there is none; published versions keep theirs. Needs `EditDataset`. Contract: files.md 9. */
+  readonly editVariables: EditVariablesPayload;
   /** Adds a kind of datasets. Superusers only. */
   readonly addDatasetType: AddDatasetTypePayload;
   /** Says which metadata blocks a dataset type brings. Superusers only. */
@@ -2828,6 +2830,12 @@ export type MutationuningestFileArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreingestFileArgs = {
   input: ReingestFileInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationeditVariablesArgs = {
+  input: EditVariablesInput;
 };
 
 
@@ -8016,6 +8024,22 @@ export type TabularDataaggregateArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** What is said of the variables of a table. */
+export type EditVariablesInput = {
+  /** Which file. */
+  readonly file: FileReference;
+  /** A codebook in DDI, such as the one that describes the variables: XML of any root with `dataDscr`, without a document type. What each `var` says replaces all that was said of the variable before, and all `varGrp` together replace the groups. */
+  readonly ddi: Scalars['String']['input'];
+};
+
+/** What became of an edit of variables. */
+export type EditVariablesPayload = {
+  /** The file. */
+  readonly dataFile: DataFile;
+  /** Whether anything differed from what was stored; only then is there a draft. */
+  readonly isChanged: Scalars['Boolean']['output'];
+};
+
 /** A kind of datasets. Contract: datasets.md 14.1. */
 export type DatasetType = {
   /** Numeric id. */
@@ -10134,6 +10158,8 @@ export type ResolversTypes = {
   TableRowPage: ResolverTypeWrapper<TableRowPage>;
   TableGroups: ResolverTypeWrapper<TableGroups>;
   TabularData: ResolverTypeWrapper<TabularDataModel>;
+  EditVariablesInput: EditVariablesInput;
+  EditVariablesPayload: ResolverTypeWrapper<Omit<EditVariablesPayload, 'dataFile'> & { dataFile: ResolversTypes['DataFile'] }>;
   DatasetType: ResolverTypeWrapper<DatasetType>;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -10723,6 +10749,8 @@ export type ResolversParentTypes = {
   TableRowPage: TableRowPage;
   TableGroups: TableGroups;
   TabularData: TabularDataModel;
+  EditVariablesInput: EditVariablesInput;
+  EditVariablesPayload: Omit<EditVariablesPayload, 'dataFile'> & { dataFile: ResolversParentTypes['DataFile'] };
   DatasetType: DatasetType;
   DatasetTypeReference: DatasetTypeReference;
   AddDatasetTypeInput: AddDatasetTypeInput;
@@ -11297,6 +11325,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateAllRegistrations?: Resolver<ResolversTypes['UpdateAllRegistrationsPayload'], ParentType, ContextType, RequireFields<MutationupdateAllRegistrationsArgs, 'input'>>;
   uningestFile?: Resolver<ResolversTypes['UningestFilePayload'], ParentType, ContextType, RequireFields<MutationuningestFileArgs, 'input'>>;
   reingestFile?: Resolver<ResolversTypes['ReingestFilePayload'], ParentType, ContextType, RequireFields<MutationreingestFileArgs, 'input'>>;
+  editVariables?: Resolver<ResolversTypes['EditVariablesPayload'], ParentType, ContextType, RequireFields<MutationeditVariablesArgs, 'input'>>;
   addDatasetType?: Resolver<ResolversTypes['AddDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationaddDatasetTypeArgs, 'input'>>;
   setDatasetTypeBlocks?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeBlocksArgs, 'input'>>;
   setDatasetTypeLicenses?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeLicensesArgs, 'input'>>;
@@ -12974,6 +13003,11 @@ export type TabularDataResolvers<ContextType = RequestContext, ParentType extend
   preview?: Resolver<ResolversTypes['TableRowPage'], ParentType, ContextType>;
 };
 
+export type EditVariablesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditVariablesPayload'] = ResolversParentTypes['EditVariablesPayload']> = {
+  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+  isChanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type DatasetTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetType'] = ResolversParentTypes['DatasetType']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -13812,6 +13846,7 @@ export type Resolvers<ContextType = RequestContext> = {
   TableRowPage?: TableRowPageResolvers<ContextType>;
   TableGroups?: TableGroupsResolvers<ContextType>;
   TabularData?: TabularDataResolvers<ContextType>;
+  EditVariablesPayload?: EditVariablesPayloadResolvers<ContextType>;
   DatasetType?: DatasetTypeResolvers<ContextType>;
   AddDatasetTypePayload?: AddDatasetTypePayloadResolvers<ContextType>;
   DatasetTypeChange?: DatasetTypeChangeResolvers<ContextType>;

@@ -2,9 +2,7 @@
  * Documented rows that are not built: each answers 501 to callers who pass its gates. A row is deleted here when its area's file declares
  * it; the list only shrinks.
  */
-import { z } from 'zod';
-import { FileEditAdmissionDocument, RateLimitsDocument, SettingListDocument } from '../../generated/operations.ts';
-import { fileReference } from '../reference.ts';
+import { RateLimitsDocument, SettingListDocument } from '../../generated/operations.ts';
 import type { BodyReader } from '../body-reader.ts';
 import type { HttpMethod, RouteAuth, UnbuiltRoute } from '../route.ts';
 import { gate, type RowGate } from '../row-gate.ts';
@@ -12,10 +10,6 @@ import { gate, type RowGate } from '../row-gate.ts';
 // Reads of little that need what the rows need.
 const administration = gate({ operation: SettingListDocument, variables: () => ({}) });
 const superuser = gate({ operation: RateLimitsDocument, variables: () => ({ withinMinutes: 1 }) });
-const editableFile = gate({
-  operation: FileEditAdmissionDocument,
-  variables: ({ path, query }) => ({ file: fileReference(path.id ?? '', query) }),
-});
 /** What a row needs that says no more than who may call it. */
 const GATES: Readonly<Partial<Record<RouteAuth, readonly RowGate[]>>> = { admin: [administration], superuser: [superuser] };
 
@@ -35,10 +29,6 @@ function unbuilt(id: string, method: HttpMethod, path: string, auth: RouteAuth, 
 }
 
 export const unbuiltRoutes: readonly UnbuiltRoute[] = [
-  unbuilt('files.editDdi', 'PUT', '/api/edit/{id}', 'token', 'Changes the variable-level metadata of a tabular file from DDI XML.', {
-    gates: [editableFile],
-    body: { kind: 'typed', contentTypes: { 'application/xml': 'text' }, schema: z.string() },
-  }),
   unbuilt('admin.savedsearches.list', 'GET', '/api/admin/savedsearches/list', 'admin', 'All saved searches.'),
   unbuilt('admin.savedsearches.get', 'GET', '/api/admin/savedsearches/{id}', 'admin', 'One saved search.'),
   unbuilt(

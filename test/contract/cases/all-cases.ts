@@ -69,6 +69,7 @@ import { variableDescriptionCases } from './variable-descriptions.ts';
 import { ingestCases } from './ingests.ts';
 import { versionUnfCases } from './version-unfs.ts';
 import { tableRowCases } from './table-rows.ts';
+import { variableEditCases } from './variable-edits.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -188,6 +189,7 @@ export const allCases: readonly ContractCase[] = [
   ...ingestCases,
   ...versionUnfCases,
   ...tableRowCases,
+  ...variableEditCases,
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,

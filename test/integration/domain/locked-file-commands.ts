@@ -16,6 +16,7 @@ import { setDatasetQuota } from '../../../src/domain/files/quotas/storage-quota-
 import { INGESTED_TYPE } from '../../../src/model/ingested-type.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
 import { reingestFile } from '../../../src/domain/ingest/reingest-file.ts';
+import { readVariablesEdit, storeVariableEdits } from '../../../src/domain/ingest/edit-variables.ts';
 import { uningestFile } from '../../../src/domain/ingest/uningest-file.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
 import type { LockedCommand, LockTarget } from './locked-command.ts';
@@ -30,6 +31,15 @@ async function ownFile({ datasetId, world }: LockTarget): Promise<{ readonly id:
 }
 
 const onOwnFile = (run: LockedCommand['run']): LockedCommand => ({ column: 'edit', editor: true, prepare: addOwnFile, run });
+
+const onOwnTable = (run: LockedCommand['run']): LockedCommand => ({
+  ...onOwnFile(run),
+  prepare: async (target) => {
+    await addOwnFile(target);
+    await target.world
+      .sql`insert into data_table (data_file_id, case_quantity, variable_quantity, unf) values (${(await ownFile(target)).id}, 1, 1, 'UNF:6:x')`;
+  },
+});
 
 const onDatableFile = (run: LockedCommand['run']): LockedCommand => ({
   ...onOwnFile(run),
@@ -121,6 +131,10 @@ export const lockedFileCommands: Readonly<Record<string, LockedCommand>> = {
     await target.world.sql`update data_file set content_type = ${INGESTED_TYPE} where id = ${file.id}`;
     return changeTabularTags(context, { file, tags: ['Survey'], replace: false });
   }),
+  readVariablesEdit: onOwnFile(async (context, target) => readVariablesEdit(context, { file: await ownFile(target), ddi: '<x/>' })),
+  storeVariableEdits: onOwnTable(async (context, target) =>
+    storeVariableEdits(context, { file: await ownFile(target), sent: { variables: new Map(), groups: [] } }),
+  ),
   updateFilesMetadata: onOwnFile(async (context, target) =>
     updateFilesMetadata(context, {
       dataset: { id: target.datasetId },

@@ -107,6 +107,7 @@ export function snapshotOf({ metadata, files = [], variables = [], version = {},
     async *files() {
       yield* files;
     },
+    variableGroups: () => Promise.resolve([]),
     async *variables() {
       const tables = files.filter(({ table }) => table !== null);
       for (const [place, file] of tables.entries()) {

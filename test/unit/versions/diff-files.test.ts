@@ -8,6 +8,7 @@ function file(id: number, label: string, more: Partial<FileRow> & { root?: numbe
   return {
     id: id * 100,
     recordVersion: 1,
+    variableEditsId: null,
     ...factsOfNewFile({ label }),
     dataFile: {
       id,

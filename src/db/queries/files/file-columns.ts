@@ -49,6 +49,8 @@ export interface TabularFacts {
 export interface FileRow extends Readonly<FileFacts> {
   readonly id: number;
   readonly recordVersion: number;
+  /** What was edited of the variables of its table, if anything was. */
+  readonly variableEditsId: number | null;
   readonly dataFile: DataFileRow;
 }
 
@@ -83,7 +85,7 @@ export const dataFileColumns = {
     'table', (select json_build_object('caseQuantity', t.case_quantity, 'variableQuantity', t.variable_quantity) from data_table t where t.data_file_id = ${dataFile.id})) end`,
 } as const;
 
-// All that a record says of its file, beside what places and counts the record.
+// All that a record says of its file, beside what places and counts the record, and what it says of the variables.
 const {
   id,
   datasetId: _dataset,
@@ -91,6 +93,7 @@ const {
   validFrom: _from,
   validTo: _to,
   recordVersion,
+  variableEditsId,
   updatedAt: _when,
   ...facts
 } = getTableColumns(fileMetadata);
@@ -114,6 +117,7 @@ export const factValues = sql.join(
 export const fileColumns = {
   id,
   recordVersion,
+  variableEditsId,
   ...factColumns,
   dataFile: dataFileColumns,
 } as const;

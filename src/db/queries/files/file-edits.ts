@@ -10,7 +10,7 @@ import { holdsAt } from './file-columns.ts';
 import type { OrphanedFile } from './file-versions.ts';
 
 /** What an edit may change of a file's record. */
-export type RecordChanges = Partial<FileFacts>;
+export type RecordChanges = Partial<FileFacts> & Partial<Pick<typeof fileMetadata.$inferInsert, 'variableEditsId'>>;
 
 function currentRecord(dataFileId: number) {
   return and(eq(fileMetadata.dataFileId, dataFileId), isNull(fileMetadata.validTo));

@@ -39,8 +39,8 @@ export async function copyFilesToDraft(
     sql`update file_metadata set valid_to = ${draft} where dataset_id = ${datasetId} and valid_from > ${source} and valid_to is null`,
   );
   await db.execute(sql`
-    insert into file_metadata (dataset_id, data_file_id, valid_from, ${factNames}, record_version, updated_at)
-    select dataset_id, data_file_id, ${draft}, ${factNames}, record_version, updated_at
+    insert into file_metadata (dataset_id, data_file_id, valid_from, ${factNames}, variable_edits_id, record_version, updated_at)
+    select dataset_id, data_file_id, ${draft}, ${factNames}, variable_edits_id, record_version, updated_at
     from file_metadata where dataset_id = ${datasetId} and valid_from <= ${source} and valid_to > ${source} and valid_to < ${draft}`);
 }
 

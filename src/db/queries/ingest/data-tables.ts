@@ -65,6 +65,24 @@ export async function listColumnFacts(db: Queryable, dataFileId: number): Promis
     .orderBy(asc(dataVariable.fileOrder));
 }
 
+/** What an edit of variables has to know of those of a table; the categories of some. */
+export async function listEditableVariables(
+  db: Queryable,
+  dataFileId: number,
+  withCategories: readonly number[],
+): Promise<Pick<DataVariableRow, 'id' | 'label' | 'categories'>[]> {
+  return db
+    .select({
+      id: dataVariable.id,
+      label: dataVariable.label,
+      categories: sql<
+        DataVariableRow['categories']
+      >`case when ${dataVariable.id} = ${anyOf(withCategories, 'int')} then ${dataVariable.categories} end`,
+    })
+    .from(dataVariable)
+    .where(eq(dataVariable.dataFileId, dataFileId));
+}
+
 /** The places of the variables of a table by their ids. */
 export async function listVariablePlaces(db: Queryable, dataFileId: number): Promise<Map<number, number>> {
   const rows = await db

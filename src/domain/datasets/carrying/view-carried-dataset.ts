@@ -57,7 +57,12 @@ export const viewCarriedDataset = query({
 function fileRecord(services: Services, dataset: DatasetRow, { dataFile, records, createdAt, publishedAt }: FileWithRecords): CarriedFile {
   const written = records.map(({ validFrom, validTo, provFreeForm, ...facts }) => {
     const native = writeFile(
-      fileFacts(services, dataset, { id: 0, updatedAt: createdAt }, { ...facts, id: dataFile.id, provFreeForm, dataFile }),
+      fileFacts(
+        services,
+        dataset,
+        { id: 0, updatedAt: createdAt },
+        { ...facts, id: dataFile.id, variableEditsId: null, provFreeForm, dataFile },
+      ),
     );
     const { dataFile: _bytes, datasetVersionId: _version, ...record } = native;
     return { native, record: { ...record, provFreeForm: provFreeForm ?? undefined, from: validFrom, until: validTo ?? undefined } };

@@ -27,6 +27,7 @@ import {
 } from '../../../../src/domain/files/quotas/storage-quota-commands.ts';
 import { describeVariables } from '../../../../src/domain/exports/describe-variables.ts';
 import { reingestFile } from '../../../../src/domain/ingest/reingest-file.ts';
+import { readVariablesEdit, storeVariableEdits } from '../../../../src/domain/ingest/edit-variables.ts';
 import { uningestFile } from '../../../../src/domain/ingest/uningest-file.ts';
 import { viewDataTable } from '../../../../src/domain/ingest/view-data-table.ts';
 import { admitStorageCleaning, noteStorageCleaning } from '../../../../src/domain/integrity/storage-doctor/clean-dataset-folder.ts';
@@ -105,6 +106,11 @@ export const fileGates: GateTable = {
   // The file is not tabular, which is found out behind the gate.
   changeTabularTags: asking((context, { fileId }) =>
     changeTabularTags(context, { file: { id: fileId }, tags: ['Survey'], replace: false }),
+  ),
+  readVariablesEdit: asking((context, { fileId }) => readVariablesEdit(context, { file: { id: fileId }, ddi: '<x/>' })),
+  // The file is no table, which is found out behind the gate.
+  storeVariableEdits: editing((context, { fileId }) =>
+    storeVariableEdits(context, { file: { id: fileId }, sent: { variables: new Map(), groups: [] } }),
   ),
   updateFilesMetadata: editing((context, { datasetId, fileId }) =>
     updateFilesMetadata(context, { dataset: { id: datasetId }, files: [{ dataFileId: fileId, description: 'Changed' }] }),
