@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/client.ts';
+import { findDocuments } from './db/queries/search/find-documents.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
 import { requireSigningKey } from './db/queries/installation/installation.ts';
@@ -140,6 +141,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const services: DomainServices = {
       storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
+      search: { search: findDocuments },
       rates: createRateLimiter(settings),
       blocks,
       groups,

@@ -20,6 +20,7 @@ import { pictureDimensions } from './pictures.ts';
 import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
 import { restParameters } from './rest-parameters.ts';
+import { searchDimensions } from './search.ts';
 import { signInDimensions } from './sign-in.ts';
 import { tableQuestionDimensions } from './table-questions.ts';
 import { xmlDimensions } from './xml.ts';
@@ -40,6 +41,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...namedTokenDimensions,
     ...pageDimensions,
     ...harvestingDimensions,
+    ...searchDimensions,
     ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,

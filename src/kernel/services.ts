@@ -19,6 +19,7 @@ import type { FeatureFlag } from '../vocabulary/sign-in.ts';
 import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { SearchIndex } from './ports/search-index.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 import type { Archives } from './ports/archives.ts';
 import type { StepRequests } from './ports/step-requests.ts';
@@ -42,6 +43,7 @@ export interface DomainServices {
   readonly storage: FileStorage;
   readonly blocks: BlockCatalogSource;
   readonly settings: SettingsSource;
+  readonly search: SearchIndex;
   /** Counts rate-limited calls. */
   readonly rates: RateLimiter;
   readonly groups: GroupSource;

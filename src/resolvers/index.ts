@@ -57,6 +57,7 @@ import { deviceSignInResolvers } from './access/device-sign-in.ts';
 import { signInResolvers } from './access/sign-in.ts';
 import { roleResolvers } from './access/roles.ts';
 import { scalarResolvers } from './scalars.ts';
+import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
 import { serverResolvers } from './installation/server.ts';
 import { settingResolvers } from './installation/settings.ts';
@@ -151,6 +152,7 @@ export const resolvers: Resolvers[] = [
   fixityResolvers,
   metricResolvers,
   citationResolvers,
+  searchResolvers,
   semanticMetadataResolvers,
   bagResolvers,
   exportResolvers,

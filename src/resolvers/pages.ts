@@ -100,6 +100,8 @@ const positions = {
   /** Of which question, and the number of the last row of its page. */
   tableRows: z.tuple([z.string().max(16), z.int().min(0)]),
   workflowInvocations: z.tuple([rowId]),
+  /** How many hits lie before it. */
+  hits: z.tuple([rowId]),
 } as const;
 type CursorKind = keyof typeof positions;
 

@@ -49,6 +49,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   PasswordFault: PASSWORD_FAULTS,
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,
+  SearchKind: NODE_KINDS,
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,
   OrderDirection: ORDER_DIRECTIONS,
   VersionState: VERSION_STATES,

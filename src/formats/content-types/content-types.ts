@@ -217,6 +217,16 @@ export function fileTypeGroup(contentType: string): string {
   return namesOf(contentType)?.group ?? 'Other';
 }
 
+/** The content types of a search facet group, in lower case; none of `Other`, which is every type that is not listed. */
+export function contentTypesOfGroup(group: string): readonly string[] {
+  return [...NAMES].flatMap(([type, names]) => (names.group === group ? [type] : []));
+}
+
+/** All content types that are listed, in lower case. */
+export function listedContentTypes(): readonly string[] {
+  return [...NAMES.keys()];
+}
+
 /** The extension, with its dot, that a saved original of this type gets in its name; empty for a type that is not ingested. */
 export function originalExtension(contentType: string): string {
   const type = withoutParameters(contentType);

@@ -781,6 +781,8 @@ export type Query = {
   readonly node?: Maybe<Node>;
   /** Several objects by their global ids, in the order asked; at most 100. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** Searches collections, datasets and files that the viewer may see. What was written is found at once. Contract: collections.md 11.1. */
+  readonly search: SearchConnection;
   /** All that differs between two versions of a dataset that the viewer may see with their files. */
   readonly datasetVersionDiff: VersionDiff;
   /** The history of a dataset, newest first: what each version changed. The draft is for those with `ViewUnpublishedDataset`. */
@@ -1507,6 +1509,21 @@ export type QuerynodeArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerynodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerysearchArgs = {
+  query: Scalars['String']['input'];
+  filters?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  kinds?: InputMaybe<ReadonlyArray<SearchKind>>;
+  within?: InputMaybe<ReadonlyArray<CollectionReference>>;
+  near?: InputMaybe<SearchCircle>;
+  orderBy?: InputMaybe<Scalars['String']['input']>;
+  direction?: InputMaybe<OrderDirection>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -9094,6 +9111,120 @@ export type MuteNotificationsPayload = {
   readonly mutedTypes: ReadonlyArray<NotificationType>;
 };
 
+/** What a hit of a search is. */
+export type SearchKind =
+  /** A collection. */
+  | 'COLLECTION'
+  /** A version of a dataset: the newest released one, the draft, or the deaccessioned one where there is neither. */
+  | 'DATASET'
+  /** A file, as the newest released version or the draft of its dataset has it. */
+  | 'DATAFILE';
+
+/** A circle on the globe. */
+export type SearchCircle = {
+  /** Degrees north, from -90 to 90. */
+  readonly latitude: Scalars['Float']['input'];
+  /** Degrees east, from -180 to 180. */
+  readonly longitude: Scalars['Float']['input'];
+  /** Radius in kilometres, more than 0. */
+  readonly radiusKilometres: Scalars['Float']['input'];
+};
+
+/** A collection that was found. */
+export type CollectionHit = {
+  /** Id in the index, such as `collection_12`. */
+  readonly documentId: Scalars['String']['output'];
+  /** How well it fits; comparable within one search. */
+  readonly score: Scalars['Float']['output'];
+  /** Publication statuses. Contract: collections.md 11.1. */
+  readonly publicationStatuses: ReadonlyArray<Scalars['String']['output']>;
+  /** The collection. */
+  readonly collection: Collection;
+};
+
+/** A version of a dataset that was found. */
+export type DatasetHit = {
+  /** Id in the index, such as `dataset_12_draft`. */
+  readonly documentId: Scalars['String']['output'];
+  /** How well it fits; comparable within one search. */
+  readonly score: Scalars['Float']['output'];
+  /** Publication statuses. Contract: collections.md 11.1. */
+  readonly publicationStatuses: ReadonlyArray<Scalars['String']['output']>;
+  /** The version. */
+  readonly datasetVersion: DatasetVersion;
+};
+
+/** A file that was found. */
+export type FileHit = {
+  /** Id in the index, such as `datafile_12`. */
+  readonly documentId: Scalars['String']['output'];
+  /** How well it fits; comparable within one search. */
+  readonly score: Scalars['Float']['output'];
+  /** Publication statuses. Contract: collections.md 11.1. */
+  readonly publicationStatuses: ReadonlyArray<Scalars['String']['output']>;
+  /** What its version says of the file. */
+  readonly fileMetadata: FileMetadata;
+  /** The version of its dataset. */
+  readonly datasetVersion: DatasetVersion;
+};
+
+/** Something found. */
+export type SearchHit = CollectionHit | DatasetHit | FileHit;
+
+/** A hit and its place. */
+export type SearchEdge = {
+  /** Cursor to go on after. */
+  readonly cursor: Scalars['String']['output'];
+  /** The hit. */
+  readonly node: SearchHit;
+};
+
+/** A value of a facet. */
+export type SearchFacetValue = {
+  /** What a filter has to name: `field:"value"`. */
+  readonly value: Scalars['String']['output'];
+  /** For people. */
+  readonly label: Scalars['String']['output'];
+  /** Number of hits that have it. */
+  readonly count: Scalars['Int']['output'];
+};
+
+/** What hits have in common. Contract: collections.md 11.1. */
+export type SearchFacet = {
+  /** Name of the field for filters. */
+  readonly name: Scalars['String']['output'];
+  /** For people. */
+  readonly label: Scalars['String']['output'];
+  /** By count; at most 100. */
+  readonly values: ReadonlyArray<SearchFacetValue>;
+};
+
+/** Number of hits of each kind. */
+export type SearchCounts = {
+  /** Collections. */
+  readonly collections: Scalars['Int']['output'];
+  /** Versions of datasets. */
+  readonly datasets: Scalars['Int']['output'];
+  /** Files. */
+  readonly files: Scalars['Int']['output'];
+};
+
+/** Hits of a search. */
+export type SearchConnection = {
+  /** Hits with their places. */
+  readonly edges: ReadonlyArray<SearchEdge>;
+  /** The hits. */
+  readonly nodes: ReadonlyArray<SearchHit>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** Number of all hits of the kinds that were asked for. */
+  readonly totalCount: Scalars['Int']['output'];
+  /** Number of hits of every kind, also of those that were not asked for. */
+  readonly countsByKind: SearchCounts;
+  /** Facets over all hits of the kinds that were asked for, in the order of the contract. */
+  readonly facets: ReadonlyArray<SearchFacet>;
+};
+
 /** Forms of a citation. Contract: datasets.md 14.6. */
 export type CitationFormat =
   /** XML that EndNote reads. */
@@ -9656,6 +9787,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   CollectionContent:
     | ( CollectionModel )
     | ( DatasetModel )
+  ;
+  SearchHit:
+    | ( Omit<CollectionHit, 'collection'> & { collection: _RefType['Collection'] } )
+    | ( Omit<DatasetHit, 'datasetVersion'> & { datasetVersion: _RefType['DatasetVersion'] } )
+    | ( Omit<FileHit, 'fileMetadata' | 'datasetVersion'> & { fileMetadata: _RefType['FileMetadata'], datasetVersion: _RefType['DatasetVersion'] } )
   ;
 };
 
@@ -10257,6 +10393,17 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  SearchKind: SearchKind;
+  SearchCircle: SearchCircle;
+  CollectionHit: ResolverTypeWrapper<Omit<CollectionHit, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  DatasetHit: ResolverTypeWrapper<Omit<DatasetHit, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  FileHit: ResolverTypeWrapper<Omit<FileHit, 'fileMetadata' | 'datasetVersion'> & { fileMetadata: ResolversTypes['FileMetadata'], datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  SearchHit: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SearchHit']>;
+  SearchEdge: ResolverTypeWrapper<Omit<SearchEdge, 'node'> & { node: ResolversTypes['SearchHit'] }>;
+  SearchFacetValue: ResolverTypeWrapper<SearchFacetValue>;
+  SearchFacet: ResolverTypeWrapper<SearchFacet>;
+  SearchCounts: ResolverTypeWrapper<SearchCounts>;
+  SearchConnection: ResolverTypeWrapper<Omit<SearchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['SearchEdge']>, nodes: ReadonlyArray<ResolversTypes['SearchHit']> }>;
   CitationFormat: CitationFormat;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
@@ -10839,6 +10986,16 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   SafeInt: Scalars['SafeInt']['output'];
   Upload: Scalars['Upload']['output'];
+  SearchCircle: SearchCircle;
+  CollectionHit: Omit<CollectionHit, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  DatasetHit: Omit<DatasetHit, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  FileHit: Omit<FileHit, 'fileMetadata' | 'datasetVersion'> & { fileMetadata: ResolversParentTypes['FileMetadata'], datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  SearchHit: ResolversUnionTypes<ResolversParentTypes>['SearchHit'];
+  SearchEdge: Omit<SearchEdge, 'node'> & { node: ResolversParentTypes['SearchHit'] };
+  SearchFacetValue: SearchFacetValue;
+  SearchFacet: SearchFacet;
+  SearchCounts: SearchCounts;
+  SearchConnection: Omit<SearchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['SearchEdge']>, nodes: ReadonlyArray<ResolversParentTypes['SearchHit']> };
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -11170,6 +11327,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetMetrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType, RequireFields<QuerydatasetMetricsArgs, 'reference'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QuerynodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QuerynodesArgs, 'ids'>>;
+  search?: Resolver<ResolversTypes['SearchConnection'], ParentType, ContextType, RequireFields<QuerysearchArgs, 'query' | 'filters' | 'kinds' | 'within' | 'first' | 'offset'>>;
   datasetVersionDiff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<QuerydatasetVersionDiffArgs, 'reference' | 'from' | 'to' | 'includeDeaccessioned'>>;
   datasetVersionSummaries?: Resolver<ResolversTypes['VersionSummarySlice'], ParentType, ContextType, RequireFields<QuerydatasetVersionSummariesArgs, 'reference' | 'offset'>>;
 };
@@ -13402,6 +13560,67 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
   name: 'Upload';
 }
 
+export type CollectionHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CollectionHit'] = ResolversParentTypes['CollectionHit']> = {
+  documentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  publicationStatuses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DatasetHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetHit'] = ResolversParentTypes['DatasetHit']> = {
+  documentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  publicationStatuses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type FileHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FileHit'] = ResolversParentTypes['FileHit']> = {
+  documentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  publicationStatuses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  fileMetadata?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
+  datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SearchHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
+  __resolveType: TypeResolveFn<'CollectionHit' | 'DatasetHit' | 'FileHit', ParentType, ContextType>;
+};
+
+export type SearchEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchEdge'] = ResolversParentTypes['SearchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['SearchHit'], ParentType, ContextType>;
+};
+
+export type SearchFacetValueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchFacetValue'] = ResolversParentTypes['SearchFacetValue']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SearchFacetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchFacet'] = ResolversParentTypes['SearchFacet']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  values?: Resolver<ReadonlyArray<ResolversTypes['SearchFacetValue']>, ParentType, ContextType>;
+};
+
+export type SearchCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchCounts'] = ResolversParentTypes['SearchCounts']> = {
+  collections?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  datasets?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SearchConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchConnection'] = ResolversParentTypes['SearchConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['SearchEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SearchHit']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  countsByKind?: Resolver<ResolversTypes['SearchCounts'], ParentType, ContextType>;
+  facets?: Resolver<ReadonlyArray<ResolversTypes['SearchFacet']>, ParentType, ContextType>;
+};
+
 export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditDatasetMetadataPayload'] = ResolversParentTypes['EditDatasetMetadataPayload']> = {
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
 };
@@ -13907,6 +14126,15 @@ export type Resolvers<ContextType = RequestContext> = {
   JSON?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
+  CollectionHit?: CollectionHitResolvers<ContextType>;
+  DatasetHit?: DatasetHitResolvers<ContextType>;
+  FileHit?: FileHitResolvers<ContextType>;
+  SearchHit?: SearchHitResolvers<ContextType>;
+  SearchEdge?: SearchEdgeResolvers<ContextType>;
+  SearchFacetValue?: SearchFacetValueResolvers<ContextType>;
+  SearchFacet?: SearchFacetResolvers<ContextType>;
+  SearchCounts?: SearchCountsResolvers<ContextType>;
+  SearchConnection?: SearchConnectionResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
   MetadataBlockValues?: MetadataBlockValuesResolvers<ContextType>;

@@ -29,6 +29,7 @@ import { metricGates } from './gate-cases/metric-gates.ts';
 import { notificationGates } from './gate-cases/notification-gates.ts';
 import { providerGates } from './gate-cases/provider-gates.ts';
 import { roleGates } from './gate-cases/role-gates.ts';
+import { searchGates } from './gate-cases/search-gates.ts';
 import { signInGates } from './gate-cases/sign-in-gates.ts';
 import { workflowGates } from './gate-cases/workflow-gates.ts';
 import { uploadGates } from './gate-cases/upload-gates.ts';
@@ -53,6 +54,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   accountGates,
   exportGates,
   harvestingGates,
+  searchGates,
   integrityGates,
 };
 

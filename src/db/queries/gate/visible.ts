@@ -14,22 +14,29 @@ export interface Onlooker {
   readonly superuser: boolean;
 }
 
-const superuser = sql`${sql.placeholder('superuser')}::boolean`;
-
-function isOpen(permission: Permission): SQL {
-  return sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), sql.placeholder('identities'))}`;
+/** The rule for a caller that is given as values or as placeholders. */
+export function visibilityFor(identities: SQLWrapper, superuser: SQLWrapper): { readonly visible: SQL; readonly seesDrafts: SQL } {
+  const isOpen = (permission: Permission): SQL => sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), identities)}`;
+  return {
+    visible: sql`(${published} or ${superuser}
+  or (${node.kind} = 'COLLECTION' and ${isOpen('ViewUnpublishedCollection')})
+  or (${node.kind} = 'DATASET' and ${isOpen('ViewUnpublishedDataset')}))`,
+    seesDrafts: sql`(${superuser} or ${isOpen('ViewUnpublishedDataset')})`,
+  };
 }
+
+const superuser = sql`${sql.placeholder('superuser')}::boolean`;
 
 /** Whether `node` is published, and so public. */
 export const published = sql`${node.publishedAt} is not null`;
 
+const rule = visibilityFor(sql`${sql.placeholder('identities')}`, superuser);
+
 /** Whether `node`, a collection or dataset, may be seen: it is published, or the permission of its kind is held on it. */
-export const visible = sql`(${published} or ${superuser}
-  or (${node.kind} = 'COLLECTION' and ${isOpen('ViewUnpublishedCollection')})
-  or (${node.kind} = 'DATASET' and ${isOpen('ViewUnpublishedDataset')}))`;
+export const visible = rule.visible;
 
 /** Whether the drafts of `node`, a dataset, may be seen. */
-export const seesDrafts = sql`(${superuser} or ${isOpen('ViewUnpublishedDataset')})`;
+export const seesDrafts = rule.seesDrafts;
 
 /** The same where the permissions on the dataset are read anyway. */
 export function seesDraftsBy(granted: SQLWrapper): SQL {

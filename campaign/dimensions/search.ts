@@ -1,0 +1,52 @@
+/** Searches of guests: queries of every form, up to what is read at all, and beyond. */
+import type { Dimension } from '../dimension.ts';
+
+const DOCUMENT = `query ($query: String!, $filters: [String!]) {
+  search(query: $query, filters: $filters) { totalCount nodes { __typename } facets { name values { value count } } } }`;
+
+const filled = (size: number, text: string): string => text.repeat(Math.max(1, Math.floor(size / text.length)));
+
+const queries: Readonly<Record<string, (size: number) => string>> = {
+  words: (n) => filled(n, 'tides '),
+  'different words': (n) => Array.from({ length: n / 6 }, (_, index) => `w${index}`).join(' '),
+  'words in quotes': (n) => `"${filled(n, 'tides ')}"`,
+  'one long word': (n) => filled(n, 'x'),
+  'open quotes': (n) => filled(n, '"a '),
+  'brackets within each other': (n) => `${filled(n / 2, '(')}a${filled(n / 2, ')')}`,
+  'brackets side by side': (n) => filled(n, '(a) '),
+  'operators alone': (n) => filled(n, 'AND NOT OR '),
+  signs: (n) => filled(n, '-+!'),
+  'terms that must not hold': (n) => filled(n, 'NOT a '),
+  beginnings: (n) => filled(n, 'a* '),
+  wildcards: (n) => filled(n, '*?'),
+  'wildcards between letters': (n) => filled(n, '*a'),
+  'words of a field': (n) => filled(n, 'title:a '),
+  'every value of a field': (n) => filled(n, 'title:* '),
+  'unknown fields': (n) => filled(n, 'nosuch:a '),
+  ranges: (n) => filled(n, 'dateSort:[2000 TO 2030] '),
+  backslashes: (n) => filled(n, '\\'),
+  'characters of Chinese': (n) => filled(n / 3, '地震'),
+  'characters that fall apart': (n) => filled(n / 3, 'ﷺ'),
+};
+
+function asked(name: string, variables: (size: number) => object): Dimension {
+  return {
+    name,
+    sizes: [64, 100_000],
+    requests: (size) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: DOCUMENT, variables: variables(size) }),
+    }),
+  };
+}
+
+/** As what is ranked by, and as a filter. */
+export const searchDimensions: readonly Dimension[] = [
+  ...Object.entries(queries).flatMap(([what, text]) => [
+    asked(`search: ${what}`, (size) => ({ query: text(size) })),
+    asked(`search: ${what}, up to what is read`, (size) => ({ query: text(size).slice(0, 990), filters: [text(size).slice(0, 990)] })),
+  ]),
+  asked('search: filters', (size) => ({ query: '*', filters: Array.from({ length: size / 10 }, () => 'title:a') })),
+];

@@ -1,0 +1,127 @@
+/** Search over everything that a caller may see. Source: collections.md 11.1. */
+import { type CollectionKey, type CollectionWithGrants, findCollection } from '../../db/queries/collections/collections.ts';
+import { listReached } from '../../db/queries/search/find-documents.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { query, type ReadContext } from '../../kernel/command.ts';
+import { noSubject } from '../../kernel/no-subject.ts';
+import type { FoundDocument, SearchAnswer, SearchTree } from '../../model/search/search-request.ts';
+import type { NodeKind } from '../../vocabulary/collections.ts';
+import { maySeeCollection } from '../collections/view-collection.ts';
+import type { VersionOfDataset } from '../versions/view-version-by-id.ts';
+import { planSearch, type SearchTexts } from './plan-search.ts';
+import { FacetPlan, type SearchFacet } from './search-facets.ts';
+
+/** Collections below which one search looks. */
+const MOST_TREES = 50;
+
+export interface SearchAsked extends SearchTexts {
+  readonly kinds: readonly NodeKind[];
+  /** Below any of these; everything without. */
+  readonly within: readonly CollectionKey[];
+  readonly limit: number;
+  readonly withFacets: boolean;
+}
+
+/** A hit with what it is. */
+export type SearchHit = { readonly document: FoundDocument } & (
+  | { readonly kind: 'COLLECTION'; readonly collection: CollectionWithGrants }
+  | ({ readonly kind: 'DATASET' } & VersionOfDataset)
+  | ({ readonly kind: 'DATAFILE'; readonly file: FileRow } & VersionOfDataset)
+);
+
+export interface SearchResult extends Pick<SearchAnswer, 'totalCount' | 'countsByKind'> {
+  readonly hits: readonly SearchHit[];
+  readonly facets: readonly SearchFacet[];
+}
+
+async function searchedCollections(context: ReadContext, keys: readonly CollectionKey[]): Promise<CollectionWithGrants[]> {
+  if (keys.length > MOST_TREES) {
+    throw new DomainError('BAD_USER_INPUT', `A search looks below at most ${MOST_TREES} collections.`, {
+      problems: [{ pointer: '/within', message: `must be at most ${MOST_TREES}` }],
+    });
+  }
+  const found = await Promise.all(keys.map((key) => findCollection(context.db, key, context.actor.identities)));
+  const problems = found.flatMap((collection, position) =>
+    collection !== undefined && maySeeCollection(context, collection)
+      ? []
+      : [{ pointer: `/within/${position}`, message: 'must name a collection' }],
+  );
+  if (problems.length > 0) {
+    const names = problems
+      .map(({ pointer }) => keys[Number(pointer.split('/')[2])])
+      .map((key) => (key !== undefined && 'alias' in key ? key.alias.slice(0, 100) : 'of this id'));
+    throw new DomainError('BAD_USER_INPUT', `There is no collection ${names.join(', ')}.`, { problems });
+  }
+  return found.filter((collection) => collection !== undefined);
+}
+
+/** The root holds everything. */
+async function treesOf({ db }: ReadContext, collections: readonly CollectionWithGrants[]): Promise<SearchTree[]> {
+  if (collections.some(({ ownerId }) => ownerId === null)) return [];
+  return Promise.all(collections.map(async ({ id }) => ({ collectionId: id, reached: await listReached(db, id) })));
+}
+
+async function facetPlan({ db, loaders, services }: ReadContext, searched: readonly CollectionWithGrants[]): Promise<FacetPlan> {
+  const catalog = services.blocks.current();
+  const shown = searched.length > 0 ? searched : [await findCollection(db, { root: true }, [])].filter((root) => root !== undefined);
+  const ids = (await Promise.all(shown.map(({ id }) => loaders.facetFields.load(id)))).flat();
+  return new FacetPlan(
+    catalog,
+    [...new Set(ids)].flatMap((id) => catalog.findFieldById(id) ?? []),
+  );
+}
+
+/** What the hits are. What was removed since is left out. */
+async function hitOf({ loaders }: ReadContext, document: FoundDocument): Promise<SearchHit[]> {
+  const { kind, nodeId, rowId, versionId, datasetId } = document;
+  if (kind === 'COLLECTION') {
+    const collection = await loaders.collection.load(nodeId);
+    return collection === undefined ? [] : [{ kind, document, collection }];
+  }
+  if (versionId === null || datasetId === null) return [];
+  const [version, dataset, file] = await Promise.all([
+    loaders.version.load(versionId),
+    loaders.dataset.load(datasetId),
+    kind === 'DATAFILE' ? loaders.versionFile.load({ versionId, recordId: rowId }) : undefined,
+  ]);
+  if (version === undefined || dataset === undefined) return [];
+  if (kind === 'DATASET') return [{ kind, document, version, dataset }];
+  return file === undefined ? [] : [{ kind, document, version, dataset, file }];
+}
+
+/** A private URL opens one dataset, and finds what guests find. Source: collections.md 11.1. */
+function searcher({ identifier, identities, superuser }: Actor): Pick<Actor, 'identities' | 'superuser'> {
+  return { superuser, identities: identities.filter((identity) => identity !== identifier || !identifier.startsWith('#')) };
+}
+
+/** Finds collections, versions and files that the actor may see. @throws DomainError BAD_USER_INPUT */
+export const search = query({
+  name: 'search',
+  subject: noSubject,
+  requires: 'Public',
+  run: async (context: ReadContext, _subject, asked: SearchAsked): Promise<SearchResult> => {
+    const { services, actor } = context;
+    if (services.settings.get(':SearchApiRequiresToken') === true && actor.account === null && !actor.superuser) {
+      throw new DomainError('AUTHENTICATION_REQUIRED', 'Searching needs an API token on this installation.');
+    }
+    const plan = planSearch(asked, services.blocks.current());
+    const searched = await searchedCollections(context, asked.within);
+    const facets = asked.withFacets ? await facetPlan(context, searched) : undefined;
+    const { hits, ...found } = await services.search.search(context.db, searcher(actor), {
+      ...plan,
+      kinds: asked.kinds,
+      trees: await treesOf(context, searched),
+      circle: asked.circle,
+      offset: asked.offset,
+      limit: asked.limit,
+      facets: facets?.names ?? [],
+    });
+    return {
+      ...found,
+      hits: (await Promise.all(hits.map((document) => hitOf(context, document)))).flat(),
+      facets: facets?.of(found.facets) ?? [],
+    };
+  },
+});

@@ -1,0 +1,70 @@
+import type { NodeKind } from '../../vocabulary/collections.ts';
+import type { VersionState } from '../../vocabulary/datasets.ts';
+import type { SearchColumn, SearchCondition } from './search-condition.ts';
+
+/** What hits are ordered by. */
+export type SearchSort =
+  | { readonly by: 'relevance' | 'name' | 'date' }
+  | { readonly by: 'column'; readonly column: SearchColumn }
+  | { readonly by: 'facet'; readonly name: string };
+
+/** A circle: only datasets with a bounding box that touches the box around it are hits. */
+export interface SearchCircle {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radiusKilometres: number;
+}
+
+/** The nodes below which hits lie: a collection, and what is linked into it or below it. */
+export interface SearchTree {
+  readonly collectionId: number;
+  readonly reached: readonly number[];
+}
+
+/** What an index is asked. */
+export interface SearchRequest {
+  /** What hits are ranked by. */
+  readonly condition: SearchCondition;
+  readonly filters: readonly SearchCondition[];
+  readonly kinds: readonly NodeKind[];
+  /** Any of these; empty for everything. */
+  readonly trees: readonly SearchTree[];
+  readonly circle: SearchCircle | undefined;
+  readonly sort: SearchSort;
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+  /** Facets that are counted. */
+  readonly facets: readonly string[];
+}
+
+/** Something found. */
+export interface FoundDocument {
+  readonly kind: NodeKind;
+  /** Id of the collection, of the version, or of the record of a file. */
+  readonly rowId: number;
+  readonly nodeId: number;
+  readonly datasetId: number | null;
+  /** The version of a dataset or a file. */
+  readonly versionId: number | null;
+  readonly state: VersionState | null;
+  readonly draft: boolean;
+  readonly documentId: string;
+  readonly statuses: readonly string[];
+  readonly score: number;
+}
+
+/** A value of a facet, and how many hits have it. */
+export interface FacetCount {
+  readonly facet: string;
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly FoundDocument[];
+  readonly totalCount: number;
+  /** Hits of each kind, also of kinds that were not asked for. */
+  readonly countsByKind: Readonly<Record<NodeKind, number>>;
+  readonly facets: readonly FacetCount[];
+}
