@@ -10,6 +10,7 @@ import { sumArchivalBytes } from '../../../src/db/queries/files/storage-size.ts'
 import type { ContentOrderField } from '../../../src/vocabulary/collections.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { withoutSearchIndex } from '../../support/without-search-index.ts';
 
 const DATASETS = 50_000;
 const LARGE = 2;
@@ -25,7 +26,7 @@ let explaining: ExplainingDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   explaining = explainingDatabase(database.url);
-  await seed(explaining.sql);
+  await withoutSearchIndex(explaining.sql, async () => seed(explaining.sql));
 }, 180_000);
 afterAll(async () => {
   await explaining.sql.end();

@@ -10,6 +10,7 @@ import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src
 import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { withoutSearchIndex } from '../../support/without-search-index.ts';
 
 /** PostgreSQL plans a statement this often before it decides whether to keep a plan. */
 const TRIALS = 5;
@@ -20,7 +21,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { sql, close } = connectDatabase(database.url, { poolSize: 1 });
-  await seedManyDatasets(sql);
+  await withoutSearchIndex(sql, async () => seedManyDatasets(sql));
   await close();
 }, 180_000);
 afterAll(() => database.drop());

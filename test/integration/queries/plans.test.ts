@@ -44,6 +44,7 @@ import {
 import { findDatasetWithLatest } from '../../../src/db/queries/datasets/dataset-with-latest.ts';
 import { COLLECTION, FIRST_DATASET, LARGE_DATASET, seedManyDatasets, VERSIONS } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { withoutSearchIndex } from '../../support/without-search-index.ts';
 
 /** Tables that grow with the holdings: reading one of them from end to end is what no hot statement may do. */
 const LARGE_TABLES = new Set(['node', 'dataset', 'dataset_version', 'file_metadata', 'data_file', 'role_assignment']);
@@ -88,7 +89,7 @@ describe('plans of hot statements over many datasets, files and versions', () =>
       debug: (_connection, text, parameters) => sent.push({ text, parameters: [...parameters] }),
     });
     db = drizzle(sql);
-    await seedManyDatasets(sql);
+    await withoutSearchIndex(sql, async () => seedManyDatasets(sql));
   }, 180_000);
   afterAll(async () => {
     await sql.end();
