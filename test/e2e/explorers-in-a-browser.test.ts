@@ -1,7 +1,7 @@
 /** The two pages with scripts, in a browser: they load without a fault and from this machine alone, work, and are accessible. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
+import { findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const GRAVE = ['serious', 'critical'];
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   /** Opens a page; what it complains of, and what it asks of others, is gathered. */
   async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<{ page: Page; complaints: string[] }> {
-    context = await browser.newContext(options);
+    context = await patientContext(browser, options);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {

@@ -1,7 +1,7 @@
 /** Checks of the pages that need a browser: accessibility. Skipped on machines without one. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
+import { findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { createPageWorld, pagesOf, type PageWorld } from '../support/page-world.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -25,9 +25,9 @@ describe.runIf(hasBrowser)('in a browser', () => {
     ['in the dark', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
     ['on a phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
   ] as const)('no page %s has anything that keeps people out, is wider than the screen, or breaks its policy', async (_name, options) => {
-    const plain = await browser.newContext(options);
+    const plain = await patientContext(browser, options);
     // The accessibility check is a script, which the policy of the pages forbids.
-    const examined = await browser.newContext({ ...options, bypassCSP: true });
+    const examined = await patientContext(browser, { ...options, bypassCSP: true });
     try {
       const page = await plain.newPage();
       const examination = await examined.newPage();
@@ -56,12 +56,13 @@ describe.runIf(hasBrowser)('in a browser', () => {
   });
 
   test('the keyboard finds the skip link first, and it leads to the content', async () => {
-    const page = await browser.newPage();
+    const context = await patientContext(browser);
+    const page = await context.newPage();
     await page.goto(`${server.url}/dataset.xhtml?persistentId=${world.published.persistentId}`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    await page.close();
+    await context.close();
   });
 });

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickFreePort } from '../../src/db/embedded/free-port.ts';
-import { findingsOn, hasBrowser, launchBrowser } from '../support/browser.ts';
+import { findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
 import { succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('signing in with a browser', () => {
     const login = `grace-${colorScheme}`;
     issuer.people.set(login, { email: `${login}@example.org`, given_name: 'Grace', family_name: 'Hopper' });
     // The accessibility check is a script, which the policy of the pages forbids.
-    const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true });
+    const context = await patientContext(browser, { colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true });
     const page = await context.newPage();
     await page.goto(`${server.url}/sign-in`);
     await examine(page);
