@@ -16,6 +16,10 @@ export const dataTable = pgTable(
     unf: text('unf').notNull(),
     /** Whether the stored text begins with the names of the variables. Source: files.md 19.4. */
     textHasHeader: boolean('text_has_header').notNull().default(false),
+    /** Bytes of the text below the names of its variables, as it is given out; null where they were not counted. */
+    downloadSizeBytes: bigint('download_size_bytes', { mode: 'number' }),
+    /** SHA-256 of these bytes, hexadecimal. */
+    downloadSha256: text('download_sha256'),
   },
   (table) => [
     foreignKey({ name: 'data_table_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete('cascade'),

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/client.ts';
 import { listIngestCandidates, type IngestRequestRow, storeIngestProgress } from '../../db/queries/ingest/ingest-requests.ts';
@@ -11,8 +13,31 @@ import { storeIngested } from './store-ingested.ts';
 /** What ingesting works with. */
 export interface IngestScope {
   readonly db: Database;
-  readonly services: Pick<DomainServices, 'storage' | 'settings' | 'tables'>;
+  readonly services: Pick<DomainServices, 'storage' | 'settings' | 'tables' | 'tableForms'>;
   readonly log: Logger;
+}
+
+/** Counts and hashes bytes that pass, after those of a text before them. */
+class SeenBytes {
+  readonly #hash = createHash('sha256');
+  #sizeBytes: number;
+
+  constructor(before: string) {
+    this.#hash.update(before);
+    this.#sizeBytes = Buffer.byteLength(before);
+  }
+
+  async *pass(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      this.#hash.update(chunk);
+      this.#sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  result(): { readonly sizeBytes: number; readonly sha256: string } {
+    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') };
+  }
 }
 
 /** How often progress is recorded at most. */
@@ -52,9 +77,11 @@ export async function ingestFile(scope: IngestScope, request: IngestRequestRow):
       {
         onProgress: progressOf(scope, request),
         use: async (table, textPath) => {
-          const text = await storage.stage(createReadStream(textPath), MADE_BYTES);
+          const names = withHeader ? '' : services.tableForms.headerLine(table.variables.map(({ name }) => name));
+          const seen = new SeenBytes(names);
+          const text = await storage.stage(Readable.from(seen.pass(createReadStream(textPath))), MADE_BYTES);
           try {
-            await storeIngested(db, services, { request, file, table, text, textHasHeader: withHeader });
+            await storeIngested(db, services, { request, file, table, text, textHasHeader: withHeader, download: seen.result() });
           } finally {
             await storage.discard(text);
           }

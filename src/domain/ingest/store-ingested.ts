@@ -7,6 +7,7 @@ import { findNewestRecord, insertTable } from '../../db/queries/ingest/store-tab
 import type { RecordedFile } from '../../db/queries/integrity/fixity-checks.ts';
 import type { IngestedTable } from '../../kernel/ports/table-ingester.ts';
 import type { DomainServices } from '../../kernel/services.ts';
+import { storeEvent } from '../../kernel/store-event.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { freeLabel } from '../files/store-file.ts';
 import { locationOf } from '../files/file-place.ts';
@@ -21,6 +22,8 @@ export interface ReadTable {
   readonly text: StagedFile;
   /** Whether it begins with the names of the variables. */
   readonly textHasHeader: boolean;
+  /** The text below the names of the variables, as it is given out. */
+  readonly download: { readonly sizeBytes: number; readonly sha256: string };
 }
 
 /** The name of a table that was uploaded under this one. Source: files.md 19.4. */
@@ -40,7 +43,7 @@ function attemptTag(requestId: number, attempt: number): string {
  * @returns Whether it was stored.
  */
 export async function storeIngested(db: Database, { storage }: Pick<DomainServices, 'storage'>, read: ReadTable): Promise<boolean> {
-  const { request, file, table, text, textHasHeader } = read;
+  const { request, file, table, text, textHasHeader, download } = read;
   // A place of its own: an attempt that was overtaken and still runs must not touch the text of the one that was stored.
   const tag = attemptTag(request.id, request.attempts);
   const location = locationOf(file, file, tag);
@@ -57,13 +60,22 @@ export async function storeIngested(db: Database, { storage }: Pick<DomainServic
       await reviseFileRecord(tx, file.id, ordinal, { label });
     }
     await insertTable(tx, file, {
-      table: { caseQuantity: table.rows, variableQuantity: table.variables.length, unf: table.unf, textHasHeader },
+      table: {
+        caseQuantity: table.rows,
+        variableQuantity: table.variables.length,
+        unf: table.unf,
+        textHasHeader,
+        downloadSizeBytes: download.sizeBytes,
+        downloadSha256: download.sha256,
+      },
       variables: table.variables,
       text: { tag, sizeBytes: text.sizeBytes },
       original: { fileName: record.label, contentType: file.contentType, sizeBytes: file.sizeBytes },
     });
     await refreshUnfsWith(tx, file);
     await updateDataset(tx, file.datasetId, {});
+    // The exports that told of the upload were dropped with it.
+    if (record.isPublished) await storeEvent(tx, { kind: 'MetadataExportsDue', subjectId: file.datasetId, payload: {} });
     await storage.keep(text, location);
     return true;
   });

@@ -3,7 +3,7 @@
  * are its variables. Source: exports.md 18.2; Croissant Format Specification 1.1.
  */
 import type { ExportSnapshot } from '../exports/export-snapshot.ts';
-import type { ExportedVariable } from '../exports/exported-variable.ts';
+import type { ExportedFile, ExportedVariable } from '../exports/exported-variable.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import type { NativeFileFacts } from '../native-json/native-file.ts';
 import { describeFile, describeRecord } from '../schema-org/describe-record.ts';
@@ -77,11 +77,13 @@ function resource(id: string, described: Json, more: Json): Json {
 }
 
 /** A file; of a table its text and, where it is known, what was uploaded, to which the checksum belongs. */
-function resourcesOf(file: NativeFileFacts, siteUrl: string): Json[] {
+function resourcesOf(file: ExportedFile, siteUrl: string): Json[] {
   const { databaseId, checksum, tabularData, originalFileFormat, originalFileName, originalFileSize } = file.dataFile;
   const described = describeFile(file, siteUrl);
   if (!tabularData) return [resource(`f${databaseId}`, described, checksumsOf(checksum))];
-  const text = resource(`f${databaseId}`, described, {});
+  const { downloadSha256 = null, downloadSizeBytes = null } = file.table ?? {};
+  const known = downloadSha256 === null ? {} : { contentSize: `${downloadSizeBytes} B`, sha256: downloadSha256 };
+  const text = resource(`f${databaseId}`, described, known);
   if (originalFileFormat === null) return [text];
   const original = {
     name: originalFileName ?? file.label,

@@ -2,10 +2,14 @@ import type { VariableEdit } from '../../model/tables/variable-edit.ts';
 import type { InvalidRange, VariableCategory, VariableFacts } from '../../model/tables/variable-facts.ts';
 import type { NativeFileFacts } from '../native-json/native-file.ts';
 
-/** The size of a table. */
+/** A table and its text. */
 export interface ExportedTable {
   readonly caseQuantity: number;
   readonly variableQuantity: number;
+  /** Of the text below the names of its variables, as it is given out; both are null where they are not known. */
+  readonly downloadSizeBytes: number | null;
+  /** Hexadecimal. */
+  readonly downloadSha256: string | null;
 }
 
 /** A file of the version that is exported. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -158,6 +159,7 @@ test('an attempt that was overtaken changes nothing of what is stored', async ()
     table: { rows: 0, unf: 'UNF:6:', variables: [] },
     text,
     textHasHeader: false,
+    download: { sizeBytes: 0, sha256: '' },
   };
   expect(await storeIngested(db, services, read)).toBe(false);
   await services.storage.discard(text);
@@ -216,10 +218,15 @@ test('exports of the published version follow at once when an ingest is undone a
     (await admin.rest.get(`/api/datasets/export?exporter=ddi&persistentId=${target.persistentId}`)).body;
   const asTable = await exported();
   expect(asTable).toContain('<fileDscr');
+  const described = (await admin.rest.get(`/api/datasets/export?exporter=croissant&persistentId=${target.persistentId}`)).body;
+  expect(described).toContain(hash('sha256', PETS.header + PETS.tab));
   expect((await admin.rest.post(`/api/files/${file}/uningest`)).status).toBe(200);
   expect(await exported()).not.toContain('<fileDscr');
   expect((await admin.rest.post(`/api/files/${file}/reingest`)).status).toBeLessThan(300);
   await work();
+  // Made by the job: a request would make them too.
+  const kept = await server.application.connection.sql`select 1 from metadata_export where dataset_id = ${target.id} and exporter = 'ddi'`;
+  expect(kept).toHaveLength(1);
   expect(await exported()).toContain('<fileDscr');
 });
 

@@ -206,12 +206,14 @@ export function fileOf(id: number, label: string, more: Partial<ExportedFile> = 
 }
 
 /** A table of five rows in a version. */
+export const TEXT_SHA256 = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
+
 export function tableOf(id: number, label: string, more: Partial<ExportedFile> = {}): ExportedFile {
   const { dataFile, ...file } = fileOf(id, label, more);
   const original = { originalFileFormat: 'text/csv', originalFileSize: 40, originalFileName: 'table.csv' };
   return {
     ...file,
-    table: { caseQuantity: 5, variableQuantity: 2 },
+    table: { caseQuantity: 5, variableQuantity: 2, downloadSizeBytes: 20, downloadSha256: TEXT_SHA256 },
     dataFile: { ...dataFile, ...original, tabularData: true, contentType: 'text/tab-separated-values', unf: 'UNF:6:file' },
   };
 }

@@ -4,7 +4,7 @@ import { croissantExporter } from '../../../src/formats/croissant/croissant-expo
 import { ddiExporter, oaiDdiExporter } from '../../../src/formats/ddi/ddi-exporters.ts';
 import { htmlExporter } from '../../../src/formats/html-codebook/html-exporter.ts';
 import { compound, field } from '../metadata/standard-catalog.ts';
-import { everyField, fileOf, metadataOf, snapshotOf, tableOf, textOf, variableOf } from './snapshots.ts';
+import { everyField, fileOf, metadataOf, snapshotOf, TEXT_SHA256, tableOf, textOf, variableOf } from './snapshots.ts';
 
 const SITE = 'https://repo.example.org';
 const HOSTILE = `<script>alert("1")</script> & ]]> 'x' \u202e\u{1F426}`;
@@ -84,7 +84,7 @@ describe('Croissant', () => {
     expect(record).not.toHaveProperty('version');
   });
 
-  test('describes files as resources with the checksums that it has words for, those of tables for what was uploaded', async () => {
+  test('describes files as resources with the checksums that it has words for, those of tables for what is given out and what was uploaded', async () => {
     const hashed = fileOf(9, 'hashed.bin', { dataFile: { ...fileOf(9, '').dataFile, checksum: { type: 'SHA-256', value: 'ab' } } });
     const other = fileOf(10, 'other.bin', { dataFile: { ...fileOf(10, '').dataFile, checksum: { type: 'SHA-1', value: 'cd' } } });
     const text = await textOf(croissantExporter, snapshotOf({ metadata, files: [tableOf(7, 'pets.tab'), hashed, other] }));
@@ -98,7 +98,8 @@ describe('Croissant', () => {
         name: 'pets.tab',
         encodingFormat: 'text/tab-separated-values',
         contentUrl: `${contentUrl}7`,
-        contentSize: '12 B',
+        contentSize: '20 B',
+        sha256: TEXT_SHA256,
       },
       {
         '@type': 'cr:FileObject',

@@ -36,13 +36,21 @@ export interface DataFileRow {
   readonly tabular: TabularFacts | null;
 }
 
+/** The size of a table, and of its text as it is given out, with the SHA-256, where these are known. */
+export interface TableFacts {
+  readonly caseQuantity: number;
+  readonly variableQuantity: number;
+  readonly downloadSizeBytes: number | null;
+  readonly downloadSha256: string | null;
+}
+
 /** What an ingested file was uploaded as, with the size and the fingerprint of its table. Each is null where it was not recorded. Source: files.md 3. */
 export interface TabularFacts {
   readonly originalName: string | null;
   readonly originalType: string | null;
   readonly originalSizeBytes: number | null;
   readonly unf: string | null;
-  readonly table: { readonly caseQuantity: number; readonly variableQuantity: number } | null;
+  readonly table: TableFacts | null;
 }
 
 /** A file's record in a version, with its bytes. */
@@ -82,7 +90,7 @@ export const dataFileColumns = {
     'originalType', (select o.content_type from saved_original o where o.data_file_id = ${dataFile.id}),
     'originalSizeBytes', (select o.size_bytes from saved_original o where o.data_file_id = ${dataFile.id}),
     'unf', (select t.unf from data_table t where t.data_file_id = ${dataFile.id}),
-    'table', (select json_build_object('caseQuantity', t.case_quantity, 'variableQuantity', t.variable_quantity) from data_table t where t.data_file_id = ${dataFile.id})) end`,
+    'table', (select json_build_object('caseQuantity', t.case_quantity, 'variableQuantity', t.variable_quantity, 'downloadSizeBytes', t.download_size_bytes, 'downloadSha256', t.download_sha256) from data_table t where t.data_file_id = ${dataFile.id})) end`,
 } as const;
 
 // All that a record says of its file, beside what places and counts the record, and what it says of the variables.

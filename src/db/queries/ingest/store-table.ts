@@ -43,6 +43,8 @@ export interface NewestRecord {
   readonly directoryLabel: string | null;
   /** Whether the working version has it. */
   readonly isCurrent: boolean;
+  /** Whether a published version has it. */
+  readonly isPublished: boolean;
 }
 
 /** Finds the newest record of a file. */
@@ -52,6 +54,7 @@ export async function findNewestRecord(db: Queryable, dataFileId: number): Promi
       label: fileMetadata.label,
       directoryLabel: fileMetadata.directoryLabel,
       isCurrent: sql<boolean>`${fileMetadata.validTo} is null`,
+      isPublished: sql<boolean>`exists (select from node n where n.id = ${dataFileId} and n.published_at is not null)`,
     })
     .from(fileMetadata)
     .where(eq(fileMetadata.dataFileId, dataFileId))
