@@ -1,12 +1,12 @@
 /** The two pages with scripts, in a browser: they load without a fault and from this machine alone, work, and are accessible. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
+import { BROWSER_TEST, findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const GRAVE = ['serious', 'critical'];
 
-describe.runIf(hasBrowser)('in a browser', () => {
+describe.runIf(hasBrowser)('in a browser', BROWSER_TEST, () => {
   let server: TestServer;
   let browser: Browser;
   let context: BrowserContext;

@@ -1,11 +1,11 @@
 /** Checks of the pages that need a browser: accessibility. Skipped on machines without one. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
+import { BROWSER_TEST, findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { createPageWorld, pagesOf, type PageWorld } from '../support/page-world.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-describe.runIf(hasBrowser)('in a browser', () => {
+describe.runIf(hasBrowser)('in a browser', BROWSER_TEST, () => {
   let server: TestServer;
   let world: PageWorld;
   let browser: Browser;

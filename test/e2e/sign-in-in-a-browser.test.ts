@@ -2,12 +2,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickFreePort } from '../../src/db/embedded/free-port.ts';
-import { findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
+import { BROWSER_TEST, findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
 import { succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-describe.runIf(hasBrowser)('signing in with a browser', () => {
+describe.runIf(hasBrowser)('signing in with a browser', BROWSER_TEST, () => {
   let issuer: OidcIssuer;
   let server: TestServer;
   let browser: Browser;
