@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** Token of the measured server's superuser; the server lives on this machine for a few minutes. */
 export const SUPERUSER_TOKEN = 'benchmark-superuser-token';
 
+/** Encrypts the secrets in its database. */
+export const SECRET_KEY = Buffer.alloc(32, 'benchmark').toString('base64');
+
 const envelope = z.object({ data: z.unknown() });
 
 /** Sends a request as the superuser; the `data` of the answer. @throws Error with the answer when it is not a success. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SUPERUSER_TOKEN } from './api-client.ts';
+import { SECRET_KEY, SUPERUSER_TOKEN } from './api-client.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';
 
@@ -10,7 +10,13 @@ const root = join(import.meta.dirname, '..');
 const READY_PATH = '/api/info/version';
 
 /** Log lines of each request are off: the references write none either. Seeded files have no bytes that could be verified beside the load. */
-const QUIET = { LOG_LEVEL: 'warn', FIXITY_INTERVAL_DAYS: '0', HOST: '127.0.0.1', SUPERUSER_API_TOKEN: SUPERUSER_TOKEN };
+const QUIET = {
+  LOG_LEVEL: 'warn',
+  FIXITY_INTERVAL_DAYS: '0',
+  HOST: '127.0.0.1',
+  SUPERUSER_API_TOKEN: SUPERUSER_TOKEN,
+  SECRET_KEYS: SECRET_KEY,
+};
 
 const serverMemory = z.object({ flags: z.array(z.string()), env: z.record(z.string(), z.string()) });
 

@@ -8,12 +8,12 @@ import { connectDatabase, type Database, type DatabaseConnection } from './db/cl
 import { findDocuments } from './db/queries/search/find-documents.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
-import { requireSigningKey } from './db/queries/installation/installation.ts';
 import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
 import { createSignInProviders } from './domain/access/sign-in/provider-source.ts';
 import { createGroupSource } from './domain/access/groups/group-source.ts';
 import { subscribers } from './jobs/subscribers.ts';
 import { install } from './install.ts';
+import { openStoredSecrets } from './domain/installation/open-stored-secrets.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
@@ -39,6 +39,7 @@ import { buildExecutableSchema } from './graphql/build-schema.ts';
 import { COSTLY_AT_ONCE } from './graphql/costly-lane.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
 import { repositoryPath } from './repository-path.ts';
+import { makeSecretKey, readSecretKeys } from './secret-keys.ts';
 import { createStorage } from './storage/create-storage.ts';
 import { softwareVersion } from './software-version.ts';
 
@@ -132,12 +133,15 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     });
     const blocks = await createBlockCatalogSource(db);
     const groups = await createGroupSource(db);
-    const signInProviders = await createSignInProviders(db, (id) =>
+    const { box: secrets, signingKey } = await openStoredSecrets(db, {
+      readKeys: () => readSecretKeys(config.dataDir, config.secretKeys),
+      makeKey: () => makeSecretKey(config.dataDir),
+    });
+    const signInProviders = await createSignInProviders({ db, secrets }, (id) =>
       log.warn({ provider: id }, 'An enabled authentication provider cannot be used as it is configured, and counts as disabled.'),
     );
     const { version, build } = await softwareVersion();
     const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
-    const signingKey = await requireSigningKey(db);
     const services: DomainServices = {
       storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
@@ -146,6 +150,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       blocks,
       groups,
       signInProviders,
+      secrets,
       identities: createIdentityServices({
         onFault: (issuer, err) => log.warn({ err, issuer }, 'An authentication provider could not be asked; it is tried again.'),
       }),

@@ -28,6 +28,8 @@ export interface Config {
   /** Stores beside the default one; their addresses are not checked yet. */
   readonly furtherStores: readonly { readonly name: string; readonly url: string }[];
   readonly superuserApiToken: string | undefined;
+  /** What secrets in the database are encrypted with, before the keys of the data folder. */
+  readonly secretKeys: readonly Buffer[];
   readonly logLevel: string;
   readonly features: readonly FeatureFlag[];
   readonly adminGate: (typeof ADMIN_GATES)[number];
@@ -101,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storageUrl: values.STORAGE_URL ?? pathToFileURL(resolve(dataDir, 'files')).href,
     furtherStores: values.FURTHER_STORES,
     superuserApiToken: values.SUPERUSER_API_TOKEN,
+    secretKeys: values.SECRET_KEYS,
     logLevel: values.LOG_LEVEL,
     features: values.FEATURES,
     adminGate: values.ADMIN_API,

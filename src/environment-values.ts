@@ -88,6 +88,21 @@ export const featureFlags = z.string().transform((text, context): readonly Featu
   });
 });
 
+const KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Keys of 32 bytes in base64, with white space or commas between them; undefined where one is none. */
+export function secretKeysOf(text: string): Buffer[] | undefined {
+  const keys = text.split(/[\s,]+/).filter((key) => key !== '');
+  return keys.every((key) => KEY_FORM.test(key)) ? keys.map((key) => Buffer.from(key, 'base64')) : undefined;
+}
+
+export const secretKeys = z.string().transform((text, context): readonly Buffer[] => {
+  const keys = secretKeysOf(text);
+  // The message has nothing of the value.
+  if (keys === undefined) context.addIssue('must be keys of 32 bytes in base64, comma-separated');
+  return keys ?? [];
+});
+
 /** Hosts with or without a port, and all hosts below a domain. */
 export const hostPatterns = z
   .string()

@@ -14,6 +14,7 @@ import {
   optional,
   pidAuthority,
   pidPart,
+  secretKeys,
 } from './environment-values.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
 import { MAILBOX_FORM } from './vocabulary/notifications.ts';
@@ -126,6 +127,13 @@ const administration = {
     description: "Set as the first superuser's token at each start; 16 to 200 printable ASCII characters without spaces.",
     defaultText: 'none: a random token is generated',
   }),
+  SECRET_KEYS: z
+    .preprocess((value) => value ?? '', secretKeys)
+    .meta({
+      description:
+        'Keys of the [secrets in the database](how-to/operate.md#secrets-in-the-database), each 32 bytes in base64, comma-separated: the first one encrypts, all of them decrypt. Several servers on one database need the same keys.',
+      defaultText: 'none: those of the file `secret-keys` in `DATA_DIR`, which is made at the first start',
+    }),
   ADMIN_API: z.preprocess(blankAsAbsent, z.enum(ADMIN_GATES).default('superuser')).meta({
     description:
       'Who may use `/api/admin/*` besides superusers: no other caller (`superuser`), callers on this machine (`localhost`), holders of the key in the setting `:BlockedApiKey` (`unblock-key`), every caller (`open`).',

@@ -19,6 +19,7 @@ import type { FeatureFlag } from '../vocabulary/sign-in.ts';
 import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { SecretBox } from './secret-box.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 import type { Archives } from './ports/archives.ts';
@@ -88,6 +89,8 @@ export interface DomainServices {
   readonly thumbnails: ThumbnailMaker;
   /** Largest image for which a thumbnail is made, in bytes. */
   readonly thumbnailLimitBytes: number;
+  /** Encrypts what the database keeps for other services. */
+  readonly secrets: SecretBox;
   /** Signs download URLs; a secret of this installation. */
   readonly signingKey: Buffer;
 }

@@ -5,7 +5,7 @@ import { createServer, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
-import { launchServer, type LaunchOptions, startServerProcess } from '../support/server-process.ts';
+import { launchServer, type LaunchOptions, startServerProcess, stopServer, UNHURRIED } from '../support/server-process.ts';
 import { temporaryFolder } from './depositor.ts';
 
 const asRoot = process.geteuid?.() === 0;
@@ -147,3 +147,20 @@ test.runIf(asRoot)('a data folder of another user is refused by an ordinary user
   const other = Number(execFileSync('id', ['-u', 'daemon'], { encoding: 'utf8' }));
   expect(await refusal({ dataDir, identity: { uid: other, gid: other } })).toContain(dataDir);
 });
+
+test(
+  'a database whose secrets are under a key that this server does not have is refused, with the name of the key',
+  UNHURRIED,
+  async () => {
+    const database = await createTestDatabase();
+    const folder = await temporaryFolder();
+    const env = { DATABASE_URL: database.url };
+    await stopServer(await startServerProcess({ dataDir: join(folder, 'first'), env }));
+    expect(await refusal({ dataDir: join(folder, 'second'), env })).toMatch(/a key that is missing: [0-9a-f]{16}\. .*SECRET_KEYS/);
+    await writeFile(join(folder, 'second', 'secret-keys'), 'no key\n');
+    expect(await refusal({ dataDir: join(folder, 'second'), env })).toContain('secret-keys must have a key of 32 bytes');
+    expect(await refusal({ dataDir: join(folder, 'second'), env: { ...env, SECRET_KEYS: 'c2hvcnQ=' } })).toMatch(
+      /^(?!.*c2hvcnQ=).*SECRET_KEYS/,
+    );
+  },
+);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,7 +9,12 @@ import { addedFileId, createDataset, download, md5, randomFile, rest, temporaryF
 test('two servers on one external database and one storage act as one', UNHURRIED, async () => {
   const database = await createTestDatabase();
   const shared = await temporaryFolder();
-  const env = { DATABASE_URL: database.url, STORAGE_URL: pathToFileURL(join(shared, 'files')).href, SUPERUSER_API_TOKEN: TOKEN };
+  const env = {
+    DATABASE_URL: database.url,
+    STORAGE_URL: pathToFileURL(join(shared, 'files')).href,
+    SUPERUSER_API_TOKEN: TOKEN,
+    SECRET_KEYS: randomBytes(32).toString('base64'),
+  };
   // Both at once: only one of them may migrate and install.
   const [first, second] = await Promise.all(['first', 'second'].map((name) => startServerProcess({ dataDir: join(shared, name), env })));
   if (first === undefined || second === undefined) throw new Error('Two servers were wanted.');

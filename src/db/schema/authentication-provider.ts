@@ -8,7 +8,7 @@ export const authenticationProvider = pgTable('authentication_provider', {
   factoryAlias: text('factory_alias'),
   title: text('title'),
   subtitle: text('subtitle'),
-  /** `key: value` pairs separated by `|`, secrets among them. */
+  /** `key: value` pairs separated by `|`, secrets among them: sealed as a whole (docs/adr/0057). */
   factoryData: text('factory_data'),
   enabled: boolean('enabled').notNull().default(false),
 });

@@ -50,6 +50,6 @@ export const outboxEvent = pgTable(
 /** The one row of secrets that all processes of an installation share. */
 export const installationSecret = pgTable('installation_secret', {
   id: integer('id').primaryKey(),
-  /** Signs download addresses; 32 random bytes. */
+  /** Signs download addresses: 32 random bytes in base64, sealed (docs/adr/0057); the bytes themselves until the start that seals them. */
   signingKey: bytea('signing_key').notNull(),
 });

@@ -17,7 +17,7 @@ export const webhook = pgTable(
     url: text('url').notNull(),
     /** Kinds of events that are wanted; all when empty. */
     kinds: text('kinds').array().notNull(),
-    /** What deliveries are signed with; shown once. Kept in clear, as a signature cannot be made from a hash. */
+    /** What deliveries are signed with; shown once. Sealed (docs/adr/0057), as a signature cannot be made from a hash. */
     secret: text('secret').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     disabledAt: timestamp('disabled_at', { withTimezone: true, mode: 'date' }),

@@ -194,7 +194,8 @@ const addingCases: readonly ContractCase[] = [
     holds: async (answer, { server }, caller) => {
       const id = answer.text('data.id');
       const [stored] = await server.application.connection.sql`select factory_data from authentication_provider where id = ${id}`;
-      expect(stored?.['factory_data']).toBe(oidcData);
+      const { secrets } = server.application.services;
+      expect(secrets.open('authentication_provider.factory_data', String(stored?.['factory_data']))).toBe(oidcData);
       succeeded(await caller.rest.delete(`${PATH}/${id}`));
     },
   },

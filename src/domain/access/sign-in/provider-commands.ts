@@ -16,6 +16,7 @@ import { line } from '../../../model/text-limits.ts';
 import { hideSecrets, readFactoryData, restoreSecrets } from '../../../model/sign-in/factory-data.ts';
 import { isProviderFactory, readConfiguration } from '../../../model/sign-in/provider-configuration.ts';
 import { PROVIDER_FACTORIES } from '../../../vocabulary/sign-in.ts';
+import { openProvider, sealProvider } from './sealed-provider.ts';
 
 /** A provider as it is shown: without its secrets. */
 export type ShownProvider = AuthenticationProviderRow;
@@ -26,6 +27,11 @@ function shown(row: AuthenticationProviderRow): ShownProvider {
 
 function notFound(id: string): DomainError {
   return new DomainError('AUTHENTICATION_PROVIDER_NOT_FOUND', `There is no authentication provider with the id '${id}'.`);
+}
+
+async function lockOpened({ tx, services }: Scope, id: string): Promise<AuthenticationProviderRow | undefined> {
+  const row = await lockAuthenticationProvider(tx, id);
+  return row === undefined ? undefined : openProvider(services.secrets, row);
 }
 
 /** What keeps a configuration from being used. */
@@ -64,7 +70,7 @@ export const putAuthenticationProvider = command({
   requires: 'AdminGate',
   run: async (scope, _subject, input): Promise<ShownProvider> => {
     const { providerId: id, enabled } = input;
-    const before = await lockAuthenticationProvider(scope.tx, id);
+    const before = await lockOpened(scope, id);
     const data = input.factoryData ?? null;
     const row: AuthenticationProviderRow = {
       id,
@@ -79,7 +85,7 @@ export const putAuthenticationProvider = command({
       const listed = problems.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
       throw new DomainError('BAD_USER_INPUT', `The provider cannot be enabled. ${listed}`, { problems });
     }
-    await upsertAuthenticationProvider(scope.tx, row);
+    await upsertAuthenticationProvider(scope.tx, sealProvider(scope.services.secrets, row));
     await notifyProvidersChanged(scope);
     scope.note({ provider: id, factory: row.factoryAlias, enabled, replaced: before !== undefined });
     return shown(row);
@@ -104,7 +110,7 @@ export const setAuthenticationProviderEnabled = command({
   subject: noSubject,
   requires: 'AdminGate',
   run: async (scope, _subject, { providerId: id, enabled }): Promise<SwitchedProvider> => {
-    const row = await lockAuthenticationProvider(scope.tx, id);
+    const row = await lockOpened(scope, id);
     if (row === undefined) throw notFound(id);
     if (enabled && !isProviderFactory(row.factoryAlias)) {
       const named = row.factoryAlias === null ? 'names no factory' : `names the factory '${row.factoryAlias}', which does not exist`;
@@ -145,7 +151,8 @@ export const listAuthenticationProviders = query({
   name: 'listAuthenticationProviders',
   subject: noSubject,
   requires: 'AdminGate',
-  run: async (context): Promise<ShownProvider[]> => (await listAuthenticationProviderRows(context.db)).map(shown),
+  run: async ({ db, services }): Promise<ShownProvider[]> =>
+    (await listAuthenticationProviderRows(db)).map((row) => shown(openProvider(services.secrets, row))),
 });
 
 /** One provider. @throws DomainError AUTHENTICATION_PROVIDER_NOT_FOUND */
@@ -156,7 +163,7 @@ export const viewAuthenticationProvider = query({
   run: async (context, _subject, id: string): Promise<ShownProvider> => {
     const row = await findAuthenticationProvider(context.db, id);
     if (row === undefined) throw notFound(id);
-    return shown(row);
+    return shown(openProvider(context.services.secrets, row));
   },
 });
 

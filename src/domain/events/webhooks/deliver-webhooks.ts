@@ -53,8 +53,9 @@ async function deliverOne({ services }: DeliveringScope, { url, secret }: Leased
   // What the owner may no longer see is not delivered.
   if (!delivery.mayHear) return { id, state: 'WITHHELD', status: null, error: null, retrySeconds: 0 };
   const body = deliveryBody(event);
-  const headers = signatureHeaders(keyOf(secret), { id: `delivery-${id}`, sentAt: new Date(), body });
   try {
+    const key = keyOf(services.secrets.open('webhook.secret', secret));
+    const headers = signatureHeaders(key, { id: `delivery-${id}`, sentAt: new Date(), body });
     const status = await services.webhooks.send({ url, headers, body });
     if (status >= 200 && status < 300) return { id, state: 'DELIVERED', status, error: null, retrySeconds: 0 };
     return failed(delivery, status, `The receiver answered ${status}.`);

@@ -63,7 +63,7 @@ export const createWebhook = command({
       collectionId: collection.id,
       url: new URL(url).href,
       kinds: [...new Set(kinds)],
-      secret,
+      secret: services.secrets.seal('webhook.secret', secret),
     });
     note({ webhook: webhook.id });
     return { webhook, secret };
