@@ -82,6 +82,7 @@ const mappers = {
   WorkflowInvocationConnection: '../models.ts#WorkflowInvocationPage',
   ExportFormat: '../models.ts#ExportFormatModel',
   OaiRecord: '../models.ts#OaiRecordModel',
+  OaiRepository: '../models.ts#OaiRepositoryModel',
   OaiSet: '../models.ts#OaiSetModel',
   MetadataExport: '../models.ts#MetadataExportModel',
   MetadataExportRun: '../models.ts#MetadataExportRunModel',

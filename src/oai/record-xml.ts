@@ -1,5 +1,5 @@
 /** Records as XML, piece by piece. Source: OAI-PMH 2.0, 2.5. */
-import { element, leaf, leaves, type XmlElement, xmlAround, xmlText } from '../formats/xml/xml-element.ts';
+import { element, leafXml, xmlAround, xmlText } from '../formats/xml/xml-element.ts';
 import { datestamp } from './datestamps.ts';
 
 /** The head of a record. */
@@ -31,15 +31,12 @@ export interface TextForm {
 /** Reads a further piece of the text of a record. */
 export type ReadPiece = (identifier: string, position: number) => Promise<Pick<RecordText, 'checksum' | 'piece'> | null>;
 
-/** The head of a record as an element. Identifiers are URIs there. */
-export function headElement({ identifier, changedAt, deleted, sets }: RecordHead): XmlElement {
-  return element(
-    'header',
-    { status: deleted ? 'deleted' : undefined },
-    leaf('identifier', encodeURI(identifier)),
-    leaf('datestamp', datestamp(changedAt)),
-    leaves('setSpec', sets),
-  );
+const headStart = { alive: '<header>', deleted: xmlAround('header', { status: 'deleted' }).start };
+
+/** The head of a record. Identifiers are URIs there. */
+export function headXml({ identifier, changedAt, deleted, sets }: RecordHead): string {
+  const facts = leafXml('identifier', encodeURI(identifier)) + leafXml('datestamp', datestamp(changedAt));
+  return `${deleted ? headStart.deleted : headStart.alive}${facts}${sets.map((set) => leafXml('setSpec', set)).join('')}</header>`;
 }
 
 const XML_DECLARATION = /^\uFEFF?<\?xml[^>]*\?>\s*/;
@@ -59,16 +56,40 @@ async function* pieces(identifier: string, { checksum, pieceCount, piece }: Reco
   }
 }
 
+/** What stands around the text of a record. */
+const frames = new WeakMap<TextForm, { readonly start: string; readonly end: string }>();
+
+function frameOf(form: TextForm): { readonly start: string; readonly end: string } {
+  const made = frames.get(form);
+  if (made !== undefined) return made;
+  const wrapper = form.wrapped ? xmlAround('json', { xmlns: form.namespace }) : { start: '', end: '' };
+  const frame = { start: `<metadata>${wrapper.start}`, end: `${wrapper.end}</metadata>` };
+  frames.set(form, frame);
+  return frame;
+}
+
+/** Whether all of a record was read with it. */
+export function isWhole({ export: text }: WholeRecord): boolean {
+  return text === null || text.pieceCount === 1;
+}
+
+/** A record of which all was read with it, as texts that follow one another. */
+export function wholeRecordXml(record: WholeRecord, form: TextForm): readonly string[] {
+  const head = `<record>${headXml(record)}`;
+  if (record.export === null) return [head, '</record>'];
+  const { start, end } = frameOf(form);
+  const text = record.export.piece.replace(XML_DECLARATION, '');
+  return [head, start, form.wrapped ? escaped(text) : text, end, '</record>'];
+}
+
 /** A record with its text. */
 export async function* recordXml(record: WholeRecord, form: TextForm, readPiece: ReadPiece): AsyncGenerator<string> {
-  const around = xmlAround('record', {});
-  yield around.start + xmlText(headElement(record));
+  yield `<record>${headXml(record)}`;
   if (record.export !== null) {
-    const metadata = xmlAround('metadata', {});
-    const wrapper = form.wrapped ? xmlAround('json', { xmlns: form.namespace }) : { start: '', end: '' };
-    yield metadata.start + wrapper.start;
+    const { start, end } = frameOf(form);
+    yield start;
     for await (const piece of pieces(record.identifier, record.export, readPiece)) yield form.wrapped ? escaped(piece) : piece;
-    yield wrapper.end + metadata.end;
+    yield end;
   }
-  yield around.end;
+  yield '</record>';
 }

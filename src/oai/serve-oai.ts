@@ -68,12 +68,30 @@ async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (text !== '') yield text;
 }
 
-async function* documentOf(baseUrl: string, request: OaiRequest | undefined, { readAt, content }: VerbAnswer): AsyncGenerator<string> {
+/** What stands before and after the content of an answer. */
+function frameOf(
+  baseUrl: string,
+  request: OaiRequest | undefined,
+  { readAt }: VerbAnswer,
+): { readonly start: string; readonly end: string } {
   const { start, end } = xmlAround('OAI-PMH', ROOT);
   const asked = request === undefined ? {} : { verb: request.verb, ...request.args };
-  yield DECLARATION + start + xmlText(element('responseDate', {}, datestamp(readAt))) + xmlText(element('request', asked, baseUrl));
+  const head = xmlText(element('responseDate', {}, datestamp(readAt))) + xmlText(element('request', asked, baseUrl));
+  return { start: DECLARATION + start + head, end };
+}
+
+async function* streamed({ start, end }: { readonly start: string; readonly end: string }, content: AsyncIterable<string>) {
+  yield start;
   yield* content;
   yield end;
+}
+
+/** An answer: whole where all of it was read, else in pieces. */
+function documentOf(baseUrl: string, request: OaiRequest | undefined, answer: VerbAnswer): Buffer | AsyncIterable<string> {
+  const frame = frameOf(baseUrl, request, answer);
+  const { content } = answer;
+  if (Symbol.asyncIterator in content) return streamed(frame, content);
+  return Buffer.from(frame.start + content.join('') + frame.end);
 }
 
 function refusalContent({ faults }: OaiRefusal): VerbAnswer {
@@ -99,7 +117,7 @@ export function createOai(options: OaiOptions): (request: IncomingMessage, respo
       dataOf(await execute(operation, variables, await context)) as Data;
   }
 
-  async function answer(request: IncomingMessage, requestId: string): Promise<AsyncIterable<string>> {
+  async function answer(request: IncomingMessage, requestId: string): Promise<Buffer | AsyncIterable<string>> {
     const baseUrl = `${options.siteUrl()}${PATH}`;
     const run = runner(request, requestId);
     let asked: OaiRequest | undefined;
@@ -113,15 +131,17 @@ export function createOai(options: OaiOptions): (request: IncomingMessage, respo
   }
 
   async function send(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
-    const texts = gathered(await answer(request, requestId));
+    const document = await answer(request, requestId);
     response.writeHead(200, {
+      ...(Buffer.isBuffer(document) ? { 'Content-Length': document.length } : {}),
       'Content-Type': 'text/xml;charset=UTF-8',
       'Cache-Control': 'no-cache',
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
     });
     if (request.method === 'HEAD') response.end();
-    else await pipeline(Readable.from(texts), response);
+    else if (Buffer.isBuffer(document)) response.end(document);
+    else await pipeline(Readable.from(gathered(document)), response);
   }
   function refuse(request: IncomingMessage, response: ServerResponse, requestId: string, thrown: unknown): void {
     const error =

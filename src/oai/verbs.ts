@@ -3,30 +3,31 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { DomainError } from '../errors/domain-error.ts';
 import { element, leaf, leaves, type XmlElement, xmlAround, xmlText } from '../formats/xml/xml-element.ts';
 import {
+  OaiFormatsDocument,
+  type OaiFormatsQuery,
   OaiHeadsDocument,
   OaiPieceDocument,
   OaiRecordDocument,
   OaiRecordsDocument,
   OaiRepositoryDocument,
   OaiSetsDocument,
-  type OaiRepositoryQuery,
 } from '../generated/oai-operations.ts';
 import { datestamp, readDate } from './datestamps.ts';
 import { OaiRefusal } from './oai-fault.ts';
 import type { OaiArguments, OaiRequest, OaiVerb } from './oai-request.ts';
-import { headElement, type ReadPiece, recordXml, type TextForm } from './record-xml.ts';
+import { headXml, isWhole, type ReadPiece, recordXml, type TextForm, wholeRecordXml } from './record-xml.ts';
 import { badToken, type ListPlace, readToken, writeToken } from './resumption-token.ts';
 
 /** Runs an operation as a guest. @throws DomainError with the code of the first error. */
 export type RunAsGuest = <Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables) => Promise<Data>;
 
-export type Repository = OaiRepositoryQuery['oaiRepository'];
+export type Repository = OaiFormatsQuery['oaiRepository'];
 
 /** What a verb answers, as texts that are made as they are sent. */
 export interface VerbAnswer {
   /** When it was read. */
   readonly readAt: Date | string;
-  readonly content: Iterable<string> | AsyncIterable<string>;
+  readonly content: readonly string[] | AsyncIterable<string>;
 }
 
 interface Call {
@@ -55,8 +56,8 @@ function persistentId(identifier: string): string {
   }
 }
 
-function identify({ repository }: Call): VerbAnswer {
-  const { name, baseUrl, adminEmail, earliestChange } = repository;
+async function identify({ run }: Call): Promise<VerbAnswer> {
+  const { name, baseUrl, adminEmail, earliestChange } = (await run(OaiRepositoryDocument, {})).oaiRepository;
   const facts = {
     repositoryName: name,
     baseURL: baseUrl,
@@ -88,8 +89,10 @@ async function listMetadataFormats({ run, repository, args }: Call): Promise<Ver
   return whole(element('ListMetadataFormats', {}, formats));
 }
 
-function requireSets({ hasSets }: Repository): void {
-  if (!hasSets) throw new OaiRefusal({ code: 'noSetHierarchy', message: 'This repository has no sets.' });
+async function requireSets({ run }: Call) {
+  const { oaiSets } = await run(OaiSetsDocument, {});
+  if (oaiSets.length === 0) throw new OaiRefusal({ code: 'noSetHierarchy', message: 'This repository has no sets.' });
+  return oaiSets;
 }
 
 const DUBLIN_CORE = {
@@ -99,11 +102,9 @@ const DUBLIN_CORE = {
 };
 
 /** All sets are in one answer. A set is called by its name. */
-async function listSets({ run, repository, args }: Call): Promise<VerbAnswer> {
-  if (args.resumptionToken !== undefined) throw badToken();
-  requireSets(repository);
-  const { oaiSets } = await run(OaiSetsDocument, {});
-  const sets = oaiSets.map(({ spec, description }) =>
+async function listSets(call: Call): Promise<VerbAnswer> {
+  if (call.args.resumptionToken !== undefined) throw badToken();
+  const sets = (await requireSets(call)).map(({ spec, description }) =>
     element(
       'set',
       {},
@@ -121,7 +122,12 @@ function pieceReader(run: RunAsGuest, format: string): ReadPiece {
   return async (identifier, position) => (await run(OaiPieceDocument, { identifier, format, position })).oaiRecord.record.export;
 }
 
-async function* around(verb: OaiVerb, content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+function within(verb: OaiVerb, content: readonly string[]): readonly string[] {
+  const { start, end } = xmlAround(verb, {});
+  return [start, ...content, end];
+}
+
+async function* around(verb: OaiVerb, content: AsyncIterable<string>): AsyncGenerator<string> {
   const { start, end } = xmlAround(verb, {});
   yield start;
   yield* content;
@@ -159,23 +165,23 @@ async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read
   throw new OaiRefusal({ code: 'noRecordsMatch', message: 'No record has changed in this time, or there is none in this set.' });
 }
 
-async function list(verb: 'ListIdentifiers' | 'ListRecords', { run, repository, args }: Call): Promise<VerbAnswer> {
+async function list(verb: 'ListIdentifiers' | 'ListRecords', call: Call): Promise<VerbAnswer> {
+  const { run, repository, args } = call;
   const { resumptionToken } = args;
   const place = resumptionToken === undefined ? { args, after: undefined, sent: 0 } : readToken(resumptionToken);
-  if (place.args.set !== undefined) requireSets(repository);
+  if (place.args.set !== undefined) await requireSets(call);
   const form = formOf(repository, place.args.metadataPrefix);
   const variables = listVariables(place, form.prefix, repository.pageSize);
   if (verb === 'ListIdentifiers') {
     const { nodes, readAt, cursor } = await listed(async () => (await run(OaiHeadsDocument, variables)).oaiRecords);
-    return {
-      readAt,
-      content: around(verb, [...nodes.map((node) => xmlText(headElement(node))), tokenElement(place, cursor, nodes.length)]),
-    };
+    return { readAt, content: within(verb, [...nodes.map(headXml), tokenElement(place, cursor, nodes.length)]) };
   }
   const { nodes, readAt, cursor } = await listed(async () => (await run(OaiRecordsDocument, variables)).oaiRecords);
+  const token = tokenElement(place, cursor, nodes.length);
+  if (nodes.every(isWhole)) return { readAt, content: within(verb, [...nodes.flatMap((node) => wholeRecordXml(node, form)), token]) };
   async function* records(): AsyncGenerator<string> {
     for (const node of nodes) yield* recordXml(node, form, pieceReader(run, form.prefix));
-    yield tokenElement(place, cursor, nodes.length);
+    yield token;
   }
   return { readAt, content: around(verb, records()) };
 }
@@ -192,11 +198,11 @@ function isRefusal(code: string): code is keyof typeof REFUSALS {
 
 /** Answers a request. @throws OaiRefusal | DomainError what the protocol has no code for */
 export async function answerVerb({ verb, args }: OaiRequest, run: RunAsGuest): Promise<VerbAnswer> {
-  const { oaiRepository: repository } = await run(OaiRepositoryDocument, {});
+  const { oaiRepository: repository } = await run(OaiFormatsDocument, {});
   if (!repository.enabled) throw new DomainError('OAI_SERVER_DISABLED', 'This installation is not harvested.');
   const call = { run, repository, args };
   try {
-    if (verb === 'Identify') return identify(call);
+    if (verb === 'Identify') return await identify(call);
     if (verb === 'ListMetadataFormats') return await listMetadataFormats(call);
     if (verb === 'ListSets') return await listSets(call);
     return verb === 'GetRecord' ? await getRecord(call) : await list(verb, call);

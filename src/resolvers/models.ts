@@ -48,6 +48,7 @@ import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/d
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
 import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
+import type { OaiRepository } from '../domain/harvesting/oai-repository.ts';
 import type { MetadataExport } from '../domain/exports/export-version.ts';
 import type { InvalidRange } from '../model/tables/variable-facts.ts';
 import type { Exporter } from '../formats/exports/exporter.ts';
@@ -146,6 +147,7 @@ export type WorkflowInvocationStepModel = InvocationView['stepRuns'][number] & {
 export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
 export type ExportFormatModel = Exporter;
 export type OaiRecordModel = OaiRecord;
+export type OaiRepositoryModel = OaiRepository;
 export type OaiSetModel = OaiSetRow;
 export type MetadataExportModel = MetadataExport;
 export type MetadataExportRunModel = ExportRun;

@@ -22,7 +22,7 @@ export interface MetadataExport {
   /** When it was made. */
   readonly createdAt: Date;
   /** A piece of the text, from 0. @throws DomainError CONCURRENT_CHANGE when the export was replaced meanwhile. */
-  readonly piece: (position: number) => Promise<string>;
+  readonly piece: (position: number) => Promise<string> | string;
 }
 
 /** All that is stored of the version to export. */
@@ -69,12 +69,12 @@ export function readKept(
   { db }: Pick<CommandContext, 'db'>,
   { id, firstPiece, ...kept }: ReadExport,
 ): Omit<MetadataExport, 'exporter' | 'url'> {
-  const piece = async (position: number): Promise<string> => {
-    const found = (position === 0 ? firstPiece : undefined) ?? (await readExportPiece(db, id, position));
+  const read = async (position: number): Promise<string> => {
+    const found = await readExportPiece(db, id, position);
     if (found === undefined) throw noSuchPiece();
     return found;
   };
-  return { ...kept, piece };
+  return { ...kept, piece: (position) => (position === 0 ? firstPiece : undefined) ?? read(position) };
 }
 
 /** @throws DomainError EXPORT_VERSION_UNSUPPORTED Source: exports.md 1.3. */

@@ -3,7 +3,7 @@ import type { OaiRecordRow } from '../../db/queries/harvesting/oai-records.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { exportUrl, type MetadataExport, readKept } from '../exports/export-version.ts';
-import { installationKey, keptExport } from '../exports/keep-export.ts';
+import { installationKey, keptExport, type ReadExport } from '../exports/keep-export.ts';
 
 /** Texts of a page, together. The first one is on it in any case; a dataset with many files has some megabytes in formats with files. */
 const MOST_BYTES = 1_500_000;
@@ -14,15 +14,18 @@ export interface ExportedRecord {
   readonly metadata: MetadataExport | null;
 }
 
-async function textOf(
+/** The text of a record, which is made where none is kept. */
+async function madeText(
   context: CommandContext,
   exporter: Exporter,
-  found: ExportedDataset,
+  { datasetId, versionId }: ExportedDataset,
   row: OaiRecordRow,
 ): Promise<MetadataExport | null> {
-  const { datasetId, versionId, firstPiece } = found;
-  const kept = found.kept === undefined ? await keptExport(context, exporter, { id: versionId, datasetId }) : { ...found.kept, firstPiece };
-  if (kept === undefined) return null;
+  const kept = await keptExport(context, exporter, { id: versionId, datasetId });
+  return kept === undefined ? null : textOf(context, exporter, kept, row);
+}
+
+function textOf(context: CommandContext, exporter: Exporter, kept: ReadExport, row: OaiRecordRow): MetadataExport {
   const url = exportUrl(context.services.installation.siteUrl, exporter, row.identifier);
   return { ...readKept(context, kept), exporter, url };
 }
@@ -43,7 +46,9 @@ export async function exportRecords(
   let sizeBytes = 0;
   for (const row of rows) {
     const dataset = row.deleted ? undefined : found.get(row.datasetId);
-    const metadata = dataset === undefined ? null : await textOf(context, exporter, dataset, row);
+    let metadata: MetadataExport | null = null;
+    if (dataset?.kept !== undefined) metadata = textOf(context, exporter, { ...dataset.kept, firstPiece: dataset.firstPiece }, row);
+    else if (dataset !== undefined) metadata = await madeText(context, exporter, dataset, row);
     sizeBytes += metadata?.sizeBytes ?? 0;
     if (sizeBytes > MOST_BYTES && page.length > 0) break;
     // Withdrawn since the record was read.

@@ -21,9 +21,9 @@ export interface OaiRepository {
   readonly name: string;
   readonly baseUrl: string;
   readonly adminEmail: string;
-  readonly earliestChange: Date;
+  readonly earliestChange: () => Promise<Date>;
   readonly pageSize: number;
-  readonly hasSets: boolean;
+  readonly hasSets: () => Promise<boolean>;
   readonly formats: readonly OaiFormat[];
 }
 
@@ -75,23 +75,25 @@ function adminEmail({ services }: CommandContext): string {
   return `postmaster@${/\.[^.\]]+$/.test(hostname) ? hostname : `${hostname.replace(/[^\w-]/g, '')}.invalid`}`;
 }
 
-/** What harvesters are told of this installation; public. */
+/** What harvesters are told of this installation; public. Statements are sent for what is asked for. */
 export const describeOaiRepository = query({
   name: 'describeOaiRepository',
   subject: noSubject,
   requires: 'Public',
-  run: async (context, _subject, _input: null): Promise<OaiRepository> => {
+  run: (context, _subject, _input: null): OaiRepository => {
     const { settings, installation } = context.services;
     const baseUrl = `${installation.siteUrl}/oai`;
-    const oldest = await findOldestOaiStamp(context.db);
     return {
       enabled: isOaiEnabled(context),
       name: settings.get(':OAIServerRepositoryName') ?? installation.name(),
       baseUrl,
       adminEmail: adminEmail(context),
-      earliestChange: oldest === undefined ? new Date() : new Date(oldest / 1000),
+      earliestChange: async () => {
+        const oldest = await findOldestOaiStamp(context.db);
+        return oldest === undefined ? new Date() : new Date(oldest / 1000);
+      },
       pageSize: Math.min(settings.get(':OAIServerPageSize') ?? USUAL_PAGE, LARGEST_OAI_PAGE),
-      hasSets: (await listOaiSets(context.db)).length > 0,
+      hasSets: async () => (await listOaiSets(context.db)).length > 0,
       formats: harvestable.map((exporter) => oaiFormat(exporter, baseUrl)),
     };
   },

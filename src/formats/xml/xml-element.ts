@@ -65,3 +65,12 @@ export function xmlAround(name: string, attributes: XmlAttributes): { readonly s
   const empty = xmlText(element(name, attributes));
   return { start: `${empty.slice(0, -'/>'.length)}>`, end: `</${name}>` };
 }
+
+/** Letters, digits and marks that mean nothing in XML. */
+const PLAIN = /^[\w ./:;,+~@#()*!?=-]*$/;
+
+/** An element with nothing but a text, as text. What holds nothing to escape is not handed to the library: a page of records has hundreds. */
+export function leafXml(name: string, text: string): string {
+  if (text !== '' && PLAIN.test(text)) return `<${name}>${text}</${name}>`;
+  return xmlText(element(name, {}, text));
+}

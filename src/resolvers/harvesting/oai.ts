@@ -20,7 +20,7 @@ function microsOf(moment: Date | null | undefined): number | null {
 
 export const oaiResolvers: Resolvers = {
   Query: {
-    oaiRepository: async (_root, _args, context) => describeOaiRepository(context, null),
+    oaiRepository: (_root, _args, context) => describeOaiRepository(context, null),
     oaiRecords: async (_root, { format, set, from, before, after, first }, context, info) => {
       const { records, readAt, next } = await listOaiRecords(context, {
         format,
@@ -35,6 +35,10 @@ export const oaiResolvers: Resolvers = {
       return { nodes: records, readAt, cursor };
     },
     oaiRecord: async (_root, { identifier, format }, context) => viewOaiRecord(context, { identifier, format: format ?? null }),
+  },
+  OaiRepository: {
+    earliestChange: (repository) => repository.earliestChange(),
+    hasSets: (repository) => repository.hasSets(),
   },
   OaiRecord: {
     changedAt: ({ stampMicros }) => new Date(Math.floor(stampMicros / 1000)),

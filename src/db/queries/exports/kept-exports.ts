@@ -1,10 +1,10 @@
 /** Exports that are kept, and the state that each was made of. */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
-import { type Queryable, prepared, type Transaction } from '../../client.ts';
+import { type Queryable, prepared, preparedRows, type Transaction } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { metadataExport, metadataExportPiece } from '../../schema/metadata-export.ts';
-import { datasetVersion } from '../../schema/dataset.ts';
+import { dataset, datasetVersion } from '../../schema/dataset.ts';
 
 /** An export that is kept. */
 export interface KeptExport {
@@ -23,19 +23,44 @@ export interface ExportState {
   readonly isCurrent: boolean;
 }
 
+const changedByOthers = new Set<string>([
+  'modifiedAt',
+  'registrationState',
+  'registrationAttempts',
+  'registrationError',
+  'registeredAt',
+  'registrationRevision',
+] satisfies (keyof typeof dataset.$inferSelect)[]);
+const ofDataset = sql.join(
+  Object.entries(getTableColumns(dataset))
+    .filter(([name]) => !changedByOthers.has(name))
+    .map(([, { name }]) => sql`d.${sql.identifier(name)}`),
+  sql`, `,
+);
+
 /**
  * SQL for what exports of the released version `v` are made of, as far as it is in the database. All of the dataset's row counts but what
- * drafts and registrations change, so that a column that is added counts too. Dates of files count as changes of the versions; other facts
+ * drafts and registrations change, so that a column that is added counts too; as a row, which is written in a fifth of the time of JSON. Dates of files count as changes of the versions; other facts
  * of their bytes are not in the key: what changes those drops the exports.
  */
-export const stateKey: SQL<string> = sql<string>`(
+function stateKeyWith({ licenseText, collectionTexts }: { readonly licenseText: SQL; readonly collectionTexts: SQL }): SQL<string> {
+  return sql<string>`(
   select md5(concat_ws('|', ${sql.placeholder('installation')}::text, (select max(r.id) from metadata_export_run r where r.forgets), v.id, v.internal_version_number, v.state, v.updated_at, n.published_at, n.path,
-    to_jsonb(d) - '{modified_at,registration_state,registration_attempts,registration_error,registered_at,registration_revision}'::text[],
-    l::text, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id and newest.state <> 'DRAFT' order by newest.ordinal desc limit 1),
-    (select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(n.path))))
-  from dataset d join node n on n.id = d.id left join license l on l.id = v.license_id
+    row(${ofDataset}),
+    ${licenseText}, (select concat(newest.id, newest.state) from dataset_version newest where newest.dataset_id = v.dataset_id and newest.state <> 'DRAFT' order by newest.ordinal desc limit 1),
+    ${collectionTexts}))
+  from dataset d join node n on n.id = d.id
   where d.id = v.dataset_id
 )`;
+}
+
+/** The collections above a dataset, as `path` names them. */
+const textsOfCollections = (path: SQL) => sql`(select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(${path}))`;
+
+export const stateKey: SQL<string> = stateKeyWith({
+  licenseText: sql`(select l::text from license l where l.id = v.license_id)`,
+  collectionTexts: textsOfCollections(sql`n.path`),
+});
 
 const isCurrent = sql<boolean>`(v.state = 'RELEASED' and not exists (select from dataset_version later where later.dataset_id = v.dataset_id and later.state = 'RELEASED' and later.ordinal > v.ordinal))`;
 
@@ -54,7 +79,9 @@ export async function findExportState(db: Queryable, versionId: number, installa
 }
 
 /** SQL condition: no day has come since on which an embargo ended or a retention period was over. */
-export const isOfToday = sql`coalesce(${metadataExport.staleOn} > (now() at time zone 'UTC')::date, true)`;
+export function isOfToday(of = 'metadata_export'): SQL {
+  return sql`coalesce(${sql.identifier(of)}.stale_on > (now() at time zone 'UTC')::date, true)`;
+}
 
 const keptColumns = {
   id: metadataExport.id,
@@ -66,7 +93,7 @@ const keptColumns = {
 
 const keptStatement = prepared((db) => {
   const version = sql`(select v.dataset_id, ${stateKey} as state_key, ${isCurrent} as is_current from ${datasetVersion} v where v.id = ${sql.placeholder('versionId')}) s`;
-  const madeOfIt = sql`${metadataExport.datasetId} = s.dataset_id and ${metadataExport.stateKey} = s.state_key and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${isOfToday}`;
+  const madeOfIt = sql`${metadataExport.datasetId} = s.dataset_id and ${metadataExport.stateKey} = s.state_key and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${isOfToday()}`;
   return db
     .select({ isCurrent: sql<boolean>`s.is_current`, kept: keptColumns, firstPiece: metadataExport.firstPiece })
     .from(version)
@@ -107,29 +134,35 @@ export interface ExportedDataset {
   readonly firstPiece: string | null;
 }
 
-const manyStatement = prepared((db) =>
-  db
-    .select({
-      datasetId: sql<number>`v.dataset_id`.as('dataset'),
-      versionId: sql<number>`v.id`.as('version'),
-      kept: keptColumns,
-      firstPiece: sql<
-        string | null
-      >`case when sum(${metadataExport.sizeBytes}) over (order by asked.place) <= ${sql.placeholder('mostBytes')}::bigint then ${metadataExport.firstPiece} end`.as(
-        'beginning',
-      ),
-    })
-    .from(sql`unnest((select ${sql.placeholder('datasetIds')}::int[])) with ordinality asked(id, place)`)
-    .innerJoin(
-      sql`lateral (select * from dataset_version released where released.dataset_id = asked.id and released.state = 'RELEASED' order by released.ordinal desc limit 1) v`,
-      sql`true`,
-    )
-    .leftJoin(
-      metadataExport,
-      sql`${metadataExport.datasetId} = v.dataset_id and ${metadataExport.exporter} = ${sql.placeholder('exporter')} and ${metadataExport.stateKey} = ${stateKey} and ${isOfToday}`,
-    )
-    .orderBy(sql`asked.place`)
-    .prepare('exports_kept'),
+interface ExportedDatasetRow {
+  readonly datasetId: number;
+  readonly versionId: number;
+  readonly id: number | null;
+  readonly checksum: string;
+  readonly sizeBytes: number;
+  readonly pieceCount: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly firstPiece: string | null;
+}
+
+/** What datasets share, licences and collections, is written once for all of them. */
+const manyStatement = preparedRows<ExportedDatasetRow>(
+  () => sql`
+    with released as materialized (
+      select asked.place, v.id, v.dataset_id, v.internal_version_number, v.state, v.updated_at, v.license_id, n.path[1:cardinality(n.path) - 1] as owners
+      from unnest((select ${sql.placeholder('datasetIds')}::int[])) with ordinality asked(id, place)
+      join lateral (select * from dataset_version r where r.dataset_id = asked.id and r.state = 'RELEASED' order by r.ordinal desc limit 1) v on true
+      join node n on n.id = v.dataset_id),
+    licenses as materialized (select l.id, l::text as said from license l),
+    places as materialized (
+      select o.owners, ${textsOfCollections(sql`o.owners`)} as said from (select distinct owners from released) o)
+    select v.dataset_id as "datasetId", v.id as "versionId", e.id, e.checksum, e.size_bytes::float8 as "sizeBytes", e.piece_count as "pieceCount",
+      extract(epoch from e.created_at)::float8 * 1000 as "createdAt",
+      case when sum(e.size_bytes) over (order by v.place) <= ${sql.placeholder('mostBytes')}::bigint then e.first_piece end as "firstPiece"
+    from released v join places on places.owners = v.owners left join licenses on licenses.id = v.license_id
+    left join ${metadataExport} e on e.dataset_id = v.dataset_id and e.exporter = ${sql.placeholder('exporter')} and e.state_key = ${stateKeyWith({ licenseText: sql`licenses.said`, collectionTexts: sql`places.said` })} and ${isOfToday('e')}
+    order by v.place`,
 );
 
 /**
@@ -142,7 +175,10 @@ export async function listKeptExports(
   asked: { readonly exporter: string; readonly installation: string; readonly mostBytes: number },
 ): Promise<readonly ExportedDataset[]> {
   const rows = await manyStatement(db).execute({ ...asked, datasetIds });
-  return rows.map(({ kept, ...row }) => ({ ...row, kept: kept ?? undefined }));
+  return rows.map(({ datasetId, versionId, id, checksum, sizeBytes, pieceCount, createdAt, firstPiece }) => {
+    const kept = id === null ? undefined : { id, checksum, sizeBytes, pieceCount, createdAt: new Date(createdAt) };
+    return { datasetId, versionId, kept, firstPiece };
+  });
 }
 
 /** All exports of a dataset that were made of a state, by the names of their formats. */
@@ -150,7 +186,7 @@ export async function listExportsOfState(db: Queryable, state: Omit<ExportKey, '
   const rows = await db
     .select({ exporter: metadataExport.exporter, ...keptColumns })
     .from(metadataExport)
-    .where(and(eq(metadataExport.datasetId, state.datasetId), eq(metadataExport.stateKey, state.stateKey), isOfToday));
+    .where(and(eq(metadataExport.datasetId, state.datasetId), eq(metadataExport.stateKey, state.stateKey), isOfToday()));
   return new Map(rows.map(({ exporter, ...kept }) => [exporter, kept]));
 }
 

@@ -36,7 +36,7 @@ const newest = sql`lateral (
 ) v`;
 const keptOfIt = sql`lateral (
   select * from ${metadataExport}
-  where ${metadataExport.datasetId} = v.dataset_id and ${metadataExport.exporter} = asked.exporter and ${metadataExport.stateKey} = ${stateKey} and ${isOfToday}
+  where ${metadataExport.datasetId} = v.dataset_id and ${metadataExport.exporter} = asked.exporter and ${metadataExport.stateKey} = ${stateKey} and ${isOfToday()}
   limit 1
 ) "metadata_export"`;
 

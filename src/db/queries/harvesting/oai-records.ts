@@ -1,6 +1,7 @@
 /** What harvesters are told of datasets, and when it changed. */
-import { sql } from 'drizzle-orm';
-import type { Queryable } from '../../client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { preparedRows, type Queryable } from '../../client.ts';
+import { atMost } from '../../kept-plans.ts';
 
 /** A record as harvesters see its head. */
 export interface OaiRecordRow {
@@ -67,11 +68,11 @@ export async function noteOaiDestruction(db: Queryable, datasetId: number): Prom
 }
 
 /** Sets of a record; of one that left the set that was asked for, this set as well. */
-const setsOf = (asked: string | null) => sql`array(
+const setsOf = (asked: SQL) => sql`array(
     select s.spec from oai_set_record x join oai_set s on s.id = x.set_id
     where x.dataset_id = r.dataset_id and (x.member or s.spec = ${asked}::text) order by s.spec) as sets`;
 
-const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros", ${setsOf(null)}`;
+const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros", ${setsOf(sql`null`)}`;
 
 interface Surroundings {
   readonly waiting: boolean;
@@ -87,27 +88,46 @@ const surroundings = sql`
     (extract(epoch from statement_timestamp()) * 1000000)::bigint::float8 as now,
     greatest((select max(stamp_micros) from oai_record), (select max(stamp_micros) from oai_set_record), 0)::float8 as newest`;
 
-/** The stamps that a list goes by, with the dataset of each, in their order. */
-function stampsOf({ set, fromMicros, beforeMicros, after, limit }: OaiListing) {
-  // Microseconds are whole numbers that fit a double; PostgreSQL is told so by text.
-  const micros = (value: number | null) => (value === null ? null : String(value));
+/** Microseconds are whole numbers that fit a double; PostgreSQL is told so by text. */
+const micros = (name: string) => sql`${sql.placeholder(name)}::text::bigint`;
+
+/** The stamps that a list goes by, with the dataset of each, in their order: those of all records, or of a set. */
+function stampsOf(ofSet: boolean): SQL {
   return sql`
-    select l.* from ${set === null ? sql`oai_record l where true` : sql`oai_set_record l where l.set_id = (select id from oai_set where spec = ${set})`}
-      and l.stamp_micros >= coalesce(${micros(fromMicros)}::text::bigint, 0)
-      and l.stamp_micros < coalesce(${micros(beforeMicros)}::text::bigint, 9007199254740991)
-      and l.stamp_micros <= coalesce(${micros(after?.boundMicros ?? null)}::text::bigint, 9007199254740991)
-      and (l.stamp_micros, l.dataset_id) > (coalesce(${micros(after?.stampMicros ?? null)}::text::bigint, 0), coalesce(${after?.datasetId ?? null}::int, 0))
-    order by l.stamp_micros, l.dataset_id limit ${limit}`;
+    select l.* from ${ofSet ? sql`oai_set_record l where l.set_id = (select id from oai_set where spec = ${sql.placeholder('set')})` : sql`oai_record l where true`}
+      and l.stamp_micros >= coalesce(${micros('from')}, 0)
+      and l.stamp_micros < coalesce(${micros('before')}, 9007199254740991)
+      and l.stamp_micros <= coalesce(${micros('bound')}, 9007199254740991)
+      and (l.stamp_micros, l.dataset_id) > (coalesce(${micros('after')}, 0), coalesce(${sql.placeholder('afterDataset')}::int, 0))
+    order by l.stamp_micros, l.dataset_id ${atMost(sql.placeholder('limit'))}`;
 }
 
-async function readSlice(db: Queryable, listing: OaiListing): Promise<readonly FoundRow[]> {
-  const { set } = listing;
-  const deleted = set === null ? sql`r.deleted` : sql`(r.deleted or not l.member)`;
-  return db.execute<FoundRow & Record<string, unknown>>(sql`
+function sliceStatement(ofSet: boolean) {
+  const deleted = ofSet ? sql`(r.deleted or not l.member)` : sql`r.deleted`;
+  return preparedRows<FoundRow>(
+    () => sql`
     select a.*, found.* from (${surroundings}) a left join lateral (
-      select l.dataset_id as "datasetId", r.identifier, ${deleted} as deleted, l.stamp_micros::float8 as "stampMicros", ${setsOf(set)}
-      from (${stampsOf(listing)}) l join oai_record r on r.dataset_id = l.dataset_id
-    ) found on true order by found."stampMicros", found."datasetId"`);
+      select l.dataset_id as "datasetId", r.identifier, ${deleted} as deleted, l.stamp_micros::float8 as "stampMicros", ${setsOf(ofSet ? sql`${sql.placeholder('set')}` : sql`null`)}
+      from (${stampsOf(ofSet)}) l join oai_record r on r.dataset_id = l.dataset_id
+    ) found on true order by found."stampMicros", found."datasetId"`,
+  );
+}
+
+const sliceOfAll = sliceStatement(false);
+const sliceOfSet = sliceStatement(true);
+
+async function readSlice(db: Queryable, listing: OaiListing): Promise<readonly FoundRow[]> {
+  const { set, fromMicros, beforeMicros, after: place, limit } = listing;
+  const text = (value: number | undefined | null) => (value === null || value === undefined ? null : String(value));
+  const values = {
+    from: text(fromMicros),
+    before: text(beforeMicros),
+    bound: text(place?.boundMicros),
+    after: text(place?.stampMicros),
+    afterDataset: place?.datasetId ?? null,
+    limit,
+  };
+  return set === null ? sliceOfAll(db).execute(values) : sliceOfSet(db).execute({ ...values, set });
 }
 
 /** Gives what was committed its stamps. */
