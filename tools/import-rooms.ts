@@ -272,6 +272,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       '^src/model/files/file-facts\\.ts$',
       // How a persistent identifier is written.
       '^src/model/persistent-id\\.ts$',
+      // Items of a search show single fields of metadata, without markup.
+      '^src/model/metadata/(metadata-values|version-metadata)\\.ts$',
+      '^src/formats/schema-org/plain-text\\.ts$',
       '^src/graphql/execute\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],

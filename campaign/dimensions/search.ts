@@ -42,11 +42,28 @@ function asked(name: string, variables: (size: number) => object): Dimension {
   };
 }
 
+/** Parameters of REST, repeated as often as a line of a request takes, over everything that a page can show. */
+function repeated(name: string, parameter: string): Dimension {
+  const shown = 'per_page=1000&show_relevance=true&show_facets=true&show_collections=true&show_type_counts=true';
+  return {
+    name: `search: ${name}`,
+    sizes: [64, 14_000],
+    requests: (size) => ({
+      method: 'GET',
+      path: `/api/search?q=t*&${shown}&${parameter.repeat(Math.max(1, Math.floor(size / parameter.length)))}`,
+    }),
+  };
+}
+
 /** As what is ranked by, and as a filter. */
 export const searchDimensions: readonly Dimension[] = [
   ...Object.entries(queries).flatMap(([what, text]) => [
     asked(`search: ${what}`, (size) => ({ query: text(size) })),
     asked(`search: ${what}, up to what is read`, (size) => ({ query: text(size).slice(0, 990), filters: [text(size).slice(0, 990)] })),
   ]),
+  repeated('filters over REST', 'fq=title:a&'),
+  repeated('types', 'type=file&'),
+  repeated('collections', 'subtree=root&'),
+  repeated('fields of metadata', 'metadata_fields=citation:*&'),
   asked('search: filters', (size) => ({ query: '*', filters: Array.from({ length: size / 10 }, () => 'title:a') })),
 ];

@@ -1,4 +1,13 @@
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type FieldNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 
 /**
  * The names of fields selected below a field, one level deep or along a path, fragments followed. Directives are not
@@ -47,4 +56,27 @@ export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[])
     answers.set(key, answer);
   }
   return answer;
+}
+
+function isLeftOut(node: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean {
+  return (
+    getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true ||
+    getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] === false
+  );
+}
+
+function includes(selection: SelectionSetNode | undefined, info: GraphQLResolveInfo, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (selection === undefined || name === undefined) return name === undefined;
+  return selection.selections.some((node) => {
+    if (isLeftOut(node, info)) return false;
+    if (node.kind === Kind.FIELD) return node.name.value === name && (rest.length === 0 || includes(node.selectionSet, info, rest));
+    if (node.kind === Kind.INLINE_FRAGMENT) return includes(node.selectionSet, info, path);
+    return includes(info.fragments[node.name.value]?.selectionSet, info, path);
+  });
+}
+
+/** As `isSelected`, with directives evaluated: for fields that cost much and that an operation asks for only now and then. */
+export function isIncluded(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
+  return info.fieldNodes.some((node) => includes(node.selectionSet, info, path));
 }

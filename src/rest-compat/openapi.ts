@@ -29,6 +29,7 @@ export function areaOf(route: Route): string {
     metadatablocks: 'Metadata blocks',
     datasetfields: 'Metadata blocks',
     info: 'Information',
+    search: 'Search',
   };
   return areas[first] ?? 'Other';
 }

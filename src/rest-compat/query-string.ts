@@ -46,6 +46,22 @@ export function parseQuery(text: string): QueryParameters {
   return parameters;
 }
 
+/** A query with all values of the names that may be repeated, in their order. */
+export type MergedQuery = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * The query with lists in place of the first values of some names. `text` is the one that it was parsed of.
+ * @throws DomainError as `parseQuery` does
+ */
+export function withRepeated(query: QueryParameters, text: string, names: readonly string[]): MergedQuery {
+  const lists = new Map(names.map((name): [string, string[]] => [name, []]));
+  for (const pair of text.split('&')) {
+    // Each pair by itself is refused as the first of its name is.
+    for (const [name, value] of Object.entries(parseQuery(pair))) lists.get(name)?.push(value);
+  }
+  return { ...query, ...Object.fromEntries([...lists].filter(([, values]) => values.length > 0)) };
+}
+
 /** Parameters whose value is a secret. */
 const secretNames: ReadonlySet<string> = new Set(['key', 'token', 'unblock-key', 'password', 'signature']);
 

@@ -73,6 +73,7 @@ import { versionUnfRoutes } from './integrity/routes/version-unfs.ts';
 import { versionComparisonRoutes } from './versions/routes/version-comparisons.ts';
 import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
+import { searchRoutes } from './search/routes/search.ts';
 import { signInRoutes } from './access/routes/sign-in.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
 import { signedUrlRoutes } from './access/routes/signed-urls.ts';
@@ -84,6 +85,7 @@ import { userRoutes } from './access/routes/users.ts';
 
 /** Every documented row: the built ones by area, and those that still answer 501. */
 export const routeTable: readonly Route[] = [
+  ...searchRoutes,
   ...collectionRoutes,
   ...collectionChangeRoutes,
   ...collectionLinkRoutes,

@@ -99,6 +99,10 @@ interface RouteFacts<Path extends string> {
    * `fieldErrors`, too. Source: users-admin.md 1.3.
    */
   readonly inputNames?: Readonly<Record<string, string>>;
+  /** Parameters of the query that may be repeated: the row's schema is given lists of their values. Of others, the first value counts. */
+  readonly repeats?: readonly string[];
+  /** Parameters of the query by the arguments of the operation, where they differ: refusals point to the former. Longer paths come first. */
+  readonly queryNames?: Readonly<Record<string, string>>;
   /** Refusals have a further key `error` with one of these words, or `invalid_request`. Source: RFC 6749, 5.2; RFC 8628, 3.5. */
   readonly oauthErrors?: Readonly<Partial<Record<ErrorCode, string>>>;
   /** Statuses that the contract row gives to a code in place of the catalogue's. */

@@ -24,14 +24,24 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalog, code);
 }
 
+/** Problems with the arguments of an operation, called as the parameters of the query that they came from. */
+function asParameters(problems: readonly Problem[], names: Readonly<Record<string, string>>): Problem[] {
+  return problems.map(({ pointer, message }) => {
+    const argument = Object.keys(names).find((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
+    if (argument === undefined) return { pointer, message };
+    return { pointer: `/query/${names[argument] ?? argument}${pointer.slice(argument.length + 1)}`, message };
+  });
+}
+
 /**
- * Takes the data out of a result.
+ * Takes the data out of a result. `queryNames` are those of the row.
  * @throws DomainError with the code of the first error; one without a catalogue code becomes INTERNAL_SERVER_ERROR.
  */
-export function dataOf(result: OperationResult): unknown {
+export function dataOf(result: OperationResult, queryNames?: Readonly<Record<string, string>>): unknown {
   const [error] = result.errors ?? [];
   if (error === undefined) return result.data;
-  throw refusalOf({ message: error.message, ...error.extensions });
+  const { code, problems = [] } = error.extensions;
+  throw refusalOf({ code, message: error.message, problems: queryNames === undefined ? problems : asParameters(problems, queryNames) });
 }
 
 /** A refusal of an operation with its code; one without a catalogue code is an internal error. */

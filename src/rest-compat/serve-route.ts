@@ -7,7 +7,7 @@ import { parseJson } from './parse-json.ts';
 import { readForm } from './read-form.ts';
 import { expectedTags } from './preconditions.ts';
 import { preferredForm } from './preferred-form.ts';
-import type { QueryParameters } from './query-string.ts';
+import { type QueryParameters, withRepeated } from './query-string.ts';
 import { KeptBodies } from './kept-bodies.ts';
 import type { Reply, Route } from './route.ts';
 import { dataOf } from './run-operation.ts';
@@ -39,8 +39,14 @@ function keptBodiesOf(server: object): KeptBodies {
   return bodies;
 }
 
-function checkedQuery(route: Exclude<Route, { readonly kind: 'unbuilt' }>, query: QueryParameters): unknown {
-  return route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query');
+/** The query as the row declares it. @throws DomainError BAD_USER_INPUT */
+export function checkedQuery(
+  { query: schema, repeats }: Exclude<Route, { readonly kind: 'unbuilt' }>,
+  query: QueryParameters,
+  text: string,
+): unknown {
+  if (schema === undefined) return undefined;
+  return checkBySchema(schema, repeats === undefined ? query : withRepeated(query, text, repeats), 'The query', '/query');
 }
 
 /** Reads what follows of a list, as the caller who asked for it. */
@@ -59,7 +65,7 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
   const { alternatives, ordinaryForm } = route;
   const form = alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, alternatives, ordinaryForm);
   const bearerToken = route.readsBearerToken === true ? bearerTokenOf(exchange.request.headers) : undefined;
-  const input = { path, query: checkedQuery(route, call.query), body, ifMatch, bearerToken, form };
+  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body, ifMatch, bearerToken, form };
   await answer(exchange, await replyOf(route, input, caller, options), options.siteUrl, partReader(caller, options));
 }
 
@@ -71,7 +77,8 @@ async function replyOf<Caller>(
 ): Promise<Reply> {
   const { kept, operation } = route;
   const variables = route.variables(input);
-  const make = async (): Promise<Reply> => route.reply(dataOf(await options.execute(operation, variables, caller)), input);
+  const make = async (): Promise<Reply> =>
+    route.reply(dataOf(await options.execute(operation, variables, caller), route.queryNames), input);
   if (kept === undefined || kept.unless?.(input) === true) return make();
   // Asked before the answer is made: one that belongs to a newer state is made again at worst.
   const state = JSON.stringify(dataOf(await options.execute(kept.while, {}, caller)));
@@ -85,7 +92,7 @@ async function replyOf<Caller>(
 
 async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const query = checkedQuery(route, call.query);
+  const query = checkedQuery(route, call.query, call.exchange.queryText);
   const admission = route.admit.variables({ path, query, body: undefined });
   const limits = route.admit.limits(dataOf(await options.execute(route.admit.operation, admission, caller)));
   const { fields, file } = await readForm(exchange.request, { storage: options.storage, ...limits });
@@ -106,14 +113,14 @@ async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<C
   const { exchange, path, caller } = call;
   let body: unknown;
   if (route.body !== undefined) body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
-  const input = { path, query: checkedQuery(route, call.query), body };
+  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body };
   const plan = route.download(dataOf(await options.execute(route.operation, route.variables(input), caller)));
   await serveDownloadPlan(exchange, plan, options);
 }
 
 async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const input = { path, query: checkedQuery(route, call.query), body: undefined };
+  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body: undefined };
   await streamPages(exchange, route.stream, async (after) =>
     dataOf(await options.execute(route.operation, route.variables(input, after), caller)),
   );
@@ -121,7 +128,7 @@ async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Calle
 
 async function serveText<Caller>(route: OfKind<'text'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const input = { path, query: checkedQuery(route, call.query), body: undefined };
+  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body: undefined };
   await sendText(exchange, async (position) =>
     route.piece(dataOf(await options.execute(route.operation, route.variables(input, position), caller))),
   );

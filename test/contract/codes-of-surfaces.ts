@@ -2,6 +2,7 @@ import { print } from 'graphql';
 import { DomainError } from '../../src/errors/domain-error.ts';
 import { parseQuery } from '../../src/rest-compat/query-string.ts';
 import type { Route } from '../../src/rest-compat/route.ts';
+import { checkedQuery } from '../../src/rest-compat/serve-route.ts';
 import { checkBySchema } from '../../src/rest-compat/schema-problems.ts';
 import type { RestAnswer } from '../support/rest-client.ts';
 import type { Caller } from '../support/seed.ts';
@@ -34,6 +35,13 @@ export function isComparable(route: OperationRow, { errorCode }: ContractCase, {
   return !CODES_OF_THE_ROUTER.includes(errorCode) && headers === undefined && (raw === undefined || route.body?.kind !== 'json');
 }
 
+/** The query of a request; a list is a parameter that is repeated. */
+function queryTextOf({ query = {} }: CaseRequest): string {
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [value] : value).map((one) => [name, one])),
+  ).toString();
+}
+
 /** Path and query of a request to a row. @throws Error unless the case gives each parameter of the path one value. */
 export function targetOf(route: Route, request: CaseRequest): string {
   const values = [...(request.path ?? [])];
@@ -43,7 +51,7 @@ export function targetOf(route: Route, request: CaseRequest): string {
     return String(value);
   });
   if (values.length > 0) throw new Error(`The case gives more values than ${route.path} has parameters.`);
-  const query = new URLSearchParams(request.query).toString();
+  const query = queryTextOf(request);
   return query === '' ? path : `${path}?${query}`;
 }
 
@@ -79,7 +87,7 @@ export async function codeOverGraphql(route: OperationRow, request: CaseRequest,
 function inputOf(route: OperationRow, request: CaseRequest): Parameters<OperationRow['variables']>[0] {
   const values = [...(request.path ?? [])];
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
-  const query = parseQuery(new URLSearchParams(request.query).toString());
+  const queryText = queryTextOf(request);
   const text = typeof request.raw === 'string' ? request.raw : undefined;
   const readsJson =
     route.body?.kind === 'json' ||
@@ -89,7 +97,7 @@ function inputOf(route: OperationRow, request: CaseRequest): Parameters<Operatio
     text === undefined ? request.json : readsForm ? Object.fromEntries(new URLSearchParams(text)) : readsJson ? JSON.parse(text) : text;
   return {
     path: Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(String(values[place]))])),
-    query: route.query === undefined ? undefined : checkBySchema(route.query, query, 'The query', '/query'),
+    query: checkedQuery(route, parseQuery(queryText), queryText),
     body: route.body === undefined ? undefined : checkBySchema(route.body.schema, raw, 'The body', ''),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from '../queries/collections/collections.ts';
 import { type ContentRow, countContentsOf, listFirstContents } from '../queries/collections/contents.ts';
 import { listFeaturedIds } from '../queries/collections/featured-collections.ts';
+import { countShownDatasets, listShowingCollections } from '../queries/search/shown-places.ts';
 import { countChildren } from '../queries/gate/nodes.ts';
 import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, fromMap, listsFrom, pageLoaders, type PageLoaders } from './batched-reads.ts';
@@ -28,6 +29,10 @@ export interface CollectionLoaders {
   readonly childCount: DataLoader<number, number>;
   /** Featured collections of a collection, in their order, visible or not. */
   readonly featuredIds: DataLoader<number, readonly number[]>;
+  /** Published datasets that a collection shows, links and what lies below it counted. */
+  readonly shownDatasetCount: DataLoader<number, number>;
+  /** Collections in which a dataset is found, visible or not, by id of the dataset. */
+  readonly showingCollectionIds: DataLoader<number, readonly number[]>;
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
   /** Subjects of what was published in a collection and below it, where there are any. */
   readonly collectionSubjects: DataLoader<number, readonly string[] | undefined>;
@@ -48,6 +53,8 @@ export const collectionLoaders: LoaderTable<CollectionLoaders> = {
   contentCount: ({ db, onlooker }) => countsFrom((ids) => countContentsOf(db, ids, onlooker), { cache: false }),
   childCount: ({ db }) => countsFrom((ids) => countChildren(db, ids)),
   featuredIds: ({ db }) => listsFrom((ids) => listFeaturedIds(db, ids)),
+  shownDatasetCount: ({ db }) => countsFrom((ids) => countShownDatasets(db, ids)),
+  showingCollectionIds: ({ db }) => listsFrom((ids) => listShowingCollections(db, ids)),
   collectionSubjects: ({ db }) => fromMap((ids) => listCollectionSubjects(db, ids)),
   inheritedRules: ({ db }) => fromMap((ids) => listInheritedRules(db, ids)),
   inputLevels: ({ db }) =>

@@ -87,6 +87,15 @@ function circleProblems({ latitude, longitude, radiusKilometres }: SearchCircle)
   ];
 }
 
+const NAMES: Readonly<Record<string, string>> = { query: 'the query', orderBy: 'the order', offset: 'the number of hits to pass over' };
+
+/** What a problem is about, in words that fit both surfaces. */
+function nameOf(pointer: string): string {
+  const [, first = '', second] = pointer.split('/');
+  if (first === 'filters') return second === undefined ? 'the number of filters' : `filter ${Number(second) + 1}`;
+  return NAMES[first] ?? (second === 'radiusKilometres' ? 'the radius' : `the ${second ?? first}`);
+}
+
 /** Reads what is asked. @throws DomainError BAD_USER_INPUT with every problem, and the place where a query cannot be read */
 export function planSearch(texts: SearchTexts, catalog: BlockCatalog): SearchPlan {
   const problems = new Problems();
@@ -101,7 +110,7 @@ export function planSearch(texts: SearchTexts, catalog: BlockCatalog): SearchPla
   if (texts.circle !== undefined) problems.all.push(...circleProblems(texts.circle));
   if (texts.offset > FARTHEST) problems.all.push({ pointer: '/offset', message: `must be at most ${FARTHEST}` });
   if (problems.all.length > 0 || sort === undefined) {
-    const message = problems.all.map(({ pointer, message: rule }) => `${pointer.slice(1)} ${rule}`).join('; ');
+    const message = problems.all.map(({ pointer, message: rule }) => `${nameOf(pointer)} ${rule}`).join('; ');
     throw new DomainError('BAD_USER_INPUT', `The search cannot be made: ${message}.`, { problems: problems.all });
   }
   return { condition, filters, sort, descending: texts.descending ?? (sort.by === 'relevance' || sort.by === 'date') };

@@ -10,6 +10,7 @@ import type { FoundDocument, SearchAnswer, SearchTree } from '../../model/search
 import type { NodeKind } from '../../vocabulary/collections.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
 import type { VersionOfDataset } from '../versions/view-version-by-id.ts';
+import { type Highlight, highlightsOf } from './highlight.ts';
 import { planSearch, type SearchTexts } from './plan-search.ts';
 import { FacetPlan, type SearchFacet } from './search-facets.ts';
 
@@ -22,13 +23,14 @@ export interface SearchAsked extends SearchTexts {
   readonly within: readonly CollectionKey[];
   readonly limit: number;
   readonly withFacets: boolean;
+  readonly withHighlights: boolean;
 }
 
 /** A hit with what it is. */
-export type SearchHit = { readonly document: FoundDocument } & (
+export type SearchHit = { readonly document: FoundDocument; readonly highlights: readonly Highlight[] } & (
   | { readonly kind: 'COLLECTION'; readonly collection: CollectionWithGrants }
   | ({ readonly kind: 'DATASET' } & VersionOfDataset)
-  | ({ readonly kind: 'DATAFILE'; readonly file: FileRow } & VersionOfDataset)
+  | ({ readonly kind: 'DATAFILE'; readonly file: FileRow; readonly cited: VersionOfDataset['version'] } & VersionOfDataset)
 );
 
 export interface SearchResult extends Pick<SearchAnswer, 'totalCount' | 'countsByKind'> {
@@ -74,21 +76,22 @@ async function facetPlan({ db, loaders, services }: ReadContext, searched: reado
 }
 
 /** What the hits are. What was removed since is left out. */
-async function hitOf({ loaders }: ReadContext, document: FoundDocument): Promise<SearchHit[]> {
-  const { kind, nodeId, rowId, versionId, datasetId } = document;
+async function hitOf({ loaders }: ReadContext, document: FoundDocument, highlights: readonly Highlight[]): Promise<SearchHit[]> {
+  const { kind, nodeId, rowId, versionId, datasetId, citedVersionId } = document;
   if (kind === 'COLLECTION') {
     const collection = await loaders.collection.load(nodeId);
-    return collection === undefined ? [] : [{ kind, document, collection }];
+    return collection === undefined ? [] : [{ kind, document, highlights, collection }];
   }
   if (versionId === null || datasetId === null) return [];
-  const [version, dataset, file] = await Promise.all([
+  const [version, cited, dataset, file] = await Promise.all([
     loaders.version.load(versionId),
+    loaders.version.load(citedVersionId ?? versionId),
     loaders.dataset.load(datasetId),
     kind === 'DATAFILE' ? loaders.versionFile.load({ versionId, recordId: rowId }) : undefined,
   ]);
   if (version === undefined || dataset === undefined) return [];
-  if (kind === 'DATASET') return [{ kind, document, version, dataset }];
-  return file === undefined ? [] : [{ kind, document, version, dataset, file }];
+  if (kind === 'DATASET') return [{ kind, document, highlights, version, dataset }];
+  return file === undefined ? [] : [{ kind, document, highlights, version, dataset, file, cited: cited ?? version }];
 }
 
 /** A private URL opens one dataset, and finds what guests find. Source: collections.md 11.1. */
@@ -118,9 +121,11 @@ export const search = query({
       limit: asked.limit,
       facets: facets?.names ?? [],
     });
+    const pieceLength = services.settings.get(':SearchHighlightFragmentSize');
+    const highlights = asked.withHighlights ? await highlightsOf(context.db, plan.condition, hits, pieceLength) : () => [];
     return {
       ...found,
-      hits: (await Promise.all(hits.map((document) => hitOf(context, document)))).flat(),
+      hits: (await Promise.all(hits.map((document) => hitOf(context, document, highlights(document))))).flat(),
       facets: facets?.of(found.facets) ?? [],
     };
   },

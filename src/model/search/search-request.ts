@@ -52,6 +52,13 @@ export interface FoundDocument {
   readonly documentId: string;
   readonly statuses: readonly string[];
   readonly score: number;
+  /** What an order by date goes by, as ISO 8601 has it. */
+  readonly sortDate: string;
+  /** The newest released version of the dataset of a file; null for all else. */
+  readonly citedVersionId: number | null;
+  /** Of a table; null for all else. */
+  readonly variableCount: number | null;
+  readonly observationCount: number | null;
 }
 
 /** A value of a facet, and how many hits have it. */

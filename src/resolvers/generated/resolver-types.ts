@@ -198,6 +198,8 @@ export type Collection = Node & {
   readonly assignments: ReadonlyArray<RoleAssignment>;
   /** What the viewer may do here, in catalogue order. */
   readonly viewerPermissions: ReadonlyArray<Permission>;
+  /** Number of published datasets in it, below it, and linked into it or below it; null while it is not published. */
+  readonly datasetCount?: Maybe<Scalars['Int']['output']>;
 };
 
 
@@ -313,6 +315,8 @@ export type Dataset = Node & {
   readonly landingPageUrl: Scalars['String']['output'];
   /** Usage and citations of the dataset. Contract: datasets.md 13.1. */
   readonly metrics: DatasetMetrics;
+  /** Collections that hold it or show it as a link, and those that hold these, as far as the viewer may see them; without the root. */
+  readonly shownIn: ReadonlyArray<Collection>;
   /** All that differs between two versions that the viewer may see with their files. */
   readonly diff: VersionDiff;
   /** The version that was the current one at a moment; null before the first publication. Withdrawn versions are for those with `EditDataset`. */
@@ -781,6 +785,8 @@ export type Query = {
   readonly node?: Maybe<Node>;
   /** Several objects by their global ids, in the order asked; at most 100. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** What answers searches; the first one does unless another one is named. */
+  readonly searchServices: ReadonlyArray<SearchService>;
   /** Searches collections, datasets and files that the viewer may see. What was written is found at once. Contract: collections.md 11.1. */
   readonly search: SearchConnection;
   /** All that differs between two versions of a dataset that the viewer may see with their files. */
@@ -5060,6 +5066,8 @@ export type DatasetVersion = Node & {
   readonly archiveUrl: DownloadUrl;
   /** The citation of the version. */
   readonly citation: Scalars['String']['output'];
+  /** The citation of the version as a line of text. */
+  readonly citationText: Scalars['String']['output'];
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
   /** Numeric id, as REST shows it. */
@@ -9130,6 +9138,14 @@ export type SearchCircle = {
   readonly radiusKilometres: Scalars['Float']['input'];
 };
 
+/** Words of a text that were found in it. */
+export type SearchHighlight = {
+  /** Name of the field: of metadata, or `name` of a collection or a file. */
+  readonly field: Scalars['String']['output'];
+  /** A piece of the text as HTML, with the words in `<span class="search-term-match">`. */
+  readonly snippet: Scalars['String']['output'];
+};
+
 /** A collection that was found. */
 export type CollectionHit = {
   /** Id in the index, such as `collection_12`. */
@@ -9138,6 +9154,14 @@ export type CollectionHit = {
   readonly score: Scalars['Float']['output'];
   /** Publication statuses. Contract: collections.md 11.1. */
   readonly publicationStatuses: ReadonlyArray<Scalars['String']['output']>;
+  /** Its address: the page of a collection, the address of a persistent identifier, the bytes of a file. */
+  readonly url: Scalars['String']['output'];
+  /** Its address in the REST API. */
+  readonly apiUrl: Scalars['String']['output'];
+  /** What an order by date goes by: publication or else creation of a collection or a file, newest major release of a released version, last change of a draft. */
+  readonly sortDate: Scalars['DateTime']['output'];
+  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
+  readonly highlights: ReadonlyArray<SearchHighlight>;
   /** The collection. */
   readonly collection: Collection;
 };
@@ -9150,6 +9174,14 @@ export type DatasetHit = {
   readonly score: Scalars['Float']['output'];
   /** Publication statuses. Contract: collections.md 11.1. */
   readonly publicationStatuses: ReadonlyArray<Scalars['String']['output']>;
+  /** Its address: the page of a collection, the address of a persistent identifier, the bytes of a file. */
+  readonly url: Scalars['String']['output'];
+  /** Its address in the REST API. */
+  readonly apiUrl: Scalars['String']['output'];
+  /** What an order by date goes by: publication or else creation of a collection or a file, newest major release of a released version, last change of a draft. */
+  readonly sortDate: Scalars['DateTime']['output'];
+  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
+  readonly highlights: ReadonlyArray<SearchHighlight>;
   /** The version. */
   readonly datasetVersion: DatasetVersion;
 };
@@ -9162,10 +9194,24 @@ export type FileHit = {
   readonly score: Scalars['Float']['output'];
   /** Publication statuses. Contract: collections.md 11.1. */
   readonly publicationStatuses: ReadonlyArray<Scalars['String']['output']>;
+  /** Its address: the page of a collection, the address of a persistent identifier, the bytes of a file. */
+  readonly url: Scalars['String']['output'];
+  /** Its address in the REST API. */
+  readonly apiUrl: Scalars['String']['output'];
+  /** What an order by date goes by: publication or else creation of a collection or a file, newest major release of a released version, last change of a draft. */
+  readonly sortDate: Scalars['DateTime']['output'];
+  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
+  readonly highlights: ReadonlyArray<SearchHighlight>;
+  /** Number of variables of a table; null for other files. */
+  readonly variableCount?: Maybe<Scalars['Int']['output']>;
+  /** Number of rows of a table; null for other files. */
+  readonly observationCount?: Maybe<Scalars['SafeInt']['output']>;
   /** What its version says of the file. */
   readonly fileMetadata: FileMetadata;
   /** The version of its dataset. */
   readonly datasetVersion: DatasetVersion;
+  /** The version that is cited: the newest released one, else the one that holds the file. */
+  readonly citedVersion: DatasetVersion;
 };
 
 /** Something found. */
@@ -9223,6 +9269,14 @@ export type SearchConnection = {
   readonly countsByKind: SearchCounts;
   /** Facets over all hits of the kinds that were asked for, in the order of the contract. */
   readonly facets: ReadonlyArray<SearchFacet>;
+};
+
+/** What answers searches. */
+export type SearchService = {
+  /** Name, as the parameter `search_service` of REST has it. */
+  readonly name: Scalars['String']['output'];
+  /** For people. */
+  readonly displayName: Scalars['String']['output'];
 };
 
 /** Forms of a citation. Contract: datasets.md 14.6. */
@@ -9791,7 +9845,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   SearchHit:
     | ( Omit<CollectionHit, 'collection'> & { collection: _RefType['Collection'] } )
     | ( Omit<DatasetHit, 'datasetVersion'> & { datasetVersion: _RefType['DatasetVersion'] } )
-    | ( Omit<FileHit, 'fileMetadata' | 'datasetVersion'> & { fileMetadata: _RefType['FileMetadata'], datasetVersion: _RefType['DatasetVersion'] } )
+    | ( Omit<FileHit, 'fileMetadata' | 'datasetVersion' | 'citedVersion'> & { fileMetadata: _RefType['FileMetadata'], datasetVersion: _RefType['DatasetVersion'], citedVersion: _RefType['DatasetVersion'] } )
   ;
 };
 
@@ -10395,15 +10449,17 @@ export type ResolversTypes = {
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   SearchKind: SearchKind;
   SearchCircle: SearchCircle;
+  SearchHighlight: ResolverTypeWrapper<SearchHighlight>;
   CollectionHit: ResolverTypeWrapper<Omit<CollectionHit, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   DatasetHit: ResolverTypeWrapper<Omit<DatasetHit, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
-  FileHit: ResolverTypeWrapper<Omit<FileHit, 'fileMetadata' | 'datasetVersion'> & { fileMetadata: ResolversTypes['FileMetadata'], datasetVersion: ResolversTypes['DatasetVersion'] }>;
+  FileHit: ResolverTypeWrapper<Omit<FileHit, 'fileMetadata' | 'datasetVersion' | 'citedVersion'> & { fileMetadata: ResolversTypes['FileMetadata'], datasetVersion: ResolversTypes['DatasetVersion'], citedVersion: ResolversTypes['DatasetVersion'] }>;
   SearchHit: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SearchHit']>;
   SearchEdge: ResolverTypeWrapper<Omit<SearchEdge, 'node'> & { node: ResolversTypes['SearchHit'] }>;
   SearchFacetValue: ResolverTypeWrapper<SearchFacetValue>;
   SearchFacet: ResolverTypeWrapper<SearchFacet>;
   SearchCounts: ResolverTypeWrapper<SearchCounts>;
   SearchConnection: ResolverTypeWrapper<Omit<SearchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['SearchEdge']>, nodes: ReadonlyArray<ResolversTypes['SearchHit']> }>;
+  SearchService: ResolverTypeWrapper<SearchService>;
   CitationFormat: CitationFormat;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
@@ -10987,15 +11043,17 @@ export type ResolversParentTypes = {
   SafeInt: Scalars['SafeInt']['output'];
   Upload: Scalars['Upload']['output'];
   SearchCircle: SearchCircle;
+  SearchHighlight: SearchHighlight;
   CollectionHit: Omit<CollectionHit, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   DatasetHit: Omit<DatasetHit, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
-  FileHit: Omit<FileHit, 'fileMetadata' | 'datasetVersion'> & { fileMetadata: ResolversParentTypes['FileMetadata'], datasetVersion: ResolversParentTypes['DatasetVersion'] };
+  FileHit: Omit<FileHit, 'fileMetadata' | 'datasetVersion' | 'citedVersion'> & { fileMetadata: ResolversParentTypes['FileMetadata'], datasetVersion: ResolversParentTypes['DatasetVersion'], citedVersion: ResolversParentTypes['DatasetVersion'] };
   SearchHit: ResolversUnionTypes<ResolversParentTypes>['SearchHit'];
   SearchEdge: Omit<SearchEdge, 'node'> & { node: ResolversParentTypes['SearchHit'] };
   SearchFacetValue: SearchFacetValue;
   SearchFacet: SearchFacet;
   SearchCounts: SearchCounts;
   SearchConnection: Omit<SearchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['SearchEdge']>, nodes: ReadonlyArray<ResolversParentTypes['SearchHit']> };
+  SearchService: SearchService;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -11101,6 +11159,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   roles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
   assignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, Partial<CollectionassignmentsArgs>>;
   viewerPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType>;
+  datasetCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -11139,6 +11198,7 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   curationStatuses?: Resolver<ReadonlyArray<ResolversTypes['CurationStatus']>, ParentType, ContextType>;
   landingPageUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   metrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType>;
+  shownIn?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
   diff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<DatasetdiffArgs, 'from' | 'to' | 'includeDeaccessioned'>>;
   asOf?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<DatasetasOfArgs, 'moment'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -11327,6 +11387,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetMetrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType, RequireFields<QuerydatasetMetricsArgs, 'reference'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QuerynodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QuerynodesArgs, 'ids'>>;
+  searchServices?: Resolver<ReadonlyArray<ResolversTypes['SearchService']>, ParentType, ContextType>;
   search?: Resolver<ResolversTypes['SearchConnection'], ParentType, ContextType, RequireFields<QuerysearchArgs, 'query' | 'filters' | 'kinds' | 'within' | 'first' | 'offset'>>;
   datasetVersionDiff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<QuerydatasetVersionDiffArgs, 'reference' | 'from' | 'to' | 'includeDeaccessioned'>>;
   datasetVersionSummaries?: Resolver<ResolversTypes['VersionSummarySlice'], ParentType, ContextType, RequireFields<QuerydatasetVersionSummariesArgs, 'reference' | 'offset'>>;
@@ -12134,6 +12195,7 @@ export type DatasetVersionResolvers<ContextType = RequestContext, ParentType ext
   downloadSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<DatasetVersiondownloadSizeBytesArgs, 'mode'>>;
   archiveUrl?: Resolver<ResolversTypes['DownloadUrl'], ParentType, ContextType>;
   citation?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<DatasetVersioncitationArgs, 'format'>>;
+  citationText?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
@@ -13560,10 +13622,19 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
   name: 'Upload';
 }
 
+export type SearchHighlightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchHighlight'] = ResolversParentTypes['SearchHighlight']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  snippet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type CollectionHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CollectionHit'] = ResolversParentTypes['CollectionHit']> = {
   documentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   publicationStatuses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  apiUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sortDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  highlights?: Resolver<ReadonlyArray<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -13572,6 +13643,10 @@ export type DatasetHitResolvers<ContextType = RequestContext, ParentType extends
   documentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   publicationStatuses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  apiUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sortDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  highlights?: Resolver<ReadonlyArray<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -13580,8 +13655,15 @@ export type FileHitResolvers<ContextType = RequestContext, ParentType extends Re
   documentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   publicationStatuses?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  apiUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sortDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  highlights?: Resolver<ReadonlyArray<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
+  variableCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  observationCount?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   fileMetadata?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
+  citedVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -13619,6 +13701,11 @@ export type SearchConnectionResolvers<ContextType = RequestContext, ParentType e
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   countsByKind?: Resolver<ResolversTypes['SearchCounts'], ParentType, ContextType>;
   facets?: Resolver<ReadonlyArray<ResolversTypes['SearchFacet']>, ParentType, ContextType>;
+};
+
+export type SearchServiceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchService'] = ResolversParentTypes['SearchService']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type EditDatasetMetadataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EditDatasetMetadataPayload'] = ResolversParentTypes['EditDatasetMetadataPayload']> = {
@@ -14126,6 +14213,7 @@ export type Resolvers<ContextType = RequestContext> = {
   JSON?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
+  SearchHighlight?: SearchHighlightResolvers<ContextType>;
   CollectionHit?: CollectionHitResolvers<ContextType>;
   DatasetHit?: DatasetHitResolvers<ContextType>;
   FileHit?: FileHitResolvers<ContextType>;
@@ -14135,6 +14223,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SearchFacet?: SearchFacetResolvers<ContextType>;
   SearchCounts?: SearchCountsResolvers<ContextType>;
   SearchConnection?: SearchConnectionResolvers<ContextType>;
+  SearchService?: SearchServiceResolvers<ContextType>;
   EditDatasetMetadataPayload?: EditDatasetMetadataPayloadResolvers<ContextType>;
   DeleteDatasetMetadataPayload?: DeleteDatasetMetadataPayloadResolvers<ContextType>;
   MetadataBlockValues?: MetadataBlockValuesResolvers<ContextType>;

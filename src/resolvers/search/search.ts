@@ -1,28 +1,56 @@
 import { search, type SearchHit } from '../../domain/search/search.ts';
+import { countDatasetsShown, listShownIn } from '../../domain/search/shown-places.ts';
+import { SEARCH_SERVICES } from '../../vocabulary/search.ts';
 import { NODE_KINDS } from '../../vocabulary/collections.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { collectionModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { decodeCursor, encodeCursor, largestPage, pageSize, sliceOf } from '../pages.ts';
 import { collectionKey } from '../references.ts';
-import { isSelected } from '../selection.ts';
+import { isIncluded } from '../selection.ts';
 
 const CURSOR = 'hits';
 /** Farther ones are refused by the search itself. */
 const ANY_SLICE = 2_147_483_647;
 
 function hitModel(hit: SearchHit, { services }: Pick<RequestContext, 'services'>) {
-  const { documentId, score, statuses } = hit.document;
-  const facts = { documentId, score, publicationStatuses: [...statuses] };
-  if (hit.kind === 'COLLECTION') return { ...facts, collection: collectionModel(hit.collection) };
-  const datasetVersion = versionModel(datasetModel(hit.dataset, services), hit.version);
-  if (hit.kind === 'DATASET') return { ...facts, datasetVersion };
-  return { ...facts, datasetVersion, fileMetadata: fileMetadataModel(datasetVersion, hit.file) };
+  const { documentId, score, statuses, sortDate } = hit.document;
+  const facts = { documentId, score, publicationStatuses: [...statuses], sortDate: new Date(sortDate), highlights: hit.highlights };
+  const { siteUrl } = services.installation;
+  if (hit.kind === 'COLLECTION') {
+    const { alias } = hit.collection;
+    const [url, apiUrl] = [`${siteUrl}/collection/${alias}`, `${siteUrl}/api/collections/${alias}`];
+    return { ...facts, url, apiUrl, collection: collectionModel(hit.collection) };
+  }
+  const dataset = datasetModel(hit.dataset, services);
+  const datasetVersion = versionModel(dataset, hit.version);
+  if (hit.kind === 'DATASET') {
+    return { ...facts, url: dataset.persistentUrl, apiUrl: `${siteUrl}/api/datasets/${hit.document.nodeId}`, datasetVersion };
+  }
+  const { nodeId, variableCount, observationCount } = hit.document;
+  const [url, apiUrl] = [`${siteUrl}/api/access/datafile/${nodeId}`, `${siteUrl}/api/files/${nodeId}`];
+  return {
+    ...facts,
+    url,
+    apiUrl,
+    variableCount,
+    observationCount,
+    datasetVersion,
+    citedVersion: versionModel(dataset, hit.cited),
+    fileMetadata: fileMetadataModel(datasetVersion, hit.file),
+  };
 }
 
 export const searchResolvers: Resolvers = {
   SearchHit: { __resolveType: (hit) => ('collection' in hit ? 'CollectionHit' : 'fileMetadata' in hit ? 'FileHit' : 'DatasetHit') },
+  Collection: {
+    datasetCount: ({ row }, _args, context) => (row.publishedAt === null ? null : countDatasetsShown(context, row.id)),
+  },
+  Dataset: {
+    shownIn: async ({ row }, _args, context) => (await listShownIn(context, row.id)).map(collectionModel),
+  },
   Query: {
+    searchServices: () => SEARCH_SERVICES,
     search: async (_root, { query, filters, kinds, within, near, orderBy, direction, first, after, offset }, context, info) => {
       const place = decodeCursor(CURSOR, after);
       const start = place === undefined ? sliceOf({ offset }, ANY_SLICE).offset : Number(place[0]) + 1;
@@ -37,7 +65,8 @@ export const searchResolvers: Resolvers = {
         descending: direction === null || direction === undefined ? null : direction === 'DESC',
         offset: start,
         limit: size,
-        withFacets: isSelected(info, 'facets'),
+        withFacets: isIncluded(info, 'facets'),
+        withHighlights: isIncluded(info, 'nodes', 'highlights') || isIncluded(info, 'edges', 'node', 'highlights'),
       });
       const edges = found.hits.map((hit, position) => ({ cursor: encodeCursor(CURSOR, [start + position]), node: hitModel(hit, context) }));
       const { COLLECTION, DATASET, DATAFILE } = found.countsByKind;

@@ -7,5 +7,7 @@ export const citationResolvers: Resolvers = {
   DatasetVersion: {
     citation: async (version, { format }, context) =>
       citeVersion(context, await wholeDataset(version.dataset, context), await wholeVersion(version, context), format ?? 'Internal'),
+    citationText: async (version, _args, context) =>
+      citeVersion(context, await wholeDataset(version.dataset, context), await wholeVersion(version, context), 'Text'),
   },
 };

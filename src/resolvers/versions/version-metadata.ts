@@ -16,6 +16,7 @@ const MADE_OF_METADATA = [
   'distributionDate',
   'productionDate',
   'citation',
+  'citationText',
   'citationYear',
   'jsonLd',
 ] as const;

@@ -95,6 +95,7 @@ import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
 import { assignmentHistoryCases } from './assignment-history.ts';
 import { uploadedFileCases } from './uploaded-files.ts';
+import { searchCases } from './search.ts';
 import { signInCases } from './sign-in.ts';
 import { userTokenCases } from './user-tokens.ts';
 import { userCases } from './users.ts';
@@ -193,6 +194,7 @@ export const allCases: readonly ContractCase[] = [
   ...storageQuotaCases,
   ...provenanceCases,
   ...integrityCases,
+  ...searchCases,
   ...exportCases,
   ...exportRunCases,
   ...oaiSetCases,

@@ -6,7 +6,8 @@ import type { ActorName, ContractWorld } from './contract-world.ts';
 export interface CaseRequest extends RestRequest {
   /** Values of the path's parameters, by their place. */
   readonly path?: readonly (string | number)[];
-  readonly query?: Readonly<Record<string, string>>;
+  /** A list is a parameter that is repeated. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** A file to upload in place of another body. */
   readonly file?: { readonly name: string; readonly bytes: string | Buffer; readonly type?: string; readonly jsonData?: unknown };
 }

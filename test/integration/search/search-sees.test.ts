@@ -26,6 +26,7 @@ const everything: SearchAsked = {
   offset: 0,
   limit: 1000,
   withFacets: true,
+  withHighlights: false,
 };
 
 describe('what a search finds', () => {

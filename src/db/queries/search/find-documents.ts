@@ -131,9 +131,12 @@ export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: Se
       offset ${asked.offset}::int limit ${asked.limit}::int)
     select (select json_object_agg(kind, count) from counted) as counts,
       (select json_agg(json_build_object('kind', p.kind, 'rowId', p.row_id, 'nodeId', p.node_id, 'datasetId', p.dataset_id, 'versionId', ${searchColumns.datasetVersionId}, 'state', p.state, 'draft', p.draft,
-        'documentId', ${searchColumns.id}, 'statuses', ${statuses}, 'score', p.score) order by p.key ${order}, p.kind, p.row_id)
+        'documentId', ${searchColumns.id}, 'statuses', ${statuses}, 'score', p.score, 'sortDate', ${searchColumns.dateSort},
+        'citedVersionId', (select v.id from dataset_version v where doc.kind = 'DATAFILE' and v.dataset_id = doc.dataset_id and v.ordinal = kept.released_ordinal),
+        'variableCount', held.variable_quantity, 'observationCount', held.case_quantity) order by p.key ${order}, p.kind, p.row_id)
         from page p join search_document doc on doc.kind = p.kind and doc.row_id = p.row_id
-        left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id) as hits,
+        left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
+        left join data_table held on doc.kind = 'DATAFILE' and held.data_file_id = doc.node_id) as hits,
       ${facetCounts(asked.facets)} as facets`);
   const countsByKind = { COLLECTION: 0, DATASET: 0, DATAFILE: 0, ...row?.counts };
   return {

@@ -17,6 +17,7 @@ export const searchGates: GateTable = {
         offset: 0,
         limit: 1,
         withFacets: true,
+        withHighlights: false,
       }),
   },
 };
