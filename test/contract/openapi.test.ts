@@ -66,6 +66,20 @@ test('it is served as YAML by default and as JSON when that is asked for', async
   expect(parse(await yaml.text())).toEqual(await json.json());
 });
 
+test('it is served in the words of OpenAPI 3.0 when those are asked for, and in no other version', async () => {
+  const answer = await fetch(`${address}?version=3.0`, { headers: { Accept: 'application/json' } });
+  const translated = z.record(z.string(), z.unknown()).parse(await answer.json());
+  expect(translated['openapi']).toBe('3.0.4');
+  const result = await new Validator().validate(structuredClone(translated));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  const asked = await fetch(`${address}?version=3.1`, { headers: { Accept: 'application/json' } });
+  expect(await asked.json()).toEqual(structuredClone(document));
+  const refused = await fetch(`${address}?version=2.0`);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toBe('The parameter version takes 3.1 or 3.0.\n');
+});
+
 test('the server is the one that gives the document', () => {
   expect(document).toMatchObject({ servers: [{ url: '/' }] });
 });
