@@ -7,6 +7,8 @@ import { type Config, readConfig } from './config.ts';
 import { runDemo } from './demo/run-demo.ts';
 import { readDoctorArguments } from './doctor/doctor-arguments.ts';
 import { runStorageDoctor } from './doctor/run-doctor.ts';
+import { runSearchDoctor } from './doctor/run-search-doctor.ts';
+import { jsonIndexReport, readableIndexReport } from './doctor/search-report.ts';
 import { jsonReport, readableReport } from './doctor/storage-report.ts';
 import { terminalStreams } from './terminal-streams.ts';
 import { serializeError } from './error-log.ts';
@@ -114,13 +116,19 @@ async function doctor(config: Config, given: readonly string[]): Promise<void> {
   // A reader that leaves early (`| head`) ends the examination, and not the process while PostgreSQL runs.
   process.stdout.on('error', () => stop.abort());
   const streams = terminalStreams(process.stdout, process.stderr);
-  const clean = await runStorageDoctor(wanted, {
-    ...config,
-    storage: createStorage(config),
-    staleAfterMs: stagingAgeMs(config.uploadLifetimeMs),
-    report: wanted.json ? jsonReport(streams) : readableReport(streams, wanted.mend),
-    signal: stop.signal,
-  });
+  const examination = { ...config, signal: stop.signal };
+  const clean =
+    wanted.subject === 'search'
+      ? await runSearchDoctor(wanted.mend, {
+          ...examination,
+          report: wanted.json ? jsonIndexReport(streams) : readableIndexReport(streams),
+        })
+      : await runStorageDoctor(wanted, {
+          ...examination,
+          storage: createStorage(config),
+          staleAfterMs: stagingAgeMs(config.uploadLifetimeMs),
+          report: wanted.json ? jsonReport(streams) : readableReport(streams, wanted.mend),
+        });
   process.exitCode = clean ? 0 : DIFFERENCES_LEFT;
 }
 

@@ -126,7 +126,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   doctor: {
     path: '^src/doctor/',
-    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],
+    mayImport: [DOMAIN, KERNEL, MODEL, VOCABULARY, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   'external-database': {

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 import { StartupError } from '../errors/startup-error.ts';
 
+const SUBJECTS = ['storage', 'search'] as const;
+
 export interface DoctorArguments {
+  /** What is compared with the database: stored bytes, or the index of search. */
+  readonly subject: (typeof SUBJECTS)[number];
   readonly mend: boolean;
   readonly json: boolean;
   readonly graceHours: number;
@@ -11,7 +15,7 @@ export interface DoctorArguments {
 const SHORTEST_GRACE_HOURS = 1;
 const DEFAULT_GRACE_HOURS = 24;
 
-const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}]`;
+const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}], or npm run doctor -- search [--mend] [--json]`;
 
 /** Reads what follows the word `doctor`. @throws StartupError naming what is not understood, with the usage. */
 export function readDoctorArguments(given: readonly string[]): DoctorArguments {
@@ -22,14 +26,20 @@ export function readDoctorArguments(given: readonly string[]): DoctorArguments {
     throw new StartupError(`${error instanceof Error ? error.message : String(error)}. ${USAGE}`);
   }
   const { values, positionals } = parsed;
-  if (positionals.length !== 1 || positionals[0] !== 'storage') throw new StartupError(`The doctor examines the storage. ${USAGE}`);
+  const subject = SUBJECTS.find((known) => known === positionals[0]);
+  if (positionals.length !== 1 || subject === undefined) {
+    throw new StartupError(`The doctor examines the storage, or the index of search. ${USAGE}`);
+  }
+  if (subject === 'search' && values['grace-hours'] !== undefined) {
+    throw new StartupError(`--grace-hours is of the storage: the index of search has no young rows. ${USAGE}`);
+  }
   const graceHours = values['grace-hours'] === undefined ? DEFAULT_GRACE_HOURS : Number(values['grace-hours']);
   if (!Number.isFinite(graceHours) || graceHours < SHORTEST_GRACE_HOURS) {
     throw new StartupError(
       `--grace-hours must be a number from ${SHORTEST_GRACE_HOURS}: younger bytes may belong to an upload in progress. ${USAGE}`,
     );
   }
-  return { mend: values.mend ?? false, json: values.json ?? false, graceHours };
+  return { subject, mend: values.mend ?? false, json: values.json ?? false, graceHours };
 }
 
 function parse(given: readonly string[]) {

@@ -1,31 +1,17 @@
 import { examineStorage } from '../domain/integrity/storage-doctor/examine-storage.ts';
 import type { StorageFinding } from '../domain/integrity/storage-doctor/finding.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import { StartupError } from '../errors/startup-error.ts';
 import type { FileStorage } from '../storage/file-storage.ts';
 import type { DoctorArguments } from './doctor-arguments.ts';
-import { openDatabase } from './open-database.ts';
+import { type Examination, examined } from './examined.ts';
 import type { StorageReport, StorageSummary } from './storage-report.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface DoctorOptions {
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
+export interface DoctorOptions extends Examination {
   readonly storage: FileStorage;
   /** Age after which an upload without writes counts as abandoned. */
   readonly staleAfterMs: number;
   readonly report: StorageReport;
-  /** Aborts the examination. */
-  readonly signal: AbortSignal;
-}
-
-/** SQLSTATE of a table, or a column, that is not there. */
-const OTHER_RELEASE = new Set(['42P01', '42703']);
-
-function isOtherRelease(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof Error && 'code' in cause && OTHER_RELEASE.has(String(cause.code));
 }
 
 /** Which count a finding adds to. */
@@ -85,12 +71,14 @@ function isClean(summary: StorageSummary, mend: boolean): boolean {
  * @returns Whether no difference is left.
  * @throws StartupError when one of them cannot be reached.
  */
-export async function runStorageDoctor({ mend, graceHours }: DoctorArguments, options: DoctorOptions): Promise<boolean> {
+export async function runStorageDoctor(
+  { mend, graceHours }: Pick<DoctorArguments, 'mend' | 'graceHours'>,
+  options: DoctorOptions,
+): Promise<boolean> {
   const { storage, staleAfterMs, report, signal } = options;
-  const database = await openDatabase(options);
-  try {
+  return examined(options, async (db) => {
     const count = createCount(mend);
-    const findings = examineStorage(database.db, storage, {
+    const findings = examineStorage(db, storage, {
       graceMs: graceHours * HOUR_MS,
       staleAfterMs,
       mend,
@@ -108,14 +96,5 @@ export async function runStorageDoctor({ mend, graceHours }: DoctorArguments, op
     const summary = count.summary({ objectsJudgedFromHours: graceHours, uploadsJudgedFromHours: staleAfterMs / HOUR_MS });
     report.summary(summary);
     return isClean(summary, mend);
-  } catch (error) {
-    if (signal.aborted) throw new StartupError('The examination was aborted.');
-    if (isOtherRelease(error)) {
-      throw new StartupError('The database has the schema of another release: start the server once to migrate it.');
-    }
-    if (error instanceof DomainError) throw new StartupError(`The examination was aborted: ${error.message}`, { cause: error });
-    throw error;
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { readDoctorArguments } from '../../../src/doctor/doctor-arguments.ts';
 
 test('the words after the task are read', () => {
-  expect(readDoctorArguments(['storage'])).toEqual({ mend: false, json: false, graceHours: 24 });
-  expect(readDoctorArguments(['storage', '--json', '--mend', '--grace-hours=1.5'])).toEqual({ mend: true, json: true, graceHours: 1.5 });
+  expect(readDoctorArguments(['storage'])).toEqual({ subject: 'storage', mend: false, json: false, graceHours: 24 });
+  expect(readDoctorArguments(['storage', '--json', '--mend', '--grace-hours=1.5'])).toEqual({
+    subject: 'storage',
+    mend: true,
+    json: true,
+    graceHours: 1.5,
+  });
+  expect(readDoctorArguments(['search', '--mend'])).toMatchObject({ subject: 'search', mend: true, json: false });
 });
 
 test.each([
@@ -11,6 +17,7 @@ test.each([
   [['database'], 'examines the storage'],
   [['storage', 'files'], 'examines the storage'],
   [['storage', '--force'], '--force'],
+  [['search', '--grace-hours=2'], 'of the storage'],
   [['storage', '--grace-hours=0'], 'from 1'],
   [['storage', '--grace-hours=soon'], 'from 1'],
 ])('%j is refused with the usage', (given, reason) => {

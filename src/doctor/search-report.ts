@@ -1,0 +1,51 @@
+import type { IndexFault, IndexProgress } from '../domain/search/examine-index.ts';
+import type { NodeKind } from '../vocabulary/collections.ts';
+
+/** The result of an examination of the index of search. */
+export interface IndexSummary {
+  readonly described: Readonly<Record<NodeKind, number>>;
+  readonly missing: number;
+  readonly stale: number;
+  readonly leftOver: number;
+  readonly mended: boolean;
+}
+
+/** Writes faults as they are found, and the summary after them. */
+export interface IndexReport {
+  progress(progress: IndexProgress): void;
+  finding(fault: IndexFault): void;
+  summary(summary: IndexSummary): void;
+}
+
+interface Streams {
+  readonly out: (line: string) => void;
+  /** A line that the next one replaces; undefined without a terminal. */
+  readonly transient: ((line: string) => void) | undefined;
+}
+
+const NAMES: Readonly<Record<NodeKind, string>> = { COLLECTION: 'collection', DATASET: 'dataset', DATAFILE: 'file' };
+const FAULTS: Readonly<Record<IndexFault['fault'], string>> = { MISSING: 'missing     ', STALE: 'stale       ', LEFT_OVER: 'left over   ' };
+
+/** For people. */
+export function readableIndexReport({ out, transient }: Streams): IndexReport {
+  return {
+    progress: ({ kind, done, total }) => transient?.(`${done} of about ${total} ${NAMES[kind]}s compared`),
+    finding: ({ fault, kind, rowId, nodeId }) => out(`${FAULTS[fault]} ${NAMES[kind]} ${nodeId}, record ${rowId}`),
+    summary: ({ described, missing, stale, leftOver, mended }) => {
+      const { COLLECTION, DATASET, DATAFILE } = described;
+      out(`Compared: ${COLLECTION} collections, ${DATASET} datasets, ${DATAFILE} records of files.`);
+      if (missing + stale + leftOver === 0) return out('The index agrees with them.');
+      const found = `${missing} not in the index, ${stale} described as they were once, ${leftOver} of what there is no more`;
+      out(`${found}${mended ? '; mended' : ': --mend describes everything anew'}.`);
+    },
+  };
+}
+
+/** For programs: each fault a line of JSON, and the summary as the last one. */
+export function jsonIndexReport({ out }: Pick<Streams, 'out'>): IndexReport {
+  return {
+    progress: () => undefined,
+    finding: (fault) => out(JSON.stringify(fault)),
+    summary: (summary) => out(JSON.stringify({ fault: 'SUMMARY', ...summary })),
+  };
+}
