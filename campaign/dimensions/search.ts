@@ -61,6 +61,19 @@ export const searchDimensions: readonly Dimension[] = [
     asked(`search: ${what}`, (size) => ({ query: text(size) })),
     asked(`search: ${what}, up to what is read`, (size) => ({ query: text(size).slice(0, 990), filters: [text(size).slice(0, 990)] })),
   ]),
+  {
+    name: 'search: names that begin so',
+    sizes: [64, 100_000],
+    requests: (size) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: 'query ($beginning: String!) { searchNames(beginning: $beginning) }',
+        variables: { beginning: 'ti '.repeat(size / 3) },
+      }),
+    }),
+  },
   repeated('filters over REST', 'fq=title:a&'),
   repeated('types', 'type=file&'),
   repeated('collections', 'subtree=root&'),

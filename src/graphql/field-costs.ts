@@ -10,6 +10,7 @@ const OBJECT_COST = 1;
 export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // Put together from all metadata of a version.
   ['citation', 1],
+  ['citationText', 1],
   ['jsonLd', 10],
   // One counting statement per parent.
   ['totalCount', 16],
@@ -25,6 +26,13 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['curationStates', 250],
   ['registrationSummary', 250],
   ['fixityReport', 250],
+  // One statement per parent or per page, over more rows than it gives.
+  ['search', 50],
+  ['searchNames', 20],
+  ['similar', 50],
+  ['datasetCount', 16],
+  ['shownIn', 5],
+  ['highlights', 1],
   // Each asks an engine that answers one question at a time.
   ['tabular', 10],
   ['preview', 200],

@@ -3,7 +3,6 @@ import { type CollectionKey, type CollectionWithGrants, findCollection } from '.
 import { listReached } from '../../db/queries/search/find-documents.ts';
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { query, type ReadContext } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { FoundDocument, SearchAnswer, SearchTree } from '../../model/search/search-request.ts';
@@ -12,6 +11,7 @@ import { maySeeCollection } from '../collections/view-collection.ts';
 import type { VersionOfDataset } from '../versions/view-version-by-id.ts';
 import { type Highlight, highlightsOf } from './highlight.ts';
 import { planSearch, type SearchTexts } from './plan-search.ts';
+import { requireSearchable, searcher } from './searcher.ts';
 import { FacetPlan, type SearchFacet } from './search-facets.ts';
 
 /** Collections below which one search looks. */
@@ -94,11 +94,6 @@ async function hitOf({ loaders }: ReadContext, document: FoundDocument, highligh
   return file === undefined ? [] : [{ kind, document, highlights, version, dataset, file, cited: cited ?? version }];
 }
 
-/** A private URL opens one dataset, and finds what guests find. Source: collections.md 11.1. */
-function searcher({ identifier, identities, superuser }: Actor): Pick<Actor, 'identities' | 'superuser'> {
-  return { superuser, identities: identities.filter((identity) => identity !== identifier || !identifier.startsWith('#')) };
-}
-
 /** Finds collections, versions and files that the actor may see. @throws DomainError BAD_USER_INPUT */
 export const search = query({
   name: 'search',
@@ -106,9 +101,7 @@ export const search = query({
   requires: 'Public',
   run: async (context: ReadContext, _subject, asked: SearchAsked): Promise<SearchResult> => {
     const { services, actor } = context;
-    if (services.settings.get(':SearchApiRequiresToken') === true && actor.account === null && !actor.superuser) {
-      throw new DomainError('AUTHENTICATION_REQUIRED', 'Searching needs an API token on this installation.');
-    }
+    requireSearchable(context);
     const plan = planSearch(asked, services.blocks.current());
     const searched = await searchedCollections(context, asked.within);
     const facets = asked.withFacets ? await facetPlan(context, searched) : undefined;

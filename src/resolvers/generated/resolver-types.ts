@@ -317,6 +317,8 @@ export type Dataset = Node & {
   readonly metrics: DatasetMetrics;
   /** Collections that hold it or show it as a link, and those that hold these, as far as the viewer may see them; without the root. */
   readonly shownIn: ReadonlyArray<Collection>;
+  /** Other datasets whose released versions have many of its words, the ones most alike first. */
+  readonly similar: ReadonlyArray<Dataset>;
   /** All that differs between two versions that the viewer may see with their files. */
   readonly diff: VersionDiff;
   /** The version that was the current one at a moment; null before the first publication. Withdrawn versions are for those with `EditDataset`. */
@@ -361,6 +363,12 @@ export type DatasetallVersionsArgs = {
 /** A dataset: a persistent identifier with versions and files. */
 export type DatasetlocksArgs = {
   type?: InputMaybe<LockType>;
+};
+
+
+/** A dataset: a persistent identifier with versions and files. */
+export type DatasetsimilarArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -785,6 +793,8 @@ export type Query = {
   readonly node?: Maybe<Node>;
   /** Several objects by their global ids, in the order asked; at most 100. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** Names of collections, datasets and files that the viewer may see, in which a word begins as the last one that was typed; the shorter ones first. */
+  readonly searchNames: ReadonlyArray<Scalars['String']['output']>;
   /** What answers searches; the first one does unless another one is named. */
   readonly searchServices: ReadonlyArray<SearchService>;
   /** Searches collections, datasets and files that the viewer may see. What was written is found at once. Contract: collections.md 11.1. */
@@ -1515,6 +1525,13 @@ export type QuerynodeArgs = {
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerynodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerysearchNamesArgs = {
+  beginning: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -11199,6 +11216,7 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   landingPageUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   metrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType>;
   shownIn?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
+  similar?: Resolver<ReadonlyArray<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<DatasetsimilarArgs, 'first'>>;
   diff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<DatasetdiffArgs, 'from' | 'to' | 'includeDeaccessioned'>>;
   asOf?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<DatasetasOfArgs, 'moment'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -11387,6 +11405,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetMetrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType, RequireFields<QuerydatasetMetricsArgs, 'reference'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QuerynodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QuerynodesArgs, 'ids'>>;
+  searchNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QuerysearchNamesArgs, 'beginning' | 'first'>>;
   searchServices?: Resolver<ReadonlyArray<ResolversTypes['SearchService']>, ParentType, ContextType>;
   search?: Resolver<ResolversTypes['SearchConnection'], ParentType, ContextType, RequireFields<QuerysearchArgs, 'query' | 'filters' | 'kinds' | 'within' | 'first' | 'offset'>>;
   datasetVersionDiff?: Resolver<ResolversTypes['VersionDiff'], ParentType, ContextType, RequireFields<QuerydatasetVersionDiffArgs, 'reference' | 'from' | 'to' | 'includeDeaccessioned'>>;

@@ -1,4 +1,5 @@
 import { search, type SearchHit } from '../../domain/search/search.ts';
+import { listSimilar, suggestNames } from '../../domain/search/suggest.ts';
 import { countDatasetsShown, listShownIn } from '../../domain/search/shown-places.ts';
 import { SEARCH_SERVICES } from '../../vocabulary/search.ts';
 import { NODE_KINDS } from '../../vocabulary/collections.ts';
@@ -10,6 +11,8 @@ import { collectionKey } from '../references.ts';
 import { isIncluded } from '../selection.ts';
 
 const CURSOR = 'hits';
+const SIMILAR = 5;
+const SUGGESTED = 10;
 /** Farther ones are refused by the search itself. */
 const ANY_SLICE = 2_147_483_647;
 
@@ -48,8 +51,11 @@ export const searchResolvers: Resolvers = {
   },
   Dataset: {
     shownIn: async ({ row }, _args, context) => (await listShownIn(context, row.id)).map(collectionModel),
+    similar: async ({ row }, { first }, context) =>
+      (await listSimilar(context, row.id, first ?? SIMILAR)).map((similar) => datasetModel(similar, context.services)),
   },
   Query: {
+    searchNames: (_root, { beginning, first }, context) => suggestNames(context, { beginning, first: first ?? SUGGESTED }),
     searchServices: () => SEARCH_SERVICES,
     search: async (_root, { query, filters, kinds, within, near, orderBy, direction, first, after, offset }, context, info) => {
       const place = decodeCursor(CURSOR, after);

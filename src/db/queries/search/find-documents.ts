@@ -23,8 +23,8 @@ const COMPUTED: Readonly<Record<string, SQL>> = {
   publicationDate: sql`array_remove(array[${searchColumns.publicationDate}], null)`,
 };
 
-/** What the index describes and the onlooker may see. */
-function shown({ identities, superuser }: Onlooker): SQL {
+/** What the index describes and the onlooker may see: `doc` with its `kept`. */
+export function shown({ identities, superuser }: Onlooker): SQL {
   const rule = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${superuser}::boolean`);
   return sql`(doc.public or doc.kind = 'DATAFILE' and ${fileReleased}
     or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and exists (

@@ -1,0 +1,48 @@
+/** What else there is to a dataset, and to what is being typed. */
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import type { Onlooker } from '../gate/visible.ts';
+import { shown } from './find-documents.ts';
+
+/** Words that datasets are compared by. */
+const MOST_WORDS = 15;
+/** Whatever has the words is ranked, up to so many: frequent words would rank the whole installation. */
+const MOST_CANDIDATES = 1_000;
+
+/**
+ * Ids of other datasets whose released versions have many of the words that a dataset has in its title, subjects, keywords, authors and
+ * description; the ones most alike first. A dataset that was published is compared by what is released.
+ */
+export async function listSimilarDatasets(db: Queryable, datasetId: number, limit: number): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    with own as (
+      select doc.words from search_document doc join node n on n.id = doc.node_id
+      where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and (doc.state = 'RELEASED' or doc.state = 'DRAFT' and n.published_at is null)),
+    chosen as (
+      select word.lexeme from own, unnest(own.words) word where word.weights && '{A,B}' and length(word.lexeme) > 3
+      order by not 'A' = any(word.weights), length(word.lexeme) desc, word.lexeme limit ${MOST_WORDS}::int),
+    asked as materialized (select to_tsquery('simple', string_agg(quote_literal(lexeme), ' | ')) as words from chosen),
+    candidate as materialized (
+      select doc.node_id, doc.words from search_document doc, asked
+      where doc.words @@ asked.words and doc.kind = 'DATASET' and doc.state = 'RELEASED' and doc.node_id <> ${datasetId}::int limit ${MOST_CANDIDATES}::int)
+    select candidate.node_id as id from candidate, asked
+    order by ts_rank('{0.05,0.3,0.5,1}', candidate.words, asked.words, 1) desc, candidate.node_id limit ${limit}::int`);
+  return rows.map(({ id }) => id);
+}
+
+/** Names that match are compared, up to so many. */
+const MOST_NAMES = 500;
+
+/** Names of what the onlooker may see in which a word begins so, the shorter ones first. */
+export async function listNamesBeginning(db: Queryable, onlooker: Onlooker, beginning: string, limit: number): Promise<string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    with asked as materialized (select search_fold(left(${beginning}::text, 100)) as beginning),
+    named as materialized (
+      select doc.* from search_document doc, asked
+      where asked.beginning <> ''
+        and (search_fold(left(doc.name, 300)) like asked.beginning || '%' or search_fold(left(doc.name, 300)) like '% ' || asked.beginning || '%')
+      limit ${MOST_NAMES}::int)
+    select doc.name from named doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
+    where ${shown(onlooker)} group by doc.name order by length(doc.name), doc.name limit ${limit}::int`);
+  return rows.map(({ name }) => name);
+}

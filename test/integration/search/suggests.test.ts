@@ -1,0 +1,74 @@
+// What is like a dataset, and what names begin so, as far as the caller may see it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCollection, createDataset, createUser, guest, publishDataset, type Caller, superuser } from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { retitled } from '../../contract/cases/contract-world.ts';
+
+const SIMILAR = 'query ($id: Int!, $first: Int) { dataset(reference: { databaseId: $id }) { similar(first: $first) { databaseId } } }';
+const NAMES = 'query ($beginning: String!, $first: Int) { searchNames(beginning: $beginning, first: $first) }';
+
+let server: TestServer;
+let admin: Caller;
+const ids = { heron: 0, stork: 0, tides: 0, hidden: 0 };
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = superuser(server);
+  const collection = await createCollection(admin, { name: 'Waders of Flevoland' });
+  const titled = async (title: string, published = true): Promise<number> => {
+    const dataset = await createDataset(admin, collection);
+    await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, title));
+    if (published) await publishDataset(admin, dataset);
+    return dataset.id;
+  };
+  ids.heron = await titled('Breeding herons in Flevoland polders');
+  ids.stork = await titled('Breeding storks in Flevoland polders');
+  ids.tides = await titled('Tidal gauges');
+  ids.hidden = await titled('Breeding spoonbills in Flevoland polders', false);
+});
+afterAll(() => server.stop());
+
+describe('datasets like another', () => {
+  const similar = async (caller: Caller, id: number, first?: number): Promise<number[]> =>
+    (await caller.graphql.send(SIMILAR, { id, first }))
+      .list('data.dataset.similar')
+      .map((one) => (one as { databaseId: number }).databaseId);
+
+  test('come by the words that they share, and are published', async () => {
+    const found = await similar(guest(server), ids.heron);
+    expect(found[0]).toBe(ids.stork);
+    expect(found).not.toContain(ids.hidden);
+    expect(found).not.toContain(ids.heron);
+    expect(await similar(admin, ids.hidden, 2)).toHaveLength(2);
+  });
+
+  test('are 20 at most', async () => {
+    expect((await admin.graphql.send(SIMILAR, { id: ids.heron, first: 21 })).code).toBe('BAD_USER_INPUT');
+    expect((await admin.graphql.send(SIMILAR, { id: ids.heron, first: 0 })).code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('names that begin so', () => {
+  const names = async (caller: Caller, beginning: string): Promise<unknown> =>
+    (await caller.graphql.send(NAMES, { beginning })).at('data.searchNames');
+
+  test('are found by any of their words, without case and accents', async () => {
+    expect(await names(guest(server), 'Flévo')).toEqual([
+      'Waders of Flevoland',
+      'Breeding herons in Flevoland polders',
+      'Breeding storks in Flevoland polders',
+    ]);
+    expect(await names(guest(server), 'tidal ga')).toEqual(['Tidal gauges']);
+    expect(await names(guest(server), 'evoland')).toEqual([]);
+    expect(await names(guest(server), '%')).toEqual([]);
+  });
+
+  test('are those of what the caller may see', async () => {
+    expect(await names(guest(server), 'spoon')).toEqual([]);
+    expect(await names(await createUser(server, 'reader'), 'spoon')).toEqual([]);
+    expect(await names(admin, 'spoon')).toEqual(['Breeding spoonbills in Flevoland polders']);
+  });
+
+  test('are 20 at most', async () => {
+    expect((await admin.graphql.send(NAMES, { beginning: 'a', first: 21 })).code).toBe('BAD_USER_INPUT');
+  });
+});
