@@ -1,4 +1,4 @@
-import { contentTypesOfGroup } from '../../formats/content-types/content-types.ts';
+import { contentTypesNamed, contentTypesOfGroup } from '../../formats/content-types/content-types.ts';
 import { COLLECTION_CATEGORIES } from '../../model/search/collection-category.ts';
 import { SEARCH_COLUMNS, type SearchColumn, type SearchFact } from '../../model/search/search-condition.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
@@ -29,6 +29,7 @@ const EXACT: Readonly<Record<string, SearchField>> = {
   fileTags: facet('fileTag'),
   tabularDataTag: facet('tabularDataTag'),
   fileContentType: facet('fileContentType'),
+  fileType: facet('fileMediaType', contentTypesNamed),
   fileTypeGroupFacet: facet('fileMediaType', contentTypesOfGroup),
 };
 

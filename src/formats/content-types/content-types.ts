@@ -222,6 +222,13 @@ export function contentTypesOfGroup(group: string): readonly string[] {
   return [...NAMES].flatMap(([type, names]) => (names.group === group ? [type] : []));
 }
 
+/** The content types that have a name for people, in any case; of a name that none has, the name itself as a content type. */
+export function contentTypesNamed(name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  const found = [...NAMES].flatMap(([type, names]) => (names.friendlyType?.toLowerCase() === wanted ? [type] : []));
+  return found.length > 0 ? found : [wanted];
+}
+
 /** All content types that are listed, in lower case. */
 export function listedContentTypes(): readonly string[] {
   return [...NAMES.keys()];

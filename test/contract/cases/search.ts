@@ -268,6 +268,37 @@ export const searchCases: readonly ContractCase[] = [
       expect(answer.record('data')).toMatchObject({ total_count: 1, start: 5, count_in_response: 0 });
     },
   }),
+  search(
+    'finds a file by the name of its type',
+    (world) => ({
+      q: `id:datafile_${world.publishedFile}`,
+      fq: ['fileType:"plain text"', 'fileType:"Plain Text"', '-fileType:Zip', 'metadataSource:*', '-embargoEndDate:*'],
+    }),
+    {
+      holds: (answer) => expect(answer.at('data.total_count')).toBe(1),
+    },
+  ),
+  {
+    row: 'search',
+    shows: 'finds files and datasets by category of the collection, embargo and retention',
+    given: async ({ callers, server }) => {
+      const collection = await createCollection(callers.owner);
+      await callers.owner.rest.send(`/api/collections/${collection.alias}`, { method: 'PUT', json: { collectionType: 'LABORATORY' } });
+      const dataset = await createDataset(callers.owner, collection);
+      const file = await addFile(callers.owner, dataset, { name: 'kept.txt', bytes: 'kept\n', type: 'text/plain' });
+      await publishDataset(callers.owner, dataset);
+      await server.application.connection.sql`
+        update data_file set embargo_date_available = '2031-05-04', retention_date_unavailable = '2041-06-07' where id = ${file}`;
+      return {
+        query: {
+          q: `id:dataset_${dataset.id} id:datafile_${file}`,
+          fq: ['categoryOfCollection:Laboratory', 'embargoEndDate:2031-05-04', 'retentionEndDate:[2041-06-07 TO 2041-06-08]'],
+        },
+      };
+    },
+    status: 200,
+    holds: (answer) => expect(typesOf(answer.list('data.items')).toSorted()).toEqual(['dataset', 'file']),
+  },
   search('looks for places', { q: '*', geo_point: '42.3,-71.1', geo_radius: '1.5', search_service: 'postgresql' }),
   search(
     'refuses a bad token',

@@ -1,11 +1,15 @@
 /** What the columns of search are in the tables. `doc` is a row of the index and `kept` the state of its dataset. */
 import { type SQL, sql } from 'drizzle-orm';
+import { COLLECTION_CATEGORIES } from '../../../model/search/collection-category.ts';
 import type { SearchColumn } from '../../../model/search/search-condition.ts';
 
 /** Whether the newest released version holds the file `doc`. */
 export const fileReleased = sql`(kept.released_ordinal >= doc.valid_from and (doc.valid_to is null or doc.valid_to > kept.released_ordinal))`;
 /** Whether the draft holds the file `doc`, new or changed against the newest released version. */
 export const fileDrafted = sql`(doc.valid_to is null and kept.draft_ordinal is not null and doc.valid_from > coalesce(kept.released_ordinal, 0))`;
+
+/** What is in no category has none. */
+const { UNCATEGORIZED: _none, ...CATEGORIES } = COLLECTION_CATEGORIES;
 
 const ofFile = (column: string): SQL =>
   sql`(select f.${sql.raw(column)} from data_file f where doc.kind = 'DATAFILE' and f.id = doc.node_id)`;
@@ -21,6 +25,16 @@ const ofOwner = (column: string): SQL =>
 const persistentId = sql`(select d.protocol || ':' || d.authority || d.separator || d.identifier from dataset d where d.id = doc.dataset_id)`;
 const variables = (column: string): SQL =>
   sql`(select string_agg(x.${sql.raw(column)}, E'\n') from data_variable x where doc.kind = 'DATAFILE' and x.data_file_id = doc.node_id)`;
+
+/** The collection of a dataset or of the dataset of a file, by its label. */
+const category = sql`(select ${JSON.stringify(CATEGORIES)}::text::jsonb ->> c.collection_type::text
+  from node n join collection c on c.id = n.owner_id where n.id = doc.dataset_id)`;
+
+/** A date of a file; of a version, the last one that its files have. */
+const lastDate = (column: string): SQL => sql`((select max(f.${sql.raw(column)}) from data_file f
+  where doc.kind = 'DATAFILE' and f.id = doc.node_id or doc.kind = 'DATASET' and f.id in (
+    select m.data_file_id from file_metadata m join dataset_version v on v.id = doc.row_id and v.dataset_id = m.dataset_id
+    where m.valid_from <= v.ordinal and (m.valid_to is null or m.valid_to > v.ordinal)))::timestamp at time zone 'UTC')`;
 
 /** Whether the hit is a draft. */
 export const isDraft = sql`(case doc.kind when 'DATASET' then doc.state = 'DRAFT' when 'DATAFILE' then ${fileDrafted} else false end)`;
@@ -66,6 +80,10 @@ export const searchColumns: Readonly<Record<SearchColumn, SQL>> = {
   dvAffiliation: ofCollection('affiliation'),
   dvDescription: ofCollection('description'),
   identifierOfCollection: sql`(case when doc.kind = 'DATASET' then ${ofOwner('alias')} end)`,
+  categoryOfCollection: category,
+  metadataSource: sql`(select c.name from collection c join node n on n.id = c.id where n.owner_id is null)`,
+  embargoEndDate: lastDate('embargo_date_available'),
+  retentionEndDate: lastDate('retention_date_unavailable'),
   dsPersistentId: sql`(case when doc.kind = 'DATASET' then ${persistentId} end)`,
   dsPublicationDate: sql`(case when doc.kind <> 'COLLECTION' then ${firstPublished} end)`,
   datasetVersionId: sql`(case doc.kind when 'DATASET' then doc.row_id when 'DATAFILE' then (select v.id from dataset_version v
