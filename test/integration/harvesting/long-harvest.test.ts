@@ -1,4 +1,5 @@
 // Harvests of many records, which change meanwhile, and over a restart.
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,8 @@ import { startServerProcess } from '../../support/server-process.ts';
 import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 
 const RECORDS = 5_000;
+/** Servers of one database open what the others sealed. */
+const SECRET_KEYS = randomBytes(32).toString('base64');
 
 let server: TestServer;
 let admin: Caller;
@@ -28,7 +31,7 @@ let sql: postgres.Sql;
 let copies: number[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ SECRET_KEYS });
   admin = superuser(server);
   sql = postgres(server.databaseUrl, { max: 1, onnotice: () => undefined });
   succeeded(await admin.rest.send('/api/admin/settings/:OAIServerEnabled', { method: 'PUT', raw: 'true' }));
@@ -97,7 +100,10 @@ it('is continued by a server that was started since', async () => {
   const resumptionToken = tokenOf(first);
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-harvest-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const later = await startServerProcess({ dataDir, env: { DATABASE_URL: server.databaseUrl, SUPERUSER_API_TOKEN: SUPERUSER_TOKEN } });
+  const later = await startServerProcess({
+    dataDir,
+    env: { DATABASE_URL: server.databaseUrl, SECRET_KEYS, SUPERUSER_API_TOKEN: SUPERUSER_TOKEN },
+  });
   const here = await askOai(server.url, { verb: 'ListRecords', resumptionToken });
   const there = await askOai(later.url, { verb: 'ListRecords', resumptionToken });
   expect(headsOf(there)).toHaveLength(headsOf(first).length);
