@@ -25,7 +25,10 @@ export interface ServerUnderTest {
 }
 
 async function startWatched(dataDir: string): Promise<WatchedServer> {
-  const server = await startBundle({ dataDir, env: { FEATURES: 'api-bearer-auth' } });
+  const server = await startBundle({
+    dataDir,
+    env: { FEATURES: 'api-bearer-auth', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'repository@example.org' },
+  });
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error('The embedded PostgreSQL cannot be found.');
   return { ...server, databasePid: postmaster.pid, probe: startStallProbe(server) };

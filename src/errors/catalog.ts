@@ -167,6 +167,7 @@ export const errorCatalog = {
   DATASET_PUBLISHED: { status: 403, when: 'Only a superuser can delete a published dataset.' },
   DATASET_DRAFT_NOT_FOUND: { status: 404, when: 'The newest version is not a draft, so there is no draft to delete.' },
   DATASET_UPDATE_CURRENT_REFUSED: { status: 403, when: 'The draft cannot replace the published version in place.' },
+  MAIL_NOT_CONFIGURED: { status: 503, when: 'The operator has named no mail server, or no sender, so what would be mailed is refused.' },
   CITATION_QUEUE_FULL: { status: 503, when: 'The queue of citation updates is full; retry later.' },
   CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'The metadata field is not of type date, so it cannot be the citation date.' },
   DATASET_MOVE_REFUSED: { status: 403, when: 'The dataset is already in the collection.' },

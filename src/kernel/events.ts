@@ -130,6 +130,16 @@ export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { readonly ki
 /** Every kind there is. */
 export const EVENT_KINDS: readonly EventKind[] = schemas.map(({ shape }) => shape.kind.value);
 
+/** Kinds that hold what a caller has typed about a person: it is not kept once it is delivered. */
+const TYPED: ReadonlySet<string> = new Set<EventKind>(['PasswordResetRequested', 'ContactMessageDue']);
+/** Of those, the kinds that are also forgotten when they are given up; of the others the operator still has use. */
+const FORGOTTEN_UNDELIVERED: ReadonlySet<string> = new Set<EventKind>(['PasswordResetRequested']);
+
+/** Whether the payload of an event goes with the delivery, or with the last try of one. */
+export function isForgotten(kind: string, outcome: 'delivered' | 'given up'): boolean {
+  return outcome === 'delivered' ? TYPED.has(kind) : FORGOTTEN_UNDELIVERED.has(kind);
+}
+
 /** Whether an event is of a kind. */
 export function isOfKind<Kind extends EventKind>(event: DomainEvent, kind: Kind): event is EventOf<Kind> {
   return event.kind === kind;

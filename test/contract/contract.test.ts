@@ -24,7 +24,11 @@ let world: ContractWorld;
 /** Settings that the cases find. */
 let settings: unknown;
 beforeAll(async () => {
-  server = await startTestServer({ INGEST_MINUTES: '5' });
+  server = await startTestServer({
+    INGEST_MINUTES: '5',
+    // Nothing is mailed until a case names a sender.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  });
   world = await createContractWorld(server);
   settings = succeeded(await world.callers.superuser.rest.get('/api/admin/settings')).at('data');
 });

@@ -1,9 +1,9 @@
 /** Hands messages to contacts to the mail server. Source: users-admin.md 18.5. */
 import type { EventOf } from '../../kernel/events.ts';
+import { mailSenderOf } from '../../kernel/mail-sender-of.ts';
 import { MailRefused } from '../../kernel/ports/mail-sender.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import type { DeliveryScope } from '../../kernel/subscribers.ts';
-import { senderOf } from './send-mail.ts';
 
 /** The bare address of a mailbox that may have a name before it. */
 function bareAddress(mailbox: string): string {
@@ -19,8 +19,8 @@ export async function deliverContactMessage(
   services: Pick<DomainServices, 'mail' | 'settings'>,
   { messageId, to, replyTo, subject, text }: EventOf<'ContactMessageDue'>['payload'],
 ): Promise<void> {
-  const from = senderOf(services);
-  if (from === undefined || !services.mail.configured) throw new Error('No mail server, or no sender, is configured.');
+  const from = mailSenderOf(services);
+  if (from === undefined) throw new Error('No mail server, or no sender, is configured.');
   try {
     await services.mail.send({
       id: `contact-${messageId}`,

@@ -1,12 +1,12 @@
 /** Mails links for new passwords. Source: users-admin.md 8.4. */
 import { findPasswordHolder, putPasswordReset } from '../../db/queries/access/password-resets.ts';
 import type { EventOf } from '../../kernel/events.ts';
+import { mailSenderOf } from '../../kernel/mail-sender-of.ts';
 import { MailRefused } from '../../kernel/ports/mail-sender.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import type { DeliveryScope } from '../../kernel/subscribers.ts';
 import { hasBuiltinProvider } from '../access/sign-in/password-provider.ts';
 import { hashResetToken, newResetToken, RESET_LIFETIME_MS } from '../access/sign-in/reset-token.ts';
-import { senderOf } from './send-mail.ts';
 
 /**
  * Makes the link of the account with an address, and mails it; nothing where there is no such account. Each try makes another link, so that
@@ -18,8 +18,8 @@ export async function deliverPasswordReset(
   { email }: EventOf<'PasswordResetRequested'>['payload'],
 ): Promise<void> {
   const { mail, installation, signInProviders } = services;
-  const from = senderOf(services);
-  if (from === undefined || !mail.configured) throw new Error('No mail server, or no sender, is configured.');
+  const from = mailSenderOf(services);
+  if (from === undefined) throw new Error('No mail server, or no sender, is configured.');
   const holder = await findPasswordHolder(db, email);
   if (holder === undefined || !hasBuiltinProvider(signInProviders, holder)) return;
   const token = newResetToken();

@@ -4,6 +4,7 @@ import { listUsersByIds, type UserRow } from '../../db/queries/access/users.ts';
 import { listPendingMail, noteMail, type OutgoingMailRow } from '../../db/queries/mail/outgoing-mail.ts';
 import { listNotificationSubjects } from '../../db/queries/notifications/notification-subjects.ts';
 import { failureText } from '../../errors/failure-text.ts';
+import { mailSenderOf } from '../../kernel/mail-sender-of.ts';
 import { MailRefused } from '../../kernel/ports/mail-sender.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import type { DeliveryScope } from '../../kernel/subscribers.ts';
@@ -12,11 +13,6 @@ import { type NotificationText, notificationText } from '../notifications/notifi
 import { readableSubject } from '../notifications/readable-subject.ts';
 
 type MailScope = Pick<DeliveryScope, 'db' | 'lastAttempt' | 'log'> & { readonly services: DomainServices };
-
-/** The address that mail comes from; undefined where the operator has named none. */
-export function senderOf({ mail, settings }: Pick<DomainServices, 'mail' | 'settings'>): string | undefined {
-  return settings.get(':SystemEmail') ?? mail.from;
-}
 
 async function confirmationUrlFor({ db, services }: MailScope, { id, email }: UserRow): Promise<string | undefined> {
   const [confirmation] = await listEmailConfirmations(db, [id]);
@@ -66,10 +62,10 @@ async function sendOne(scope: MailScope, from: string, mail: OutgoingMailRow): P
  */
 export async function sendMail(scope: MailScope, ids: readonly number[]): Promise<void> {
   const { db, services, lastAttempt, log } = scope;
-  const from = senderOf(services);
+  const from = mailSenderOf(services);
   for (const mail of await listPendingMail(db, ids)) {
     try {
-      if (from === undefined || !services.mail.configured) throw new Error('No mail server, or no sender, is configured.');
+      if (from === undefined) throw new Error('No mail server, or no sender, is configured.');
       await noteMail(db, mail.id, { state: await sendOne(scope, from, mail) });
     } catch (error) {
       const refused = error instanceof MailRefused;

@@ -1,6 +1,7 @@
 /** Tells accounts what happened, in the transaction in which it does. Source: users-admin.md 5. */
 import type { Queryable } from '../../db/client.ts';
 import { type HolderQuery, insertNotifications, listHolders } from '../../db/queries/notifications/notifications.ts';
+import { mailSenderOf } from '../../kernel/mail-sender-of.ts';
 import { storeEvent } from '../../kernel/store-event.ts';
 import { permissionMask } from '../../permission-set.ts';
 import type { Permission } from '../../vocabulary/access.ts';
@@ -31,10 +32,10 @@ export async function notifyAccounts(
   { tx, services }: NotifyingScope,
   { receivers, type, subjectId = null, requestorId = null, details = {} }: NotificationFacts & { readonly receivers: readonly number[] },
 ): Promise<void> {
-  const { settings, mail } = services;
+  const { settings } = services;
   if (receivers.length === 0 || (settings.get(':AlwaysMuted') ?? []).includes(type)) return;
   const mayMute = !(settings.get(':NeverMuted') ?? []).includes(type);
-  const mails = mail.configured && (settings.get(':SystemEmail') ?? mail.from) !== undefined;
+  const mails = mailSenderOf(services) !== undefined;
   const mailIds = await insertNotifications(
     tx,
     receivers,

@@ -1661,7 +1661,7 @@ export type Mutation = {
   readonly deleteMailDomainGroup: DeleteMailDomainGroupPayload;
   /**
    * Mails a link for a new password to a built-in account, which need not have a password yet. The answer is the same for every address; some
-   * requests in a quarter of an hour, more are refused.
+   * requests in a quarter of an hour, more are refused. Where no mail is sent, MAIL_NOT_CONFIGURED for every address.
    */
   readonly requestPasswordReset: RequestPasswordResetPayload;
   /** Sets the password of the account whose link it is, once; the link counts for an hour. */

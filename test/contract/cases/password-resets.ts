@@ -1,16 +1,28 @@
 import { expect } from 'vitest';
 import { hashResetToken } from '../../../src/domain/access/sign-in/reset-token.ts';
-import { createUser, type Caller, uniqueName } from '../../support/seed.ts';
+import { createUser, type Caller, succeeded, uniqueName } from '../../support/seed.ts';
 import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 
 const REQUEST = 'passwordReset.request';
 const STORE = 'passwordReset.store';
+const SENDER = '/api/admin/settings/:SystemEmail';
 const PASSWORD = 'battery-staple-8';
 
 /** Makes the counts of the cases before anew. */
 async function forgetCounts({ server }: ContractWorld): Promise<void> {
   await server.application.connection.sql`delete from sign_in_attempt`;
+}
+
+/** Makes them anew, in an installation that sends mail. */
+async function sendMail(world: ContractWorld): Promise<void> {
+  await forgetCounts(world);
+  succeeded(await world.callers.superuser.rest.send(SENDER, { method: 'PUT', raw: 'repository@example.org' }));
+}
+
+async function sendNoMail(world: ContractWorld): Promise<void> {
+  await forgetCounts(world);
+  succeeded(await world.callers.superuser.rest.delete(SENDER));
 }
 
 async function waitingMessages({ server }: ContractWorld): Promise<number> {
@@ -57,7 +69,7 @@ export const passwordResetCases: readonly ContractCase[] = [
     row: REQUEST,
     shows: 'answers alike for the address of an account and for any other, and leaves to the message whether there is one',
     given: async (world) => {
-      await forgetCounts(world);
+      await sendMail(world);
       const before = await waitingMessages(world);
       const ask = (email: string) => world.callers.guest.rest.post('/api/passwordReset/request', { email });
       const account = await createUser(world.server, 'reset-known');
@@ -69,13 +81,13 @@ export const passwordResetCases: readonly ContractCase[] = [
       return { json: { email: 'reset-third@example.org' } };
     },
     status: 200,
-    restore: forgetCounts,
+    restore: sendNoMail,
   },
   {
     row: REQUEST,
     shows: 'mails an address three times in a quarter of an hour, and answers no other way after that',
     given: async (world) => {
-      await forgetCounts(world);
+      await sendMail(world);
       await world.server.application.connection.sql`delete from outbox_event where lower(payload ->> 'email') = 'reset-often@example.org'`;
       for (let sent = 0; sent < 3; sent += 1) {
         await world.callers.guest.rest.post('/api/passwordReset/request', {
@@ -90,17 +102,18 @@ export const passwordResetCases: readonly ContractCase[] = [
         select count(*)::int as count from outbox_event where lower(payload ->> 'email') = 'reset-often@example.org'`;
       expect(row).toEqual({ count: 3 });
     },
-    restore: forgetCounts,
+    restore: sendNoMail,
   },
   {
     row: REQUEST,
     shows: 'is for accounts as well',
     as: 'owner',
     given: async (world) => {
-      await forgetCounts(world);
+      await sendMail(world);
       return { json: { email: 'reset-own@example.org' } };
     },
     status: 200,
+    restore: sendNoMail,
   },
   {
     row: REQUEST,
@@ -109,12 +122,23 @@ export const passwordResetCases: readonly ContractCase[] = [
     status: 400,
     errorCode: 'BAD_USER_INPUT',
   },
+  {
+    row: REQUEST,
+    shows: 'refuses every address where no mail is sent, and keeps none',
+    given: () => ({ json: { email: 'reset-unsent@example.org' } }),
+    status: 503,
+    errorCode: 'MAIL_NOT_CONFIGURED',
+    holds: async (_answer, { server }) =>
+      expect(
+        await server.application.connection.sql`select from outbox_event where payload ->> 'email' = 'reset-unsent@example.org'`,
+      ).toEqual([]),
+  },
   { row: REQUEST, shows: 'refuses to be without an address', given: () => ({ json: {} }), status: 400, errorCode: 'BAD_USER_INPUT' },
   {
     row: REQUEST,
     shows: 'refuses a client address that asks often',
     given: async (world) => {
-      await forgetCounts(world);
+      await sendMail(world);
       for (let sent = 0; sent < 30; sent += 1) {
         await world.callers.guest.rest.post('/api/passwordReset/request', { email: `reset-${sent}@example.org` });
       }
@@ -122,7 +146,7 @@ export const passwordResetCases: readonly ContractCase[] = [
     },
     status: 429,
     errorCode: 'RATE_LIMITED',
-    restore: forgetCounts,
+    restore: sendNoMail,
   },
   store({
     shows: 'sets the password, ends the sessions, keeps the tokens, and confirms the address',

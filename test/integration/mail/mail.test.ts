@@ -126,6 +126,8 @@ describe('an account that came from another provider', () => {
     // What opens the account stands in the message alone.
     const { sql: database } = server.application.connection;
     expect(await database`select from outbox_event where payload::text like ${`%${token}%`}`).toHaveLength(0);
+    // And what was typed is forgotten with its delivery.
+    await eventually(async () => (await database`select from outbox_event where payload::text ilike ${`%${email}%`}`).length === 0);
     expect(await (await fetch(`${server.url}/reset-password?token=${token}`)).text()).toContain(`value="${token}"`);
     const body = new URLSearchParams({ token, newPassword: 'battery-staple-8' });
     const set = await fetch(`${server.url}/reset-password`, { ...form, body });

@@ -83,11 +83,17 @@ export async function findUndeliveredEvent(db: Queryable, id: number): Promise<O
   return row;
 }
 
-/** Marks an event as delivered. */
-export async function markEventDelivered(db: Queryable, id: number): Promise<void> {
+/** Marks an event as delivered; with `forget`, what it said goes. */
+export async function markEventDelivered(db: Queryable, id: number, { forget = false } = {}): Promise<void> {
   await db
     .update(outboxEvent)
-    .set({ state: 'DELIVERED', attempts: sql`${outboxEvent.attempts} + 1`, deliveredAt: sql`now()`, lastError: null })
+    .set({
+      state: 'DELIVERED',
+      attempts: sql`${outboxEvent.attempts} + 1`,
+      deliveredAt: sql`now()`,
+      lastError: null,
+      ...(forget ? { payload: {} } : {}),
+    })
     .where(eq(outboxEvent.id, id));
 }
 
@@ -95,7 +101,7 @@ export async function markEventDelivered(db: Queryable, id: number): Promise<voi
 export async function markEventFailed(
   db: Queryable,
   id: number,
-  failure: { readonly error: string; readonly lastAttempt: boolean },
+  failure: { readonly error: string; readonly lastAttempt: boolean; readonly forget?: boolean },
 ): Promise<void> {
   await db
     .update(outboxEvent)
@@ -103,6 +109,7 @@ export async function markEventFailed(
       attempts: sql`${outboxEvent.attempts} + 1`,
       lastError: failure.error,
       state: failure.lastAttempt ? 'FAILED' : 'PENDING',
+      ...(failure.forget === true ? { payload: {} } : {}),
     })
     .where(and(eq(outboxEvent.id, id), sql`${outboxEvent.state} <> 'DELIVERED'`));
 }

@@ -8,6 +8,7 @@ import { deleteOtherSessions, replacePasswordHash } from '../../../db/queries/ac
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
+import { mailSenderOf } from '../../../kernel/mail-sender-of.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { parseInput } from '../../../kernel/parse-input.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
@@ -24,14 +25,22 @@ const MOST = { address: 30, email: 3 } as const;
 
 /**
  * Asks for a link to be mailed to an address. What comes of it is the same whether an account has the address or not; that is looked up when
- * the message is sent. @throws DomainError RATE_LIMITED | BAD_USER_INPUT
+ * the message is sent. Without mail everybody is refused before the address is looked at: to accept it would be a promise that nothing keeps.
+ * @throws DomainError MAIL_NOT_CONFIGURED | RATE_LIMITED | BAD_USER_INPUT
  */
 export const requestPasswordReset = command({
   name: 'requestPasswordReset',
   input: z.object({ email: emailAddress }),
   subject: noSubject,
   requires: 'Public',
-  run: async ({ tx, context, emit, note }, _subject, { email }): Promise<void> => {
+  run: async ({ tx, context, services, emit, note }, _subject, { email }): Promise<void> => {
+    if (mailSenderOf(services) === undefined) {
+      services.log.warn('A link for a new password was asked for and cannot be mailed: no mail server, or no sender, is configured.');
+      throw new DomainError(
+        'MAIL_NOT_CONFIGURED',
+        'This installation sends no mail, so it cannot mail a link for a new password. Ask its operator.',
+      );
+    }
     if (await isBeyondLimit(tx, context, { purpose: 'password reset', most: MOST.address })) {
       throw new DomainError('RATE_LIMITED', 'Too many links for new passwords were asked for; try again in a quarter of an hour.');
     }

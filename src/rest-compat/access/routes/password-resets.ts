@@ -19,7 +19,7 @@ export const passwordResetRoutes: readonly Route[] = [
     summary: 'Mails a link for a new password to the built-in account with an e-mail address; the answer is the same for every address.',
     auth: 'public',
     body: { kind: 'json', schema: z.object({ email: z.string() }) },
-    refusals: ['RATE_LIMITED'],
+    refusals: ['RATE_LIMITED', 'MAIL_NOT_CONFIGURED'],
     answer: messageAnswer,
     operation: PasswordResetRequestDocument,
     variables: ({ body }) => ({ input: body }),
