@@ -22,6 +22,7 @@ const IGNORING = [
   /^GET \/api\/datasetfields\//,
   /^GET \/api\/files\/fixityAlgorithm$/,
   /^GET \/api\/search\/services$/,
+  /^GET \/api\/mail\/notifications$/,
 ];
 
 /** Rows of the administration that ask who calls; of all others a token only opens the gate. */

@@ -72,6 +72,31 @@ function composed({ services }: Scope, given: Message, fromEmail: string, target
   };
 }
 
+/** @throws DomainError BAD_USER_INPUT | RATE_LIMITED */
+async function sendMessage(scope: Scope, _subject: unknown, given: Message): Promise<SentContactMessage> {
+  const { services, emit, note } = scope;
+  const problems: Problem[] = [];
+  const named = (given.targetId ?? null) !== null || (given.identifier ?? '') !== '';
+  const target = named ? await findContactTarget(scope, given) : undefined;
+  const pointer = (given.targetId ?? null) === null ? '/identifier' : '/targetId';
+  if (named && target === undefined) problems.push({ pointer, message: 'names nothing that is known' });
+  const limit = services.settings.get(':ContactFeedbackMessageSizeLimit') ?? 0;
+  if (limit > 0 && given.body.length > limit) problems.push({ pointer: '/body', message: `must not be longer than ${limit} characters` });
+  const fromEmail = given.fromEmail ?? (await ownAddress(scope));
+  if (fromEmail === undefined) problems.push({ pointer: '/fromEmail', message: 'is missing; without an account, an answer goes there' });
+  refuse(problems);
+  await countMessage(scope, target ?? null);
+  const mail = composed(scope, given, fromEmail ?? '', target ?? null);
+  const contacts: readonly (string | null)[] = target === undefined || target.contacts.length === 0 ? [null] : target.contacts;
+  for (const to of contacts) {
+    const payload = { messageId: randomUUID(), to, replyTo: mail.fromEmail, subject: mail.subject, text: mail.body };
+    emit({ kind: 'ContactMessageDue', subjectId: null, payload });
+  }
+  // Neither who writes nor what: the mail says it to those whom it is for.
+  note({ target: target?.id ?? null, contacts: contacts.length });
+  return mail;
+}
+
 /**
  * Sends a message to the contacts of an object, or to the operator where there are none or no object is named. Each contact gets a mail of
  * its own, so that none learns of the others, and so does the sender of none. @throws DomainError BAD_USER_INPUT | RATE_LIMITED
@@ -81,27 +106,14 @@ export const sendContactMessage = command({
   input: message,
   subject: noSubject,
   requires: 'Public',
-  run: async (scope, _subject, given): Promise<SentContactMessage> => {
-    const { services, emit, note } = scope;
-    const problems: Problem[] = [];
-    const named = (given.targetId ?? null) !== null || (given.identifier ?? '') !== '';
-    const target = named ? await findContactTarget(scope, given) : undefined;
-    const pointer = (given.targetId ?? null) === null ? '/identifier' : '/targetId';
-    if (named && target === undefined) problems.push({ pointer, message: 'names nothing that is known' });
-    const limit = services.settings.get(':ContactFeedbackMessageSizeLimit') ?? 0;
-    if (limit > 0 && given.body.length > limit) problems.push({ pointer: '/body', message: `must not be longer than ${limit} characters` });
-    const fromEmail = given.fromEmail ?? (await ownAddress(scope));
-    if (fromEmail === undefined) problems.push({ pointer: '/fromEmail', message: 'is missing; without an account, an answer goes there' });
-    refuse(problems);
-    await countMessage(scope, target ?? null);
-    const mail = composed(scope, given, fromEmail ?? '', target ?? null);
-    const contacts: readonly (string | null)[] = target === undefined || target.contacts.length === 0 ? [null] : target.contacts;
-    for (const to of contacts) {
-      const payload = { messageId: randomUUID(), to, replyTo: mail.fromEmail, subject: mail.subject, text: mail.body };
-      emit({ kind: 'ContactMessageDue', subjectId: null, payload });
-    }
-    // Neither who writes nor what: the mail says it to those whom it is for.
-    note({ target: target?.id ?? null, contacts: contacts.length });
-    return mail;
-  },
+  run: sendMessage,
+});
+
+/** The same in its older form, for those who pass the administrative gate. @throws DomainError BAD_USER_INPUT | RATE_LIMITED */
+export const sendFeedback = command({
+  name: 'sendFeedback',
+  input: message,
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: sendMessage,
 });

@@ -1969,6 +1969,8 @@ export type Mutation = {
   readonly fixMissingVersionUnf: FixMissingVersionUnfPayload;
   /** Mails the contacts of what the caller may see. For everybody; some messages in a quarter of an hour, more are refused. */
   readonly sendContactMessage: SendContactMessagePayload;
+  /** The older form of `sendContactMessage`, for those who pass the administrative gate. */
+  readonly sendFeedback: SendContactMessagePayload;
   /**
    * Loads metadata blocks, all rows or none: fields are matched by name, vocabulary values by identifier or text, nothing is
    * deleted. They are in effect at once; a collection still has to choose a new block. Behind the administrative gate.
@@ -2995,6 +2997,12 @@ export type MutationfixMissingVersionUnfArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsendContactMessageArgs = {
+  input: SendContactMessageInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsendFeedbackArgs = {
   input: SendContactMessageInput;
 };
 
@@ -11584,6 +11592,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   cleanDatasetFolder?: Resolver<ResolversTypes['CleanDatasetFolderPayload'], ParentType, ContextType, RequireFields<MutationcleanDatasetFolderArgs, 'input'>>;
   fixMissingVersionUnf?: Resolver<ResolversTypes['FixMissingVersionUnfPayload'], ParentType, ContextType, RequireFields<MutationfixMissingVersionUnfArgs, 'input'>>;
   sendContactMessage?: Resolver<ResolversTypes['SendContactMessagePayload'], ParentType, ContextType, RequireFields<MutationsendContactMessageArgs, 'input'>>;
+  sendFeedback?: Resolver<ResolversTypes['SendContactMessagePayload'], ParentType, ContextType, RequireFields<MutationsendFeedbackArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
   setFieldDisplayOnCreate?: Resolver<ResolversTypes['SetFieldDisplayOnCreatePayload'], ParentType, ContextType, RequireFields<MutationsetFieldDisplayOnCreateArgs, 'input'>>;
   requestCitationUpdate?: Resolver<ResolversTypes['RequestCitationUpdatePayload'], ParentType, ContextType, RequireFields<MutationrequestCitationUpdateArgs, 'input'>>;

@@ -4,6 +4,7 @@ import type { ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 
 const ROW = 'mail.sendfeedback';
+const FEEDBACK = 'admin.feedback';
 
 const message = (facts: Readonly<Record<string, unknown>> = {}) => ({
   json: { subject: 'A question', body: 'Which sensor was it?', fromEmail: 'reader@example.org', ...facts },
@@ -108,5 +109,44 @@ export const contactMessageCases: readonly ContractCase[] = [
     given: () => ({ ...message(), headers: { 'X-Service-key': 'nonsense' } }),
     status: 401,
     errorCode: 'INVALID_API_TOKEN',
+  },
+  {
+    row: FEEDBACK,
+    shows: 'mails the contacts for a superuser',
+    as: 'superuser',
+    given: ({ published }) => message({ targetId: published.id }),
+    status: 200,
+    holds: (answer) => expect(answer.record('data.0')).toMatchObject({ fromEmail: 'reader@example.org', subject: 'Root: A question' }),
+    restore: forgetCounts,
+  },
+  { row: FEEDBACK, shows: 'is not for guests', given: () => message(), status: 401, errorCode: 'AUTHENTICATION_REQUIRED' },
+  { row: FEEDBACK, shows: 'is not for users', as: 'owner', given: () => message(), status: 403, errorCode: 'ADMIN_API_REFUSED' },
+  {
+    row: FEEDBACK,
+    shows: 'refuses an unknown object and a blank subject together',
+    as: 'superuser',
+    given: () => message({ targetId: 99_999_999, subject: ' ' }),
+    status: 400,
+    errorCode: 'BAD_USER_INPUT',
+  },
+  {
+    row: FEEDBACK,
+    shows: 'refuses an account that sends many',
+    as: 'superuser',
+    given: async (world) => {
+      await forgetCounts(world);
+      for (let sent = 0; sent < 20; sent += 1) await world.callers.superuser.rest.post('/api/admin/feedback', message().json);
+      return message();
+    },
+    status: 429,
+    errorCode: 'RATE_LIMITED',
+    restore: forgetCounts,
+  },
+  {
+    row: 'mail.notifications',
+    shows: 'says that it is gone',
+    given: () => ({}),
+    status: 200,
+    holds: (answer) => expect(answer.text('data.message')).toContain('gone'),
   },
 ];

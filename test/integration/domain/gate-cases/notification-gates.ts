@@ -1,4 +1,4 @@
-import { sendContactMessage } from '../../../../src/domain/mail/send-contact-message.ts';
+import { sendContactMessage, sendFeedback } from '../../../../src/domain/mail/send-contact-message.ts';
 import { countNotifications, listMutedTypes, listNotifications } from '../../../../src/domain/notifications/list-notifications.ts';
 import {
   deleteNotification,
@@ -15,6 +15,10 @@ export const notificationGates: GateTable = {
   sendContactMessage: {
     requires: 'Public',
     run: (context) => sendContactMessage(context, { targetId: 0, subject: 'a', body: 'b', fromEmail: 'a@example.org' }),
+  },
+  sendFeedback: {
+    requires: 'AdminGate',
+    run: (context) => sendFeedback(context, { targetId: 0, subject: 'a', body: 'b', fromEmail: 'a@example.org' }),
   },
   listNotifications: ofAccounts((context) => listNotifications(context, { onlyUnread: false, limit: null })),
   countNotifications: ofAccounts((context) => countNotifications(context, { onlyUnread: true })),
