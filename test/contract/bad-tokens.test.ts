@@ -3,6 +3,7 @@ import type { Route } from '../../src/rest-compat/route.ts';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
 import { type RestAnswer, restClient } from '../support/rest-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { CONTRACT_ENVIRONMENT } from './cases/contract-world.ts';
 
 /** What a token that is not valid does, row by row. Source: users-admin.md 3.1, 3.7; collections.md 1.4. */
 
@@ -49,8 +50,8 @@ let byDefault: TestServer;
 let open: TestServer;
 beforeAll(async () => {
   [byDefault, open] = await Promise.all([
-    startTestServer({ INGEST_MINUTES: '5' }),
-    startTestServer({ ADMIN_API: 'open', INGEST_MINUTES: '5' }),
+    startTestServer(CONTRACT_ENVIRONMENT),
+    startTestServer({ ...CONTRACT_ENVIRONMENT, ADMIN_API: 'open' }),
   ]);
 });
 afterAll(() => Promise.all([byDefault.stop(), open.stop()]));

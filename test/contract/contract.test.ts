@@ -7,7 +7,7 @@ import { succeeded } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
 import type { ContractCase } from './cases/contract-case.ts';
-import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { CONTRACT_ENVIRONMENT, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
 import { undeclaredIn, undeclaredRefusal } from './declared-answers.ts';
 import { successTypes } from './documented-types.ts';
 import { codeOverGraphql, hasTwoSurfaces, isComparable, sendOverRest } from './codes-of-surfaces.ts';
@@ -24,11 +24,7 @@ let world: ContractWorld;
 /** Settings that the cases find. */
 let settings: unknown;
 beforeAll(async () => {
-  server = await startTestServer({
-    INGEST_MINUTES: '5',
-    // Nothing is mailed until a case names a sender.
-    SMTP_URL: 'smtp://127.0.0.1:9',
-  });
+  server = await startTestServer(CONTRACT_ENVIRONMENT);
   world = await createContractWorld(server);
   settings = succeeded(await world.callers.superuser.rest.get('/api/admin/settings')).at('data');
 });

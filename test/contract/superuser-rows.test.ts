@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
-import { type ActorName, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { type ActorName, CONTRACT_ENVIRONMENT, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
 import { codeOverGraphql, hasTwoSurfaces, sendOverRest } from './codes-of-surfaces.ts';
 
 /**
@@ -28,7 +28,7 @@ const rows = routeTable.filter(({ id, kind, auth }) => kind !== 'unbuilt' && (au
 let server: TestServer;
 let world: ContractWorld;
 beforeAll(async () => {
-  server = await startTestServer({ INGEST_MINUTES: '5' });
+  server = await startTestServer(CONTRACT_ENVIRONMENT);
   world = await createContractWorld(server);
 });
 afterAll(() => server.stop());

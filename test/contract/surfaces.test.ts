@@ -4,7 +4,7 @@ import { routeTable } from '../../src/rest-compat/route-table.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
 import type { CaseRequest } from './cases/contract-case.ts';
-import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { CONTRACT_ENVIRONMENT, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
 import { type Code, codeOverGraphql, codeOverRest, hasTwoSurfaces, type OperationRow } from './codes-of-surfaces.ts';
 
 /**
@@ -14,7 +14,7 @@ import { type Code, codeOverGraphql, codeOverRest, hasTwoSurfaces, type Operatio
 let server: TestServer;
 let world: ContractWorld;
 beforeAll(async () => {
-  server = await startTestServer({ INGEST_MINUTES: '5' });
+  server = await startTestServer(CONTRACT_ENVIRONMENT);
   world = await createContractWorld(server);
 });
 afterAll(() => server.stop());

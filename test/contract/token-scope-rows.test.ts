@@ -7,7 +7,7 @@ import type { Caller } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases } from './cases/all-cases.ts';
 import type { CaseRequest } from './cases/contract-case.ts';
-import { type ContractWorld, createContractWorld } from './cases/contract-world.ts';
+import { CONTRACT_ENVIRONMENT, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
 import { codeOverGraphql, hasTwoSurfaces, sendOverRest } from './codes-of-surfaces.ts';
 
 /** A request that succeeds with the token of an account is refused with one that only reads, over both APIs. Source: users-admin.md 7.3. */
@@ -31,7 +31,7 @@ const rows = routeTable.filter(
 let server: TestServer;
 let world: ContractWorld;
 beforeAll(async () => {
-  server = await startTestServer({ INGEST_MINUTES: '5' });
+  server = await startTestServer(CONTRACT_ENVIRONMENT);
   world = await createContractWorld(server);
 });
 afterAll(() => server.stop());

@@ -14,6 +14,9 @@ import {
 } from '../../support/seed.ts';
 import type { TestServer } from '../../support/server.ts';
 
+/** What a server for the cases is started with: tables are ingested, and nothing is mailed until a case names a sender. */
+export const CONTRACT_ENVIRONMENT = { INGEST_MINUTES: '5', SMTP_URL: 'smtp://127.0.0.1:9' };
+
 /** Who sends the request of a case. */
 export type ActorName = 'guest' | 'stranger' | 'untraced' | 'member' | 'contributor' | 'curator' | 'owner' | 'superuser';
 
