@@ -22,6 +22,8 @@ import { restBodies } from './rest-bodies.ts';
 import { restParameters } from './rest-parameters.ts';
 import { searchDimensions } from './search.ts';
 import { signInDimensions } from './sign-in.ts';
+import { tableFileDimensions } from './table-files.ts';
+import { tableFormDimensions } from './table-forms.ts';
 import { tableQuestionDimensions } from './table-questions.ts';
 import { xmlDimensions } from './xml.ts';
 
@@ -50,6 +52,8 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...provenanceDimensions,
     ...archiveDimensions,
     ...fileDimensions,
+    ...tableFileDimensions,
+    ...tableFormDimensions,
     ...tableQuestionDimensions,
     ...pictureDimensions,
     ...formDimensions(long),

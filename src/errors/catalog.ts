@@ -227,7 +227,7 @@ export const errorCatalog = {
   },
   FILE_FORM_PENDING: {
     status: 503,
-    when: 'The form of a table is being made, or too many wait to be; a later request finds it made.',
+    when: 'The form of a table is being made, its making was cut off, or too many wait to be made; a later request finds it, or has it made.',
   },
   ARCHIVE_EMPTY: { status: 400, when: 'There are no files to put into an archive.' },
   ARCHIVE_TOO_LARGE: { status: 413, when: 'The files together reach :ZipDownloadLimit; the refusal lists them.' },

@@ -84,7 +84,12 @@ async function ingestSource(
   const table = await reader.open(source, options);
   return writingText(request.textPath, async (text) => {
     let textBytes = 0;
+    // A few bytes a cell can name a text of megabytes.
+    const mostText = Math.max(options.limits.textBytes, options.limits.textGrowth * source.size);
     const write = async (bytes: Buffer): Promise<void> => {
+      if (textBytes + bytes.length > mostText) {
+        throw new TableError('TOO_LARGE', `As text the table would have more than ${mostText} bytes.`);
+      }
       await text.writeFile(bytes);
       textBytes += bytes.length;
     };

@@ -13,6 +13,9 @@ export interface ReadLimits {
   readonly unpackedBytes: number;
   /** Bytes of scratch files. */
   readonly scratchBytes: number;
+  /** Bytes of the tab text; of a large file so many times its own, where that is more. */
+  readonly textBytes: number;
+  readonly textGrowth: number;
 }
 
 export const defaultLimits: ReadLimits = {
@@ -21,6 +24,8 @@ export const defaultLimits: ReadLimits = {
   heldBytes: 64 * 1024 * 1024,
   unpackedBytes: 64 * 1024 * 1024 * 1024,
   scratchBytes: 8 * 1024 * 1024 * 1024,
+  textBytes: 1024 * 1024 * 1024,
+  textGrowth: 100,
 };
 
 /** A file for bytes that are too many to be held. The one who gives it removes it, after the table. */

@@ -15,7 +15,7 @@ const MOST_WAITING = 100;
 const MOST_OF_ONE_CALLER = 10;
 /** After which a request is told to come again: proxies give up after a minute. */
 const PATIENCE_MS = 40_000;
-/** The process ends itself after less processor time. */
+/** The process ends itself after less processor time; what is starved for so long is cut off. */
 const MOST_MS = 60 * 60 * 1000;
 const IDLE_MS = 30_000;
 
@@ -70,8 +70,13 @@ export function createTableForms(folder: string, patienceMs: number = PATIENCE_M
         const order = { form, textPath, hasHeader, rows, variables: variables.map(tabularVariable), outPath, scratchPath };
         const answer = await process.ask(order);
         refuseWhenClosed();
-        if (answer === undefined) throw new FormFailure('Making the form took too much time or memory.');
-        if (answer.failure !== null) throw new FormFailure(answer.failure);
+        // Killed by something else, for example for want of memory on the machine: another process makes the form when it is asked for again.
+        if (answer === undefined) throw pending('Making the form was cut off.');
+        if (answer.kind === 'failed') throw new Error(`Making a form of a table failed: ${answer.message}`);
+        if (answer.kind === 'refused') {
+          if (answer.isSpent) process.close();
+          throw new FormFailure(answer.message);
+        }
         return await use(outPath);
       } finally {
         await Promise.all([rm(outPath, { force: true }), rm(scratchPath, { force: true })]);

@@ -40,7 +40,7 @@ export interface TableForms {
    * @throws DomainError FILE_FORM_PENDING when too much waits already, or after some time; the making goes on
    */
   once(key: string, caller: string, work: () => Promise<void>): Promise<void>;
-  /** Called within `once` alone. The file is there until `use` resolves. @throws FormFailure; DomainError FILE_FORM_PENDING when the server stops */
+  /** Called within `once` alone. The file is there until `use` resolves. @throws FormFailure; DomainError FILE_FORM_PENDING when it was cut off or the server stops; Error for a fault of server or machine */
   make<Result>(text: TableText, form: WantedForm, use: (path: string) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

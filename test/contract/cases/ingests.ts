@@ -12,6 +12,7 @@ import { putSetting } from './settings.ts';
 
 const UNINGEST = 'files.uningest';
 const REINGEST = 'files.reingest';
+const INGEST = 'files.ingest';
 const LIMIT = ':TabularIngestSizeLimit';
 
 interface DatasetWithPets {
@@ -370,5 +371,50 @@ const reingest: readonly ContractCase[] = [
   },
 ];
 
-/** Cases of undoing an ingest and of ingesting again. Source: files.md 8.1, 8.2. */
-export const ingestCases: readonly ContractCase[] = [...uningest, ...reingest];
+const progress: readonly ContractCase[] = [
+  {
+    row: INGEST,
+    shows: 'tells an editor why it failed, with the row, and nothing that is not known',
+    as: 'owner',
+    given: async (world) => ({ path: [(await withFailure(world)).file] }),
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toMatchObject({ state: 'FAILED', report: { message: 'Row 2 has one value.', row: 2 } }),
+  },
+  {
+    row: INGEST,
+    shows: 'tells an editor that a file waits for its turn',
+    as: 'owner',
+    given: async (world) => {
+      await unlimited(world);
+      return { path: [(await withUpload(world)).file] };
+    },
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toMatchObject({ state: 'SCHEDULED', rowsDone: 0 }),
+    restore: off,
+  },
+  {
+    row: INGEST,
+    shows: 'has nothing to tell of a table, and nothing to guests',
+    given: async (world) => ({ path: [(await withTable(world, true)).file] }),
+    status: 200,
+    holds: (answer) => expect(answer.at('data')).toEqual({ state: 'NONE' }),
+  },
+  {
+    row: INGEST,
+    shows: 'is not told of a file that the caller may not see',
+    given: async (world) => ({ path: [(await withFailure(world)).file] }),
+    status: 401,
+    errorCode: 'PERMISSION_DENIED',
+  },
+  {
+    row: INGEST,
+    shows: 'finds no file of an unknown number',
+    given: () => ({ path: [987_654] }),
+    status: 404,
+    errorCode: 'FILE_NOT_FOUND',
+  },
+  { row: INGEST, shows: 'refuses a bad file id', given: () => ({ path: ['abc'] }), status: 400, errorCode: 'BAD_USER_INPUT' },
+];
+
+/** Cases of the ingest that is under way, of undoing one and of ingesting again. Source: files.md 8.1, 8.2, 19.3. */
+export const ingestCases: readonly ContractCase[] = [...uningest, ...reingest, ...progress];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestInWorker, type WorkerRun } from '../../../src/tabular/ingest-in-worker.ts';
 import { type IngestedTable, type IngestProgress, ingestTable } from '../../../src/tabular/ingest-table.ts';
+import { workbookOf } from '../../support/workbook-of.ts';
 import { fixtureBytes } from '../../unit/tabular/read-table.ts';
 
 const PETS = 'name,pounds,species\nMarshall,40,dog\nTiger,17,cat\nPanther,21,cat\n';
@@ -82,6 +83,20 @@ describe('an ingest in a thread of its own', () => {
       message: expect.stringContaining('200'),
     });
     expect(await readdir(scratchFolder)).toStrictEqual([]);
+  });
+
+  it('refuses a small file of which a large text would come, and leaves none of it', async () => {
+    const path = join(folder, 'repeated.xlsx');
+    const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(100);
+    await writeFile(path, workbookOf({ rows, sharedStrings: `<si><t>${'x'.repeat(10_000)}</t></si>` }));
+    const request = { path, textPath: join(folder, 'repeated'), mediaType: 'application/x-none', withHeader: false };
+    const limits = { textBytes: 500_000, textGrowth: 1 };
+    await expect(ingestInWorker({ ...request, limits })).rejects.toMatchObject({
+      failure: 'TOO_LARGE',
+      message: expect.stringContaining('500000'),
+    });
+    expect(existsSync(request.textPath)).toBe(false);
+    expect(await ingestInWorker({ ...request, limits: { ...limits, textGrowth: 1000 } })).toMatchObject({ rows: 99 });
   });
 
   it('says what is wrong with a file, and leaves no text', async () => {

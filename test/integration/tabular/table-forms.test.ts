@@ -1,16 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { tableFromIPC } from 'apache-arrow';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTableForms } from '../../../src/adapters/tables/table-forms.ts';
 import { FormFailure, type StoredVariable, type TableText, type WantedForm } from '../../../src/kernel/ports/table-forms.ts';
 import { bytesInMemory } from '../../../src/tabular/byte-source.ts';
 import { readers } from '../../../src/tabular/readers/readers.ts';
 import { defaultLimits } from '../../../src/tabular/table-reader.ts';
 import { cellText } from '../../../src/tabular/text-cells.ts';
+import { childProcesses } from '../../support/child-processes.ts';
 
 function stored(name: string, facts: Partial<StoredVariable> = {}): StoredVariable {
   const usual = { label: null, format: null, formatCategory: null, statistics: null } as const;
@@ -190,4 +192,34 @@ test('what many ask for is made once, and who waits too long is told to come aga
   ]);
   gate.resolve(undefined);
   expect(made).toBe(1);
+});
+
+test('a form whose process is killed from outside is no failure that would be recorded, and is made when it is asked for again', async () => {
+  const maker = createTableForms(join(folder, 'killed'));
+  forms.push(maker);
+  // A pipe without a writer: reading it never ends.
+  const path = join(folder, 'endless.tab');
+  execFileSync('mkfifo', [path]);
+  const before = await childProcesses('form-program');
+  const cutOff = expect(maker.make({ ...text, path }, 'csv', (made) => readFile(made))).rejects.toMatchObject({
+    code: 'FILE_FORM_PENDING',
+  });
+  const pid = await vi.waitFor(
+    async () => {
+      const [started] = (await childProcesses('form-program')).filter((one) => !before.includes(one));
+      if (started === undefined) throw new Error('No process has started.');
+      return started;
+    },
+    { timeout: 30_000 },
+  );
+  process.kill(pid, 'SIGKILL');
+  await cutOff;
+  expect((await maker.make(text, 'csv', (made) => readFile(made))).toString()).toContain('größe');
+});
+
+test('a fault of the machine is no failure that would be recorded', async () => {
+  const gone = make('csv', { ...text, path: join(folder, 'not-there.tab') });
+  await expect(gone).rejects.toThrow('ENOENT');
+  await expect(gone).rejects.not.toThrow(FormFailure);
+  await expect(make('parquet', { ...text, path: join(folder, 'not-there.tab') })).rejects.not.toThrow(FormFailure);
 });

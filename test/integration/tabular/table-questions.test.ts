@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, quotedString } from '@duckdb/node-api';
@@ -16,6 +16,7 @@ import type {
   TableAnswer,
   TableCell,
 } from '../../../src/model/tables/table-question.ts';
+import { childProcesses } from '../../support/child-processes.ts';
 
 function stored(name: string, facts: Partial<StoredVariable> = {}): StoredVariable {
   const usual = { label: null, format: null, formatCategory: null, statistics: null } as const;
@@ -174,14 +175,8 @@ test('groups come in the order of their keys, with sums beyond the largest numbe
   ]);
 });
 
-/** Processes of this one that answer questions. */
-async function engines(): Promise<number[]> {
-  const threads = await readdir('/proc/self/task');
-  const lists = await Promise.all(threads.map((thread) => readFile(`/proc/self/task/${thread}/children`, 'utf8').catch(() => '')));
-  const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-  const lines = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
-  return children.filter((_pid, index) => lines[index]?.includes('question-program'));
-}
+/** Processes that answer questions. */
+const engines = (): Promise<number[]> => childProcesses('question-program');
 
 /** A busy machine may not even start the process in the time that one answer has. */
 function answered(asked: typeof questions): Promise<TableAnswer> {

@@ -23,6 +23,12 @@ function spssPortable(lineEnd: string): Buffer {
   return Buffer.from(lines.join(lineEnd), 'latin1');
 }
 
+/** `RDX3\nX\n`, 128,000 times. */
+const MEGABYTE_OF_R = Buffer.from(
+  '425a683931415926535913c0ce5304e1ffce0000100800040010402000721b400a543d4c004aae8012ab8004aac004aaf000955800901c5dc914e142404f03394c',
+  'hex',
+);
+
 const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/tables/${name}`, import.meta.url));
 
 describe('detectContentType', () => {
@@ -49,6 +55,9 @@ describe('detectContentType', () => {
       Buffer.from('BZh91AY&SY\x01\xff\x00', 'latin1'),
       'application/x-rlang-transport',
     ],
+    // Reading it would hold up all requests; without a name of R it is left alone.
+    ['an R workspace in a block of bzip2 that becomes a megabyte', 'x', MEGABYTE_OF_R, 'application/x-bzip2'],
+    ['the same under a name of R', 'x.rda', MEGABYTE_OF_R, 'application/x-rlang-transport'],
     ['something else packed with bzip2', 'x.bz2', Buffer.from('BZh91AY&SY\x01\xff\x00', 'latin1'), 'application/x-bzip2'],
     ['the beginning of something packed with xz', 'x', fixture('r-3-xz.rds').subarray(0, 20), 'application/x-xz'],
     ['a packed SPSS system file', 'x', fixture('spss-zlib.zsav'), 'application/x-spss-sav'],

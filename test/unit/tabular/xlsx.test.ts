@@ -5,7 +5,7 @@ import { columnLetters } from '../../../src/tabular/readers/xlsx/sheet-rows.ts';
 import { readableCuts, readWithTurnedBits, refusalOf } from './damage.ts';
 import { fixtureBytes, readTable, type Cell } from './read-table.ts';
 import { inRecordedWords, recordedInput, recordedRows, recordedVariables, recordingsExist } from './recorded-table.ts';
-import { workbookOf, type WorkbookParts } from './workbook-of.ts';
+import { workbookOf, type WorkbookParts } from '../../support/workbook-of.ts';
 
 const OPENPYXL = 'workbook-openpyxl.xlsx';
 const XLSXWRITER = 'workbook-xlsxwriter.xlsx';

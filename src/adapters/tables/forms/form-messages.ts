@@ -14,7 +14,9 @@ export interface FormOrder {
   readonly scratchPath: string;
 }
 
-/** Null when the form is made, else why it cannot be. */
-export interface FormAnswer {
-  readonly failure: string | null;
-}
+export type FormAnswer =
+  | { readonly kind: 'made' }
+  /** What the table is like forbids it, now and later. A process that is spent ends. */
+  | { readonly kind: 'refused'; readonly message: string; readonly isSpent: boolean }
+  /** A fault of ours, or of the machine. */
+  | { readonly kind: 'failed'; readonly message: string };

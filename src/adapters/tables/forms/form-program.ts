@@ -3,6 +3,7 @@
  * is too much: an engine of native code can be stopped in no other way.
  */
 import { setPriority } from 'node:os';
+import { TableError } from '../../../tabular/table-error.ts';
 import type { FormAnswer, FormOrder } from './form-messages.ts';
 import { writeForm } from './write-form.ts';
 
@@ -17,21 +18,37 @@ function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-async function answer(order: FormOrder): Promise<void> {
-  const begin = process.cpuUsage();
-  const watch = setInterval(() => {
-    const { user, system } = process.cpuUsage(begin);
-    if (user + system > MOST_CPU_SECONDS * 1_000_000 || process.memoryUsage.rss() > MOST_MEMORY_BYTES) end();
-  }, WATCH_MS);
-  let failure: string | null = null;
+/** What the engine says of values that it cannot write. Of a full disk and the like it says something else. */
+const REFUSALS = /^(Conversion|Invalid Input|Out of Range|Out of Memory) Error/;
+
+async function outcomeOf(order: FormOrder): Promise<FormAnswer> {
   try {
     await writeForm(order);
+    return { kind: 'made' };
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return error instanceof TableError || REFUSALS.test(message)
+      ? { kind: 'refused', message, isSpent: false }
+      : { kind: 'failed', message };
   }
-  clearInterval(watch);
-  const message: FormAnswer = { failure };
-  process.send?.(message);
+}
+
+async function answer(order: FormOrder): Promise<void> {
+  const begin = process.cpuUsage();
+  let isOver = false;
+  const tell = (message: FormAnswer, then: () => void): void => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(watch);
+    process.send?.(message, then);
+  };
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(begin);
+    if (user + system <= MOST_CPU_SECONDS * 1_000_000 && process.memoryUsage.rss() <= MOST_MEMORY_BYTES) return;
+    // Told before the end: a process that is killed by something else must not be taken for one that has had enough.
+    tell({ kind: 'refused', message: 'Making the form took too much time or memory.', isSpent: true }, end);
+  }, WATCH_MS);
+  tell(await outcomeOf(order), () => undefined);
 }
 
 setPriority(NICENESS);

@@ -1,9 +1,24 @@
-import { FileReingestDocument, FileUningestDocument } from '../../../generated/operations.ts';
-import { messageAnswer } from '../../answers.ts';
+import { FileIngestDocument, FileReingestDocument, FileUningestDocument } from '../../../generated/operations.ts';
+import { enveloped, messageAnswer } from '../../answers.ts';
 import { fileReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
+import { ingestRecord, ingestSchema } from '../records/ingest-record.ts';
 
 export const ingestRoutes: readonly Route[] = [
+  route({
+    id: 'files.ingest',
+    method: 'GET',
+    path: '/api/files/{id}/ingest',
+    summary: 'How far the ingest of a file is, or the report of why it failed, for those who may edit the dataset.',
+    auth: 'public',
+    query: persistentIdQuery,
+    refusals: ['FILE_NOT_FOUND', 'PERMISSION_DENIED'],
+    answer: enveloped(ingestSchema),
+    operation: FileIngestDocument,
+    variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
+    reply: ({ file }) => ({ data: ingestRecord(required(file).ingest) }),
+  }),
   route({
     id: 'files.uningest',
     method: 'POST',

@@ -19,11 +19,17 @@ function truncated(): TableError {
   return new TableError('TRUNCATED', 'The file ends within its packed bytes.');
 }
 
+interface Bzip2Options extends Pick<ReadOptions, 'limits'> {
+  readonly pieceBytes?: number;
+  /** Whether what follows the first stream is unpacked too. */
+  readonly severalStreams?: boolean;
+}
+
 /** The decoder takes all packed bytes at once, and gives the unpacked ones one by one. */
 export async function decodeBzip2(
   source: ByteSource,
   gathered: Sink,
-  { limits, pieceBytes = PIECE_BYTES }: Pick<ReadOptions, 'limits'> & { readonly pieceBytes?: number },
+  { limits, pieceBytes = PIECE_BYTES, severalStreams = true }: Bzip2Options,
 ): Promise<void> {
   if (source.size > limits.heldBytes) throw new TableError('TOO_LARGE', `A file packed with bzip2 may have ${limits.heldBytes} bytes.`);
   const { default: bzip2 } = await import('seek-bzip');
@@ -55,7 +61,7 @@ export async function decodeBzip2(
       filled = 0;
     },
   };
-  bzip2.decode(input, output, true);
+  bzip2.decode(input, output, severalStreams);
   gathered.add(piece.subarray(0, filled));
 }
 

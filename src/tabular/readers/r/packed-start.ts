@@ -7,6 +7,9 @@ import { HEAD_BYTES, isSerial } from './serial-header.ts';
 
 /** Of this code of LZMA2 for a megabyte the decoder keeps no more, and the first bytes refer to nothing that is further back. */
 const MEGABYTE_DICTIONARY = 16;
+/** Says that blocks of bzip2 have 100 KB at most. */
+const SMALLEST_BLOCKS = '1'.charCodeAt(0);
+const MOST_PACKED_BYTES = 8 * 1024;
 const LZMA2 = 0x21;
 const STREAM_HEADER_BYTES = 12;
 
@@ -15,11 +18,11 @@ class Enough extends Error {}
 
 /**
  * Whether a file is one of R, packed with bzip2 or xz, by its first bytes. A block of bzip2 can be read as a whole alone: of a file whose
- * first one is longer than these bytes it is not known.
+ * first one has more than 8 KB, or becomes more than 100 KB, it is not known.
  */
 export async function isPackedR(head: Buffer): Promise<boolean> {
   const isBzip2 = head.subarray(0, BZIP2_MARK.length).equals(BZIP2_MARK);
-  const packed = isBzip2 ? head : withSmallDictionary(head);
+  const packed = isBzip2 ? withSmallBlocks(head) : withSmallDictionary(head);
   if (packed === undefined) return false;
   let start = Buffer.alloc(0);
   const sink = {
@@ -29,12 +32,22 @@ export async function isPackedR(head: Buffer): Promise<boolean> {
     },
   };
   try {
-    if (isBzip2) await decodeBzip2(bytesInMemory(packed), sink, { limits: defaultLimits, pieceBytes: HEAD_BYTES });
+    if (isBzip2) await decodeBzip2(bytesInMemory(packed), sink, { limits: defaultLimits, pieceBytes: HEAD_BYTES, severalStreams: false });
     else await decodeXz(bytesInMemory(packed), sink);
   } catch {
     // Whatever is behind the beginning, or is not there.
   }
   return isSerial(start.toString('latin1', 0, HEAD_BYTES));
+}
+
+/**
+ * A beginning with the smallest blocks. The decoder reads bit by bit: 64 KB, or a block of 900 KB that a few bytes can become, would take a
+ * quarter of a second of the thread of requests.
+ */
+function withSmallBlocks(head: Buffer): Buffer {
+  const changed = Buffer.from(head.subarray(0, MOST_PACKED_BYTES));
+  changed[BZIP2_MARK.length] = Math.min(head[BZIP2_MARK.length] ?? 0, SMALLEST_BLOCKS);
+  return changed;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { zipOf, type ZipEntry } from '../../support/zip-archive.ts';
+import { zipOf, type ZipEntry } from './zip-archive.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -1,0 +1,125 @@
+// Tables as clients upload them, by what clients are told of them afterwards.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import pino from 'pino';
+import { startJobs } from '../../../src/jobs/start-jobs.ts';
+import { addFile, type Caller, createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const SAME = join(import.meta.dirname, '../../fixtures/same-table');
+const SAMPLES = join(import.meta.dirname, '../../../../shared/samples');
+/** Of `i` = 1, 2, 3, `x` = 1.5, missing, -2.25 and `s` = a, b b, c. Source: files.md 19.6. */
+const UNF = 'UNF:6:Ju3sxbDLoHcA2CGJl4kinA==';
+const BROKEN = 'a,b\n1,2\n3\n';
+
+let server: TestServer;
+let admin: Caller;
+let target: SeededDataset;
+/** Ids of files by the names that they were uploaded under. */
+const files = new Map<string, number>();
+
+const idOf = (name: string): number => files.get(name) ?? expect.fail(`${name} was not uploaded.`);
+
+async function upload(name: string, bytes: string | Buffer): Promise<void> {
+  files.set(name, await addFile(admin, target, { name, bytes, type: 'application/octet-stream' }));
+}
+
+const same = readdirSync(SAME);
+const samples = existsSync(SAMPLES) ? readdirSync(SAMPLES) : [];
+
+beforeAll(async () => {
+  server = await startTestServer({ INGEST_MINUTES: '5' });
+  admin = superuser(server);
+  target = await createDataset(admin, await createCollection(admin));
+  for (const name of same) await upload(name, readFileSync(join(SAME, name)));
+  for (const name of samples) await upload(name, readFileSync(join(SAMPLES, name)));
+  await upload('broken.csv', BROKEN);
+  const { jobsDb: db, services } = server.application;
+  const jobs = await startJobs({
+    connectionString: server.databaseUrl,
+    db,
+    services,
+    commandServices: services,
+    log: pino({ level: 'silent' }),
+  });
+  const isLocked = async (): Promise<boolean> => (await admin.rest.get(`/api/datasets/${target.id}/locks`)).at('data.0') !== undefined;
+  await vi.waitUntil(async () => !(await isLocked()), { timeout: 150_000, interval: 50 });
+  await jobs.stop();
+}, 180_000);
+afterAll(() => server.stop());
+
+interface Told {
+  readonly unf: unknown;
+  readonly variables: unknown;
+}
+
+const QUESTION = `query ($id: Int!) { dataTable(reference: { databaseId: $id }) { unf
+  variables(first: 100) { nodes { name label intervalType formatType unf statistics { mean vald invd } } } } }`;
+
+async function overGraphql(id: number): Promise<Told> {
+  const answer = await admin.graphql.send(QUESTION, { id });
+  expect(answer.at('errors')).toBeUndefined();
+  return { unf: answer.at('data.dataTable.unf'), variables: answer.at('data.dataTable.variables.nodes') };
+}
+
+interface RestVariable {
+  readonly name: string;
+  readonly label?: string;
+  readonly variableIntervalType: string;
+  readonly variableFormatType: string;
+  readonly UNF: string;
+  readonly summaryStatistics?: { readonly mean: string; readonly vald: string; readonly invd: string };
+}
+
+/** The same words as over GraphQL. */
+async function overRest(id: number): Promise<Told> {
+  const answer = await admin.rest.get(`/api/files/${id}/dataTables`);
+  const { UNF: unf, dataVariables } = answer.record('data.0');
+  const variables = (dataVariables as readonly RestVariable[]).map((variable) => ({
+    name: variable.name,
+    label: variable.label ?? null,
+    intervalType: variable.variableIntervalType,
+    formatType: variable.variableFormatType,
+    unf: variable.UNF,
+    statistics:
+      variable.summaryStatistics === undefined
+        ? null
+        : { mean: variable.summaryStatistics.mean, vald: variable.summaryStatistics.vald, invd: variable.summaryStatistics.invd },
+  }));
+  return { unf, variables };
+}
+
+test.each(same)('%s is told to be the same table as in every other format, over REST and GraphQL', async (name) => {
+  const told = await overRest(idOf(name));
+  expect(told).toEqual(await overGraphql(idOf(name)));
+  expect(told.unf).toBe(UNF);
+  expect(told.variables).toMatchObject([
+    { name: expect.stringMatching(/^i$/i), intervalType: name === 'same.xlsx' ? 'contin' : 'discrete', formatType: 'NUMERIC' },
+    { name: expect.stringMatching(/^x$/i), intervalType: 'contin', statistics: { mean: '-0.375', vald: '2.0', invd: '1.0' } },
+    { name: expect.stringMatching(/^s$/i), intervalType: 'discrete', formatType: 'CHARACTER', statistics: null },
+  ]);
+  const record = await admin.rest.get(`/api/files/${idOf(name)}`);
+  expect(record.record('data.dataFile')).toMatchObject({ UNF, tabularData: true, originalFileName: name });
+  const text = await admin.rest.get(`/api/access/datafile/${idOf(name)}?noVarHeader=true`);
+  expect(text.body).toMatch(/^1(\.0)?\t1\.5\t"a"\n2(\.0)?\t\t"b b"\n3(\.0)?\t-2\.25\t"c"\n$/);
+});
+
+test.skipIf(samples.length === 0)('the samples have variables over REST and GraphQL (needs ../shared/samples)', async () => {
+  for (const name of samples) {
+    const told = await overRest(idOf(name));
+    expect(told, name).toEqual(await overGraphql(idOf(name)));
+    expect(told.variables, name).not.toEqual([]);
+  }
+});
+
+test('a table that is none stays as it was, and its report names row and reason, over REST and GraphQL', async () => {
+  const answer = await admin.graphql.send(
+    `query ($id: Int!) { file(reference: { databaseId: $id }) { ingest { state report { message row column } } } }`,
+    { id: idOf('broken.csv') },
+  );
+  expect(answer.at('data.file.ingest')).toMatchObject({ state: 'FAILED', report: { row: 2, message: expect.stringContaining('2') } });
+  const told = await admin.rest.get(`/api/files/${idOf('broken.csv')}/ingest`);
+  expect(told.at('data')).toMatchObject({ state: 'FAILED', report: { row: 2, message: answer.text('data.file.ingest.report.message') } });
+  expect((await admin.rest.get(`/api/access/datafile/${idOf('broken.csv')}`)).body).toBe(BROKEN);
+});
