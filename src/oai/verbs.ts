@@ -153,8 +153,12 @@ function listVariables({ args, after }: ListPlace, format: string, first: number
   return { format, set: args.set ?? null, from: from ?? null, before: before ?? null, after: after ?? null, first };
 }
 
-/** A part of a list, which has a record at least. @throws OaiRefusal noRecordsMatch | badResumptionToken */
-async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read: () => Promise<Slice>): Promise<Slice> {
+/** A part of a list, which has a record at least. @throws OaiRefusal noRecordsMatch | noSetHierarchy | badResumptionToken */
+async function listed<Slice extends { readonly nodes: readonly unknown[] }>(
+  call: Call,
+  { args: { set } }: ListPlace,
+  read: () => Promise<Slice>,
+): Promise<Slice> {
   try {
     const slice = await read();
     if (slice.nodes.length > 0) return slice;
@@ -162,6 +166,8 @@ async function listed<Slice extends { readonly nodes: readonly unknown[] }>(read
     if (error instanceof DomainError && error.code === 'CURSOR_INVALID') throw badToken();
     throw error;
   }
+  // Where there are records of a set, there are sets.
+  if (set !== undefined) await requireSets(call);
   throw new OaiRefusal({ code: 'noRecordsMatch', message: 'No record has changed in this time, or there is none in this set.' });
 }
 
@@ -169,14 +175,13 @@ async function list(verb: 'ListIdentifiers' | 'ListRecords', call: Call): Promis
   const { run, repository, args } = call;
   const { resumptionToken } = args;
   const place = resumptionToken === undefined ? { args, after: undefined, sent: 0 } : readToken(resumptionToken);
-  if (place.args.set !== undefined) await requireSets(call);
   const form = formOf(repository, place.args.metadataPrefix);
   const variables = listVariables(place, form.prefix, repository.pageSize);
   if (verb === 'ListIdentifiers') {
-    const { nodes, readAt, cursor } = await listed(async () => (await run(OaiHeadsDocument, variables)).oaiRecords);
+    const { nodes, readAt, cursor } = await listed(call, place, async () => (await run(OaiHeadsDocument, variables)).oaiRecords);
     return { readAt, content: within(verb, [...nodes.map(headXml), tokenElement(place, cursor, nodes.length)]) };
   }
-  const { nodes, readAt, cursor } = await listed(async () => (await run(OaiRecordsDocument, variables)).oaiRecords);
+  const { nodes, readAt, cursor } = await listed(call, place, async () => (await run(OaiRecordsDocument, variables)).oaiRecords);
   const token = tokenElement(place, cursor, nodes.length);
   if (nodes.every(isWhole)) return { readAt, content: within(verb, [...nodes.flatMap((node) => wholeRecordXml(node, form)), token]) };
   async function* records(): AsyncGenerator<string> {

@@ -3,17 +3,21 @@ import { hash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../../db/client.ts';
 import { findDataset } from '../../db/queries/datasets/datasets.ts';
 import {
-  completeExport,
-  deleteExportsIn,
-  type ExportKey,
   findExportState,
   findKeptExport,
-  insertExport,
-  insertExportPiece,
   type KeptExport,
   listExportsOfState,
   lockExportsOf,
 } from '../../db/queries/exports/kept-exports.ts';
+import {
+  beginExport,
+  completeExport,
+  deleteExportsIn,
+  type ExportedState,
+  insertExportPiece,
+  insertWholeExports,
+  type WholeExport,
+} from '../../db/queries/exports/made-exports.ts';
 import { findVersion } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
@@ -56,10 +60,11 @@ async function loadCurrent(tx: Transaction, { services }: ExportScope, datasetId
   return loadSnapshot({ db: tx, services }, dataset, version);
 }
 
-/** Most exports have one piece, and are stored by one statement: a job makes a dozen for each dataset. */
-async function write(tx: Transaction, exporter: Exporter, snapshot: ExportSnapshot, key: ExportKey): Promise<KeptExport> {
+/** An export of several pieces, which is stored as it is made; or one that has a single piece. */
+type WrittenExport = { readonly stored: KeptExport } | { readonly whole: WholeExport };
+
+async function write(tx: Transaction, exporter: Exporter, snapshot: ExportSnapshot, state: ExportedState): Promise<WrittenExport> {
   const measure = new TextMeasure();
-  const row = { ...key, staleOn: snapshot.changesOn };
   let first: string | undefined;
   let id: number | undefined;
   let pieceCount = 0;
@@ -67,14 +72,28 @@ async function write(tx: Transaction, exporter: Exporter, snapshot: ExportSnapsh
     measure.add(piece);
     if (first === undefined) first = piece;
     else {
-      id ??= (await insertExport(tx, row, first)).id;
+      id ??= await beginExport(tx, { ...state, exporter: exporter.name }, first);
       await insertExportPiece(tx, id, pieceCount, piece);
     }
     pieceCount += 1;
   }
   if (first === undefined) throw new Error(`The exporter ${exporter.name} wrote nothing.`);
-  const facts = { ...measure.result(), pieceCount };
-  return id === undefined ? insertExport(tx, row, first, facts) : completeExport(tx, id, facts);
+  const facts = measure.result();
+  if (id !== undefined) return { stored: await completeExport(tx, id, { ...facts, pieceCount }) };
+  return { whole: { ...facts, exporter: exporter.name, firstPiece: first } };
+}
+
+/** Makes exports of one snapshot and stores them, by the names of their formats. */
+async function writeAll(tx: Transaction, formats: readonly Exporter[], snapshot: ExportSnapshot, key: Omit<ExportedState, 'staleOn'>) {
+  const state = { ...key, staleOn: snapshot.changesOn };
+  const made = new Map<string, KeptExport>();
+  const whole: WholeExport[] = [];
+  for (const exporter of formats) {
+    const written = await write(tx, exporter, snapshot, state);
+    if ('stored' in written) made.set(exporter.name, written.stored);
+    else whole.push(written.whole);
+  }
+  return [...made, ...(await insertWholeExports(tx, state, whole))];
 }
 
 /** Ends a transaction that must leave nothing. */
@@ -107,9 +126,7 @@ async function attempt(scope: ExportScope, formats: readonly Exporter[], version
     const names = missing.map(({ name }) => name);
     await deleteExportsIn(tx, datasetId, names);
     const snapshot = await loadCurrent(tx, scope, datasetId);
-    for (const exporter of missing) {
-      kept.set(exporter.name, await write(tx, exporter, snapshot, { datasetId, exporter: exporter.name, stateKey }));
-    }
+    for (const [name, made] of await writeAll(tx, missing, snapshot, { datasetId, stateKey })) kept.set(name, made);
     if ((await findState(tx))?.stateKey !== stateKey) throw new ChangedMeanwhile();
     return { kept, madeCount: missing.length };
   });

@@ -53,6 +53,7 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
     nativeFields: fields,
   }));
   const facts = datasetFacts(services, dataset, fileCount);
+  const files = versionFiles(scope, dataset, version);
   const license = version.license === null ? null : { ...version.license, shortDescription: shortDescription ?? '' };
   return {
     site: { url: siteUrl, name, softwareVersion: installation.version },
@@ -72,8 +73,8 @@ export async function loadSnapshot(scope: SnapshotScope, dataset: DatasetRow, ve
     chosenCitationDate: chosenDate(catalog, dataset.citationDateField, metadata),
     distributesOnlyWhenNotSet: settings.get(':ExportInstallationAsDistributorOnlyWhenNotSet') === true,
     anyRestricted,
-    files: (order) => versionFiles(scope, dataset, version, order),
-    variables: () => openVariables(db, versionFiles(scope, dataset, version), day),
-    variableGroups: (files) => openGroups(db, files, day),
+    files,
+    variables: () => openVariables(db, files(), day),
+    variableGroups: (some) => openGroups(db, some, day),
   };
 }

@@ -165,6 +165,18 @@ describe('harvesting by sets', () => {
     }
   });
 
+  it('reads a part of a list by two statements, of a set too', async () => {
+    const set = await addSet({ collection: inside.alias });
+    await published(inside);
+    const asked = { verb: 'ListRecords', metadataPrefix: 'oai_dc', set };
+    expect((await askOai(server.url, asked)).errors).toEqual([]);
+    server.takeStatements();
+    expect((await askOai(server.url, asked)).errors).toEqual([]);
+    // Those of jobs are not counted.
+    const sent = server.takeStatements().filter((text) => /oai_record|oai_set|metadata_export/.test(text));
+    expect(sent).toHaveLength(2);
+  });
+
   it('finds nothing in a set that there is not, and has no sets once all are removed', async () => {
     await addSet({ collection: inside.alias });
     const nosuch = { verb: 'ListRecords', metadataPrefix: 'oai_dc', set: 'nosuch' };

@@ -1,9 +1,8 @@
 /** Exports that are kept, and the state that each was made of. */
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
-import { type Queryable, prepared, preparedRows, type Transaction } from '../../client.ts';
-import { anyOf } from '../../kept-plans.ts';
-import { metadataExport, metadataExportPiece } from '../../schema/metadata-export.ts';
+import { type Queryable, prepared, preparedRows } from '../../client.ts';
+import { metadataExport } from '../../schema/metadata-export.ts';
 import { dataset, datasetVersion } from '../../schema/dataset.ts';
 
 /** An export that is kept. */
@@ -83,7 +82,8 @@ export function isOfToday(of = 'metadata_export'): SQL {
   return sql`coalesce(${sql.identifier(of)}.stale_on > (now() at time zone 'UTC')::date, true)`;
 }
 
-const keptColumns = {
+/** What is read of a kept export. */
+export const keptColumns = {
   id: metadataExport.id,
   checksum: metadataExport.checksum,
   sizeBytes: metadataExport.sizeBytes,
@@ -211,59 +211,6 @@ export async function readExportPiece(db: Queryable, id: number, position: numbe
 /** Makes other transactions wait that make exports of the dataset too. */
 export async function lockExportsOf(tx: Queryable, datasetId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.metadataExports}, ${datasetId}::int)`);
-}
-
-const insertStatement = prepared((db) =>
-  db
-    .insert(metadataExport)
-    .values({
-      datasetId: sql.placeholder('datasetId'),
-      exporter: sql.placeholder('exporter'),
-      stateKey: sql.placeholder('stateKey'),
-      staleOn: sql.placeholder('staleOn'),
-      firstPiece: sql.placeholder('firstPiece'),
-      checksum: sql.placeholder('checksum'),
-      sizeBytes: sql.placeholder('sizeBytes'),
-      pieceCount: sql.placeholder('pieceCount'),
-    })
-    .returning(keptColumns)
-    .prepare('export_insert'),
-);
-
-/** What is not known before the whole text is. */
-export type TextFacts = Pick<KeptExport, 'checksum' | 'sizeBytes' | 'pieceCount'>;
-
-/** Keeps an export, or begins to: of one with further pieces the facts follow. There must be no older one. */
-export async function insertExport(
-  tx: Transaction,
-  key: ExportKey & { readonly staleOn: string | null },
-  firstPiece: string,
-  facts: TextFacts = { checksum: '', sizeBytes: 0, pieceCount: 1 },
-): Promise<KeptExport> {
-  const [row] = await insertStatement(tx).execute({ ...key, ...facts, firstPiece });
-  if (row === undefined) throw new Error('The export was not stored.');
-  return row;
-}
-
-/** Removes the exports of a dataset in some formats, before others take their place. */
-export async function deleteExportsIn(tx: Transaction, datasetId: number, exporters: readonly string[]): Promise<void> {
-  await tx.execute(sql`delete from metadata_export where dataset_id = ${datasetId}::int and exporter = ${anyOf(exporters, 'text')}`);
-}
-
-/** Keeps a further piece of an export. */
-export async function insertExportPiece(tx: Transaction, exportId: number, position: number, content: string): Promise<void> {
-  await tx.insert(metadataExportPiece).values({ exportId, position, content });
-}
-
-/** Completes an export. */
-export async function completeExport(tx: Transaction, id: number, facts: TextFacts): Promise<KeptExport> {
-  const [row] = await tx
-    .update(metadataExport)
-    .set(facts)
-    .where(sql`${metadataExport.id} = ${id}`)
-    .returning(keptColumns);
-  if (row === undefined) throw new Error('The export was not stored.');
-  return row;
 }
 
 /** Removes the exports of a dataset whose state has changed. */

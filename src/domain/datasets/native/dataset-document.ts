@@ -36,6 +36,6 @@ export async function* datasetDocument(scope: DocumentScope, dataset: DatasetRow
   const fileCount = (await countDataFilesOf(db, [dataset.id])).get(dataset.id) ?? 0;
   const facts = datasetFacts(services, dataset, fileCount);
   const native = versionFacts(facts, dataset, version, allBlocks(services, version.metadata.value));
-  const files = versionFiles({ db, services }, dataset, version);
+  const files = versionFiles({ db, services }, dataset, version)();
   yield* nativeDocument({ dataset: facts, version: native, files, more: { userIdentifier: actor.identifier } });
 }

@@ -15,16 +15,29 @@ export interface VersionFilesScope {
   readonly services: Pick<DomainServices, 'installation' | 'storage'>;
 }
 
-/** The facts of all files of a version, a page at a time. */
-export async function* versionFiles(
+type Order = 'label' | 'folder';
+
+/** The facts of all files of a version in an order, a page at a time. What fits on one page is read once, as a dozen formats ask for it. */
+export function versionFiles(
   { db, services }: VersionFilesScope,
   dataset: Pick<DatasetRow, 'id' | 'fileAccessRequest'>,
   version: VersionRow,
-  order: 'label' | 'folder' = 'label',
-): AsyncGenerator<ExportedFile> {
-  const ids = await listFileRecordIds(db, version, order);
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const files = await readFileRecords(db, dataset.id, ids.slice(at, at + PAGE));
-    for (const file of files) yield fileFacts(services, dataset, version, file);
+): (order?: Order) => AsyncGenerator<ExportedFile> {
+  const known = new Map<Order, readonly ExportedFile[]>();
+  async function readPage(ids: readonly number[]): Promise<readonly ExportedFile[]> {
+    const files = await readFileRecords(db, dataset.id, ids);
+    return files.map((file) => fileFacts(services, dataset, version, file));
   }
+  async function small(order: Order, ids: readonly number[]): Promise<readonly ExportedFile[]> {
+    const files = ids.length === 0 ? [] : await readPage(ids);
+    known.set(order, files);
+    return files;
+  }
+  return async function* (order = 'label') {
+    const remembered = known.get(order);
+    if (remembered !== undefined) return yield* remembered;
+    const ids = await listFileRecordIds(db, version, order);
+    if (ids.length <= PAGE) return yield* await small(order, ids);
+    for (let at = 0; at < ids.length; at += PAGE) yield* await readPage(ids.slice(at, at + PAGE));
+  };
 }
