@@ -35,13 +35,20 @@ export const userAccount = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true, mode: 'date' }),
     lastApiUseAt: timestamp('last_api_use_at', { withTimezone: true, mode: 'date' }),
+    /**
+     * The hour of it, since 1970. The list of accounts is found by this one: while the hour stays the same, noting a use writes to no index,
+     * because the database compares what is indexed and not what it was made from.
+     */
+    lastApiUseHour: integer('last_api_use_hour').generatedAlwaysAs(
+      sql`floor(extract(epoch from last_api_use_at at time zone 'UTC') / 3600)::int`,
+    ),
   },
   (table) => [
     uniqueIndex('user_account_user_name_key').on(sql`lower(${table.userName})`),
     uniqueIndex('user_account_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('user_account_provider_key').on(table.authenticationProviderId, table.persistentUserId),
-    // All that a page of the list of accounts is found by, in nearly each of its orders: the rows of the pages before it are not read. That by id comes
-    // from the primary key. That by last use of the API has none: it changes with every minute of use, which an index on it would make a write to all of them.
+    // All that a page of the list of accounts is found by, in each of its orders: the rows of the pages before it are not read. That by id comes from
+    // the primary key. That by last use of the API has the hour: an index on the time would make each minute of use a write to all of them.
     index('user_account_listing_idx').on(sql`lower(${table.userName})`, table.userName, table.id, table.authenticationProviderId),
     index('user_account_by_email_idx').on(sql`lower(${table.email})`, table.email, table.id, table.authenticationProviderId),
     listedByText('user_account_by_last_name_idx', table, table.lastName),
@@ -51,6 +58,7 @@ export const userAccount = pgTable(
     listedBy('user_account_by_superuser_idx', table, table.superuser),
     listedBy('user_account_by_created_at_idx', table, table.createdAt),
     listedBy('user_account_by_last_login_at_idx', table, table.lastLoginAt),
+    listedBy('user_account_by_last_api_use_idx', table, table.lastApiUseHour),
     index('user_account_by_provider_idx').on(table.authenticationProviderId, sql`lower(${table.userName})`, table.userName, table.id),
   ],
 );

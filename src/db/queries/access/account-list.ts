@@ -7,13 +7,14 @@ import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { authenticationProvider } from '../../schema/authentication-provider.ts';
 import { userAccount } from '../../schema/user.ts';
+import { type AccountSlice, listByLastUse, listSlice } from './account-slices.ts';
 import { explicitGroupsOfAccount } from './group-membership.ts';
 import type { UserRow } from './users.ts';
 
 const name = sql`lower(${userAccount.userName})`;
 
 /** What each key orders by. Texts are ordered without regard to case. */
-const ORDERS: Readonly<Record<AccountSortKey, SQL>> = {
+const ORDERS: Readonly<Record<Exclude<AccountSortKey, 'lastapiusetime'>, SQL>> = {
   id: sql`${userAccount.id}`,
   useridentifier: name,
   lastname: sql`lower(${userAccount.lastName})`,
@@ -24,7 +25,6 @@ const ORDERS: Readonly<Record<AccountSortKey, SQL>> = {
   position: sql`lower(${userAccount.position})`,
   createdtime: sql`${userAccount.createdAt}`,
   lastlogintime: sql`${userAccount.lastLoginAt}`,
-  lastapiusetime: sql`${userAccount.lastApiUseAt}`,
   authproviderid: sql`${userAccount.authenticationProviderId}`,
 };
 
@@ -37,6 +37,8 @@ export interface AccountListing {
   readonly beginnings: readonly string[];
   readonly sortKey: AccountSortKey;
   readonly direction: OrderDirection;
+  /** Whether the provider of each account is there, so that none has to be asked for its own: half the cost of a page far inside. */
+  readonly allHaveProviders: boolean;
 }
 
 function isFoundBy(beginning: string): SQL {
@@ -49,37 +51,39 @@ function isFoundBy(beginning: string): SQL {
 /** Whether the provider of an account is there; as a list that is read once, it can be compared within an index. */
 const hasProvider = sql`${userAccount.authenticationProviderId} = any(array(select id from ${authenticationProvider}))`;
 
-function which(beginnings: readonly string[]): SQL {
-  return sql.join([hasProvider, ...beginnings.map(isFoundBy)], sql` and `);
+function which({ beginnings, allHaveProviders }: Pick<AccountListing, 'beginnings' | 'allHaveProviders'>): SQL {
+  return sql.join([allHaveProviders ? sql`true` : hasProvider, ...beginnings.map(isFoundBy)], sql` and `);
+}
+
+/** Whether the provider of each account is there. One step in the index for each provider that accounts name. */
+export async function haveAllProviders(db: Queryable): Promise<boolean> {
+  const next = (after: SQL): SQL =>
+    sql`(select ${userAccount.authenticationProviderId} from ${userAccount} where ${after} order by ${userAccount.authenticationProviderId} limit 1)`;
+  const [row] = await db.execute<{ all: boolean }>(sql`
+    with recursive named as (
+      select ${next(sql`true`)} as id
+      union all select ${next(sql`${userAccount.authenticationProviderId} > named.id`)} from named where named.id is not null
+    )
+    select not exists (select from named where id is not null and id not in (select id from ${authenticationProvider})) as all`);
+  return row?.all ?? false;
 }
 
 /** How many accounts a listing has. Those whose provider is gone are in none. */
-export async function countListedAccounts(db: Queryable, { beginnings }: Pick<AccountListing, 'beginnings'>): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${userAccount} where ${which(beginnings)}`);
+export async function countListedAccounts(
+  db: Queryable,
+  listing: Pick<AccountListing, 'beginnings' | 'allHaveProviders'>,
+): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${userAccount} where ${which(listing)}`);
   return row?.count ?? 0;
 }
 
-/**
- * Ids of the accounts of a page, in order; `total` is the number of all. The nearer end is counted from: the last page costs what the
- * first does, and one in the middle reads half of an index.
- */
-export async function listAccountIds(
-  db: Queryable,
-  { beginnings, sortKey, direction }: AccountListing,
-  { offset, limit, total }: { readonly offset: number; readonly limit: number; readonly total: number },
-): Promise<number[]> {
-  const size = Math.max(0, Math.min(limit, total - offset));
-  const behind = total - offset - size;
-  const backwards = behind < offset;
-  const descending = (direction === 'DESC') !== backwards;
+/** Ids of the accounts of a page, in order. */
+export async function listAccountIds(db: Queryable, listing: AccountListing, slice: AccountSlice): Promise<number[]> {
+  const { sortKey, direction } = listing;
+  const where = which(listing);
+  if (sortKey === 'lastapiusetime') return listByLastUse(db, { where, direction, name }, slice);
   const order = ORDERS[sortKey];
-  // Each order but that by last use is one of an index, from its beginning or from its end.
-  const keys = (ALL_DIFFERENT.has(sortKey) ? [order] : [order, name]).map((key) => (descending ? sql`${key} desc` : key));
-  const rows = await db.execute<{ id: number }>(sql`
-    select ${userAccount.id} as id from ${userAccount} where ${which(beginnings)}
-    order by ${sql.join(keys, sql`, `)} limit ${size} offset ${backwards ? behind : offset}`);
-  const ids = rows.map(({ id }) => id);
-  return backwards ? ids.toReversed() : ids;
+  return listSlice(db, { where, keys: ALL_DIFFERENT.has(sortKey) ? [order] : [order, name], direction }, slice);
 }
 
 /** An account with what its list tells beside its record. */

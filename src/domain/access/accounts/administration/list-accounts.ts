@@ -1,6 +1,7 @@
 /** The lists of accounts that superusers read. Source: users-admin.md 8.1, 8.2. */
 import {
   countListedAccounts,
+  haveAllProviders,
   listAccountIds,
   listAllAccounts,
   listListedAccounts,
@@ -63,6 +64,7 @@ export const listAccounts = query({
       beginnings: readSearch(search),
       sortKey: request.sortKey ?? 'useridentifier',
       direction: request.direction ?? 'ASC',
+      allHaveProviders: await haveAllProviders(db),
     } as const;
     const limit = Math.max(0, request.limit ?? 0) || USUAL_PAGE;
     const totalCount = await countListedAccounts(db, listing);

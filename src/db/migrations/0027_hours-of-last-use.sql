@@ -1,0 +1,2 @@
+ALTER TABLE "user_account" ADD COLUMN "last_api_use_hour" integer GENERATED ALWAYS AS (floor(extract(epoch from last_api_use_at at time zone 'UTC') / 3600)::int) STORED;--> statement-breakpoint
+CREATE INDEX "user_account_by_last_api_use_idx" ON "user_account" USING btree ("last_api_use_hour",lower("user_name"),"user_name","id","authentication_provider_id");
