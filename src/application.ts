@@ -16,6 +16,7 @@ import { subscribers } from './jobs/subscribers.ts';
 import { install } from './install.ts';
 import { openStoredSecrets } from './domain/installation/open-stored-secrets.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
+import { createPasswordDictionaries } from './domain/access/sign-in/password-dictionaries.ts';
 import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
 import { createCitationSource } from './adapters/citations/citation-source.ts';
@@ -173,6 +174,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       fixity: config.fixity,
       allowsIncompleteMetadata: config.allowsIncompleteMetadata,
       validator: createMetadataValidator({ ...config.metadataValidators, log }),
+      dictionaries: createPasswordDictionaries({ folder: config.passwordDictionaries, log }),
       subscribers,
       log,
       stepRequests: createStepRequests({

@@ -54,6 +54,8 @@ export interface Config {
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
   /** The folder of external validators, and their time limit. */
   readonly metadataValidators: { readonly folder: string | undefined; readonly timeLimitMs: number };
+  /** Folder of the dictionaries for passwords. */
+  readonly passwordDictionaries: string | undefined;
   /** The hosts that steps of workflows may call; undefined for any. */
   readonly workflowHosts: readonly string[] | undefined;
   /** Header in which a trusted proxy gives the country of a request, in lower case. */
@@ -118,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookHosts: values.WEBHOOK_HOSTS,
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
+    passwordDictionaries: values.PASSWORD_DICTIONARIES_DIR,
     workflowHosts: values.WORKFLOW_HOSTS?.split(',').map((host) => host.trim()),
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
     xAccelPrefix: values.X_ACCEL_PREFIX,

@@ -151,6 +151,11 @@ const administration = {
 };
 
 const signIn = {
+  PASSWORD_DICTIONARIES_DIR: optional(z.string().refine(isAbsolute, 'must be an absolute path')).meta({
+    description:
+      'Absolute path of the folder whose files the setting `:PVDictionaries` may name: words that new passwords must not contain.',
+    defaultText: 'none: no file is read',
+  }),
   FEATURES: z
     .preprocess((value) => value ?? '', featureFlags)
     .meta({

@@ -3,6 +3,7 @@ import type { FileStorage } from '../storage/file-storage.ts';
 import type { Transaction } from '../db/client.ts';
 import type { DomainEvent, EventKind } from './events.ts';
 import type { MetadataValidator } from './ports/metadata-validator.ts';
+import type { PasswordDictionaries } from './ports/password-dictionaries.ts';
 import type { TableIngester } from './ports/table-ingester.ts';
 import type { TableForms } from './ports/table-forms.ts';
 import type { TableQuestions } from './ports/table-questions.ts';
@@ -63,6 +64,8 @@ export interface DomainServices {
   readonly citations: CitationSource;
   /** Runs the external validators of metadata. */
   readonly validator: MetadataValidator;
+  /** Looks new passwords up in the operator's lists of words. */
+  readonly dictionaries: PasswordDictionaries;
   /** Uploads past the server's form. */
   readonly uploads: {
     /** How long an upload waits for its next part, and for becoming a file. */

@@ -9,6 +9,7 @@ import { createRequestContext, type RequestContext } from '../../src/request-con
 import { createHttpServer } from '../../src/server.ts';
 import { createTestDatabase } from './postgres.ts';
 import { SUPERUSER_TOKEN } from './superuser-token.ts';
+import { dictionariesFolder } from './password-dictionary.ts';
 import { validatorsFolder } from './validator-program.ts';
 
 export interface TestServer {
@@ -37,6 +38,7 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     PORT: '0',
     SUPERUSER_API_TOKEN: SUPERUSER_TOKEN,
     METADATA_VALIDATORS_DIR: validatorsFolder(dataDir),
+    PASSWORD_DICTIONARIES_DIR: dictionariesFolder(dataDir),
     // A test that is not about tables publishes what it has uploaded at once.
     INGEST_MINUTES: '0',
     ...env,

@@ -5,7 +5,7 @@ import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { command } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import { programFault } from './program-fault.ts';
+import { namedFileFault } from './named-file-fault.ts';
 import { settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { announceSettings, givenKey } from './settings-commands.ts';
@@ -44,7 +44,7 @@ async function requireRows(services: DomainServices, given: readonly GivenSettin
     const key = storedSettingKey(setting);
     const fault = rows.has(settingKeyText(key))
       ? 'is given twice'
-      : (settingValueFault(key, setting.value) ?? (await programFault(services, key, setting.value)));
+      : (settingValueFault(key, setting.value) ?? (await namedFileFault(services, key, setting.value)));
     if (fault === undefined) {
       rows.set(settingKeyText(key), { ...key, value: setting.value });
     } else {

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import { programFault } from './program-fault.ts';
+import { namedFileFault } from './named-file-fault.ts';
 import { type GivenKey, settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
 
 export interface Setting {
@@ -49,7 +49,7 @@ export const putSetting = command({
   requires: 'AdminGate',
   run: async (scope, _subject, input): Promise<Setting> => {
     const key = requireKey(input);
-    const fault = settingValueFault(key, input.value) ?? (await programFault(scope.services, key, input.value));
+    const fault = settingValueFault(key, input.value) ?? (await namedFileFault(scope.services, key, input.value));
     if (fault !== undefined) {
       throw new DomainError('SETTING_INVALID', `The value of ${key.name} ${fault}.`, { problems: [{ pointer: '/value', message: fault }] });
     }

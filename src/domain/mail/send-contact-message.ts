@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { listUsersByIds } from '../../db/queries/access/users.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { command, type Scope } from '../../kernel/command.ts';
+import { mailSenderOf } from '../../kernel/mail-sender-of.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { line, longText } from '../../model/text-limits.ts';
 import { emailAddress } from '../access/accounts/account-rules.ts';
@@ -86,6 +87,10 @@ async function sendMessage(scope: Scope, _subject: unknown, given: Message): Pro
   if (fromEmail === undefined) problems.push({ pointer: '/fromEmail', message: 'is missing; without an account, an answer goes there' });
   refuse(problems);
   await countMessage(scope, target ?? null);
+  if (mailSenderOf(services) === undefined) {
+    // Not refused: the outbox tries for days, and what is named until then sends it.
+    services.log.warn('A message to contacts waits: no mail server, or no sender, is configured.');
+  }
   const mail = composed(scope, given, fromEmail ?? '', target ?? null);
   const contacts: readonly (string | null)[] = target === undefined || target.contacts.length === 0 ? [null] : target.contacts;
   for (const to of contacts) {

@@ -16,6 +16,7 @@ import {
   csv,
   csvOf,
   day,
+  filePaths,
   INGEST_FORMATS,
   int,
   json,
@@ -105,7 +106,7 @@ export const settingCatalog = {
   ':CategoryOrder': csv,
   ':OrderByFolder': bool,
   ':AllowUserManagementOfOrder': bool,
-  // Any text: one that names no program must stop publications, not count as not set. `programFault` refuses it when it is put.
+  // Any text: one that names no program must stop publications, not count as not set. `namedFileFault` refuses it when it is put.
   ':DatasetMetadataValidatorScript': text,
   ':CollectionMetadataValidatorScript': text,
   ':DatasetMetadataValidationFailureMsg': text,
@@ -132,7 +133,8 @@ export const settingCatalog = {
   ':PVNumberOfCharacteristics': int,
   ':PVNumberOfConsecutiveDigitsAllowed': int,
   ':PVGoodStrength': int,
-  ':PVDictionaries': text,
+  // Paths that name no dictionary are refused by `namedFileFault` when they are put.
+  ':PVDictionaries': filePaths,
   ':GuestbookResponsesPageDisplayLimit': int,
   ':BagItHandlerEnabled': bool,
   ':BagValidatorJobPoolSize': int,

@@ -48,6 +48,15 @@ function separated(value: string, separator: string): string[] {
 
 export const csv = z.string().transform((value) => separated(value, ','));
 
+/** Most files that one setting names. */
+const MOST_PATHS = 10;
+
+/** Paths of files, separated by `|`. */
+export const filePaths = z
+  .string()
+  .transform((value) => separated(value, '|'))
+  .refine((parts) => parts.length <= MOST_PATHS, `must not name more than ${MOST_PATHS} files`);
+
 /** A list separated by commas, each part of which fits a rule. */
 export function csvOf(fits: (part: string) => boolean, message: string): ZodType<string[], string> {
   return csv.refine((parts) => parts.every(fits), message);

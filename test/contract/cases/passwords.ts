@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { dictionariesFolder, writeDictionary } from '../../support/password-dictionary.ts';
 import type { ContractCase } from './contract-case.ts';
 
 const ROW = 'admin.validatePassword';
@@ -57,4 +58,30 @@ export const passwordCases: readonly ContractCase[] = [
       }
     },
   },
+  {
+    row: ROW,
+    shows: 'finds words of the dictionaries, except in a password whose length alone is enough',
+    as: 'superuser',
+    given: async ({ server, callers }) => {
+      const path = await writeDictionary(dictionariesFolder(server.dataDir), 'words.txt', ['dragon']);
+      const { rest } = callers.superuser;
+      await rest.send('/api/admin/settings/:PVDictionaries', { method: 'PUT', raw: path });
+      const long = await rest.send('/api/admin/validatePassword', { method: 'POST', raw: 'dragons live for ever' });
+      expect(long.list('data.errors')).toEqual([]);
+      return { raw: 'myDragon7' };
+    },
+    status: 200,
+    holds: (answer) => expect(answer.list('data.errors')).toEqual(['ILLEGAL_WORD', 'NO_GOODSTRENGTH']),
+    restore: async ({ callers }) => {
+      await callers.superuser.rest.send('/api/admin/settings/:PVDictionaries', { method: 'DELETE' });
+    },
+  },
+  ...['/etc/passwd', 'words.txt', Array.from({ length: 11 }, () => '/a').join('|')].map((raw): ContractCase => ({
+    row: 'admin.settings.put',
+    shows: `reads no dictionary at ${raw}`,
+    as: 'superuser',
+    given: () => ({ path: [':PVDictionaries'], raw }),
+    status: 400,
+    errorCode: 'SETTING_INVALID',
+  })),
 ];

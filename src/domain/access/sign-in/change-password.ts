@@ -42,7 +42,7 @@ export const admitPasswordChange = query({
     if (((await findPasswordAccount(db, userName))?.passwordHash ?? null) === null) {
       throw new DomainError('PASSWORD_MISSING', 'The account has no password here: its provider signs it in.');
     }
-    const problems = passwordProblems(newPassword, services.settings, '/newPassword');
+    const problems = await passwordProblems(newPassword, services, '/newPassword');
     if (problems.length === 0) return userName;
     throw new DomainError('BAD_USER_INPUT', `The new password ${problems.map(({ message }) => message).join('; ')}.`, { problems });
   },

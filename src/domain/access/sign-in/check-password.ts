@@ -10,5 +10,5 @@ export const checkPassword = query({
   subject: noSubject,
   requires: 'AdminGate',
   run: async ({ services }, _subject, { password }: { readonly password: string }): Promise<PasswordFault[]> =>
-    passwordFaults(password, services.settings),
+    passwordFaults(password, services),
 });

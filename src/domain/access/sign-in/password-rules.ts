@@ -1,6 +1,7 @@
 /** What a new password has to be. Source: users-admin.md 8.3, 10.4. */
 import type { Problem } from '../../../errors/domain-error.ts';
 import type { SettingsSource } from '../../../kernel/ports/settings-source.ts';
+import type { DomainServices } from '../../../kernel/services.ts';
 import { PASSWORD_FAULTS, type PasswordFault } from '../../../vocabulary/sign-in.ts';
 
 /** What a password costs to hash grows with it. */
@@ -49,8 +50,11 @@ function missingCharacters(password: string, settings: SettingsSource): BrokenRu
   };
 }
 
+/** What a password is held against. */
+type Rules = Pick<DomainServices, 'settings' | 'dictionaries'>;
+
 /** Every rule that a password breaks; none where its length alone is enough. */
-function brokenRules(password: string, settings: SettingsSource): BrokenRule[] {
+async function brokenRules(password: string, { settings, dictionaries }: Rules): Promise<BrokenRule[]> {
   const { length } = password;
   const least = settings.get(':PVMinLength') ?? LEAST_CHARACTERS;
   const most = Math.min(settings.get(':PVMaxLength') || LONGEST_PASSWORD, LONGEST_PASSWORD);
@@ -66,17 +70,20 @@ function brokenRules(password: string, settings: SettingsSource): BrokenRule[] {
   if (digits !== undefined && longestRun > digits) {
     broken.push({ faults: ['ILLEGAL_MATCH'], message: `must not have more than ${digits} digits in a row` });
   }
+  if (await dictionaries.findsWordIn(password, settings.get(':PVDictionaries') ?? [])) {
+    broken.push({ faults: ['ILLEGAL_WORD'], message: 'must not contain a word that many passwords have' });
+  }
   return broken;
 }
 
 /** What is wrong with a new password, all at once. */
-export function passwordProblems(password: string, settings: SettingsSource, pointer: string): Problem[] {
-  return brokenRules(password, settings).map(({ message }) => ({ pointer, message }));
+export async function passwordProblems(password: string, rules: Rules, pointer: string): Promise<Problem[]> {
+  return (await brokenRules(password, rules)).map(({ message }) => ({ pointer, message }));
 }
 
 /** What is wrong with a new password, by the words of the contract in their order. */
-export function passwordFaults(password: string, settings: SettingsSource): PasswordFault[] {
-  const found = new Set(brokenRules(password, settings).flatMap(({ faults }) => faults));
+export async function passwordFaults(password: string, rules: Rules): Promise<PasswordFault[]> {
+  const found = new Set((await brokenRules(password, rules)).flatMap(({ faults }) => faults));
   if (found.size > 0) found.add('NO_GOODSTRENGTH');
   return PASSWORD_FAULTS.filter((fault) => found.has(fault));
 }

@@ -75,7 +75,7 @@ export const admitPasswordReset = query({
   requires: 'Public',
   run: async ({ db, services }, _subject, given: Pick<PasswordResetInput, 'token' | 'newPassword'>): Promise<void> => {
     await requireHolder(db, services, hashResetToken(given.token));
-    const problems = passwordProblems(given.newPassword, services.settings, '/newPassword');
+    const problems = await passwordProblems(given.newPassword, services, '/newPassword');
     if (problems.length === 0) return;
     throw new DomainError('BAD_USER_INPUT', `The new password ${problems.map(({ message }) => message).join('; ')}.`, { problems });
   },

@@ -1,0 +1,64 @@
+/**
+ * Dictionaries of the operator: text files with one word a line, none of which a new password may contain.
+ * Source: users-admin.md 10.4, `:PVDictionaries`.
+ */
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { PasswordDictionaries } from '../../../kernel/ports/password-dictionaries.ts';
+
+/** The largest dictionary: half a million words, which are looked through in some 50 ms. */
+const MOST_BYTES = 5_000_000;
+
+export interface PasswordDictionariesOptions {
+  /** The only folder whose files are read, absolute; undefined for none. */
+  readonly folder: string | undefined;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+function containsLineOf(password: string, text: string): boolean {
+  const searched = password.toLowerCase();
+  return text
+    .toLowerCase()
+    .split('\n')
+    .some((line) => {
+      const word = line.trim();
+      return word !== '' && searched.includes(word);
+    });
+}
+
+/** Makes the ones of a process. They are read anew for each password: passwords are set seldom, and an edited file counts at once. */
+export function createPasswordDictionaries({ folder, log }: PasswordDictionariesOptions): PasswordDictionaries {
+  async function fault(path: string): Promise<string | undefined> {
+    if (folder === undefined) return 'cannot be read, because PASSWORD_DICTIONARIES_DIR names no folder of dictionaries';
+    // A caller who may write settings must not learn what stands in any file of the machine.
+    if (!isAbsolute(path) || dirname(resolve(path)) !== resolve(folder)) {
+      return 'must be absolute paths of files in the folder that PASSWORD_DICTIONARIES_DIR names, separated by |';
+    }
+    try {
+      const facts = await stat(path);
+      if (!facts.isFile()) return 'names something that is not a file';
+      if (facts.size > MOST_BYTES) return `names a file of more than ${MOST_BYTES} bytes`;
+      await access(path, constants.R_OK);
+      return undefined;
+    } catch {
+      return 'names a file that the server cannot read';
+    }
+  }
+
+  async function hasWordIn(password: string, path: string): Promise<boolean> {
+    const found = await fault(path);
+    if (found === undefined) return containsLineOf(password, await readFile(path, 'utf8'));
+    log.error({ dictionary: path }, `The setting :PVDictionaries ${found}; its words are not looked for.`);
+    return false;
+  }
+
+  return {
+    fault,
+    async findsWordIn(password, paths) {
+      for (const path of paths) if (await hasWordIn(password, path)) return true;
+      return false;
+    },
+  };
+}
