@@ -29,6 +29,7 @@ const mappers = {
   Collection: '../models.ts#CollectionModel',
   Dataset: '../models.ts#DatasetModel',
   DatasetMetrics: '../models.ts#DatasetMetricsModel',
+  InstallationMetrics: '../models.ts#InstallationMetricsModel',
   DatasetVersion: '../models.ts#DatasetVersionModel',
   FileMetadata: '../models.ts#FileMetadataModel',
   DataFile: '../models.ts#DataFileModel',

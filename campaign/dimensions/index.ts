@@ -20,6 +20,7 @@ import { pictureDimensions } from './pictures.ts';
 import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
 import { restParameters } from './rest-parameters.ts';
+import { metricDimensions } from './metrics.ts';
 import { searchDimensions } from './search.ts';
 import { signInDimensions } from './sign-in.ts';
 import { tableFileDimensions } from './table-files.ts';
@@ -44,6 +45,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...pageDimensions,
     ...harvestingDimensions,
     ...searchDimensions,
+    ...metricDimensions,
     ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,
     ...xmlDimensions,

@@ -30,6 +30,7 @@ export const errorCatalog = {
   NOT_FOUND: { status: 404, when: 'There is no such path or object.' },
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, but not with this method.' },
   NOT_IMPLEMENTED: { status: 501, when: 'The endpoint is documented but not built yet.' },
+  NOT_ACCEPTABLE: { status: 406, when: 'The header Accept allows none of the forms that the answer can have.' },
   PRECONDITION_FAILED: { status: 412, when: 'A condition of the request (If-Match, If-Unmodified-Since) does not hold.' },
   RANGE_NOT_SATISFIABLE: { status: 416, when: 'The requested byte range lies outside the file.' },
   QUERY_TOO_DEEP: { status: 400, when: 'A GraphQL operation nests deeper than the limit.' },

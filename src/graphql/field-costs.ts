@@ -26,6 +26,11 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['curationStates', 250],
   ['registrationSummary', 250],
   ['fixityReport', 250],
+  // Kept, but computed from the whole installation once in a while; lists of up to 5,000 entries.
+  ['installationMetrics', 250],
+  ['filesByTypeMonthly', 500],
+  ['downloadTotals', 1000],
+  ['downloadsMonthly', 1000],
   // One statement per parent or per page, over more rows than it gives.
   ['search', 50],
   ['searchNames', 20],

@@ -36,6 +36,7 @@ import { directUploadResolvers } from './files/direct-uploads.ts';
 import { fixityResolvers } from './integrity/fixity.ts';
 import { groupResolvers } from './access/groups.ts';
 import { installationGroupResolvers } from './access/installation-groups.ts';
+import { installationMetricResolvers } from './metrics/installation-metrics.ts';
 import { metricResolvers } from './metrics/metrics.ts';
 import { variableDescriptionResolvers } from './exports/variable-descriptions.ts';
 import { dataTableResolvers } from './ingest/data-tables.ts';
@@ -150,6 +151,7 @@ export const resolvers: Resolvers[] = [
   fileViewResolvers,
   provenanceResolvers,
   fixityResolvers,
+  installationMetricResolvers,
   metricResolvers,
   citationResolvers,
   searchResolvers,

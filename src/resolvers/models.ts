@@ -47,6 +47,7 @@ import { type CollectionModel, collectionModel } from './models/collection-model
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
+import type { MetricScope } from '../domain/metrics/installation-metrics.ts';
 import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
 import type { OaiRepository } from '../domain/harvesting/oai-repository.ts';
 import type { MetadataExport } from '../domain/exports/export-version.ts';
@@ -62,6 +63,9 @@ export { DataFileModel, FileMetadataModel, dataFileModel, fileMetadataModel } fr
 export interface DatasetMetricsModel {
   readonly datasetId: number;
 }
+
+/** The collection whose numbers are shown. */
+export type InstallationMetricsModel = MetricScope;
 
 export type AuxiliaryFileModel = AuxiliaryFileRow;
 export type CarriedDatasetModel = CarriedView;

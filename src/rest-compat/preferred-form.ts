@@ -1,3 +1,5 @@
+import { DomainError } from '../errors/domain-error.ts';
+
 /** JSON-LD by the names that clients use. Source: datasets.md 14.4. */
 export const JSON_LD_TYPES = ['application/ld+json', 'application/json-ld'] as const;
 
@@ -26,4 +28,15 @@ export function preferredForm(
   const weights = alternatives.map((type) => ({ type, weight: weightIn(accept, type) ?? 0 }));
   const [best] = weights.toSorted((one, other) => other.weight - one.weight);
   return best !== undefined && best.weight > ordinary ? best.type : undefined;
+}
+
+/** @throws DomainError NOT_ACCEPTABLE when a client accepts none of the forms that there are */
+export function requireAcceptable(accept: string | undefined, forms: readonly string[]): void {
+  if (accept === undefined || accept.trim() === '') return;
+  const accepted = forms.some((form) => {
+    const ranges = [form, `${form.split('/')[0] ?? ''}/*`, '*/*'];
+    // The most exact one that is named decides. Source: RFC 9110, 12.5.1.
+    return (ranges.map((range) => weightIn(accept, range)).find((weight) => weight !== undefined) ?? 0) > 0;
+  });
+  if (!accepted) throw new DomainError('NOT_ACCEPTABLE', `This is answered as ${forms.join(' or ')}.`);
 }

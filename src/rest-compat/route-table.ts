@@ -49,6 +49,8 @@ import { infoRoutes } from './installation/routes/server.ts';
 import { authenticationProviderRoutes } from './access/routes/authentication-providers.ts';
 import { ipGroupRoutes } from './access/routes/ip-groups.ts';
 import { mailDomainGroupRoutes } from './access/routes/mail-domain-groups.ts';
+import { installationCountRoutes } from './metrics/routes/installation-counts.ts';
+import { installationUsageRoutes } from './metrics/routes/installation-usage.ts';
 import { metricRoutes } from './metrics/routes/metrics.ts';
 import { variableDescriptionRoutes } from './exports/routes/variable-descriptions.ts';
 import { dataTableRoutes } from './ingest/routes/data-tables.ts';
@@ -159,6 +161,8 @@ export const routeTable: readonly Route[] = [
   ...versionTermsPageRoutes,
   ...semanticMetadataRoutes,
   ...metricRoutes,
+  ...installationCountRoutes,
+  ...installationUsageRoutes,
   ...settingRoutes,
   ...workflowRoutes,
   ...validationRoutes,

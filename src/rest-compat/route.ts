@@ -123,6 +123,8 @@ export interface OperationRoute<Path extends string, Query, Body, Data, Variable
   readonly alternatives?: readonly string[];
   /** The form without such a wish; JSON by default. */
   readonly ordinaryForm?: string;
+  /** A client that accepts none of the forms is refused. */
+  readonly onlyForms?: true;
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly reply: (data: Data, input: RouteInput<Path, Query, Body>) => Reply<NoInfer<Answered>>;

@@ -34,6 +34,7 @@ export function refusalsOf(route: Route): readonly ErrorCode[] {
     ...('query' in route && route.query !== undefined ? (['BAD_USER_INPUT'] as const) : []),
     ...ofBody(route),
     ...(route.kind === 'operation' && route.conditional ? (['PRECONDITION_FAILED'] as const) : []),
+    ...(route.kind === 'operation' && route.onlyForms ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(route.kind === 'download' ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...(route.kind === 'unbuilt' ? (['NOT_IMPLEMENTED'] as const) : []),
     ...(route.refusals ?? []),

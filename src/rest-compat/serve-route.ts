@@ -6,7 +6,7 @@ import type { Exchange, RestOptions } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { readForm } from './read-form.ts';
 import { expectedTags } from './preconditions.ts';
-import { preferredForm } from './preferred-form.ts';
+import { preferredForm, requireAcceptable } from './preferred-form.ts';
 import { type QueryParameters, withRepeated } from './query-string.ts';
 import { KeptBodies } from './kept-bodies.ts';
 import type { Reply, Route } from './route.ts';
@@ -64,6 +64,9 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
   const { alternatives, ordinaryForm } = route;
   const form = alternatives === undefined ? undefined : preferredForm(exchange.request.headers.accept, alternatives, ordinaryForm);
+  if (route.onlyForms === true) {
+    requireAcceptable(exchange.request.headers.accept, [ordinaryForm ?? 'application/json', ...(alternatives ?? [])]);
+  }
   const bearerToken = route.readsBearerToken === true ? bearerTokenOf(exchange.request.headers) : undefined;
   const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body, ifMatch, bearerToken, form };
   await answer(exchange, await replyOf(route, input, caller, options), options.siteUrl, partReader(caller, options));

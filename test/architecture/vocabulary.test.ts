@@ -33,6 +33,7 @@ import {
   VARIABLE_FORMAT_TYPES,
   VARIABLE_INTERVAL_TYPES,
 } from '../../src/vocabulary/ingest.ts';
+import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
@@ -50,6 +51,10 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,
   SearchKind: NODE_KINDS,
+  CountedKind: COUNTED_KINDS,
+  DatasetLocation: DATASET_LOCATIONS,
+  DownloadKind: DOWNLOAD_KINDS,
+  UsageMetric: USAGE_METRICS,
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,
   OrderDirection: ORDER_DIRECTIONS,
   VersionState: VERSION_STATES,

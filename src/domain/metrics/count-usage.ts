@@ -22,6 +22,13 @@ export interface UsageIncrement {
   downloadsUnique: number;
 }
 
+/** A session that downloaded a file for the first time. */
+export interface FirstDownload {
+  readonly fileId: number;
+  /** `yyyy-mm-dd`, in UTC. */
+  readonly day: string;
+}
+
 /**
  * Counts events after what is known of their sessions. A download is a view as well; double clicks count once; a session counts
  * once for a dataset among the unique ones. Pure. Source: COUNTER Code of Practice for Research Data, 4.4, 10.2, 10.3.
@@ -29,12 +36,17 @@ export interface UsageIncrement {
 export function countUsage(
   events: readonly UsageEvent[],
   known: readonly UsageTrace[],
-): { readonly increments: readonly UsageIncrement[]; readonly traces: readonly UsageTrace[] } {
+): {
+  readonly increments: readonly UsageIncrement[];
+  readonly traces: readonly UsageTrace[];
+  readonly firstDownloads: readonly FirstDownload[];
+} {
   const traces = new Map(known.map((trace) => [keyOf(trace), trace]));
   const visits = Map.groupBy(known, visitOf);
   const used = new Map([...visits].map(([visit, list]) => [visit, { downloaded: list.some(isDownload) }]));
   const touched = new Map<string, UsageTrace>();
   const increments = new Map<string, UsageIncrement>();
+  const firstDownloads: FirstDownload[] = [];
 
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
     const { session, datasetId, resource, at, lastAt, country, machine } = event;
@@ -43,6 +55,9 @@ export function countUsage(
     const trace = { session, datasetId, resource, lastAt: Math.max(lastAt, before?.lastAt ?? 0) };
     traces.set(key, trace);
     touched.set(key, trace);
+    if (before === undefined && isDownload(event)) {
+      firstDownloads.push({ fileId: Number(resource.slice(1)), day: new Date(at).toISOString().slice(0, 10) });
+    }
     // Processes hand in what they saw in any order, so the one before may be the later one.
     if (before !== undefined && Math.abs(at - before.lastAt) <= DOUBLE_CLICK_MS) continue;
 
@@ -62,7 +77,7 @@ export function countUsage(
     }
     used.set(visitOf(event), { downloaded: isDownload(event) || visit?.downloaded === true });
   }
-  return { increments: [...increments.values()], traces: [...touched.values()] };
+  return { increments: [...increments.values()], traces: [...touched.values()], firstDownloads };
 }
 
 function visitOf({ session, datasetId }: Pick<UsageTrace, 'session' | 'datasetId'>): string {

@@ -1,8 +1,7 @@
 import type { UsageCounts, UsageSlice } from '../../db/queries/metrics/usage.ts';
-import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
-import { COUNTRY_CODES } from './country-codes.ts';
+import { countryProblems, monthProblems, refuseProblems } from './metric-questions.ts';
 import { countsUsage, firstUsageMonth } from './usage-settings.ts';
 
 /** Usage of a dataset, by kind of access. */
@@ -10,8 +9,6 @@ export interface DatasetUsage {
   readonly regular: UsageCounts;
   readonly machine: UsageCounts;
 }
-
-const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 /**
  * Reads which counts are asked for. A month in which nothing can have happened yet is a mistake.
@@ -21,18 +18,8 @@ function usageSlice(
   { month, country }: { readonly month?: string | null | undefined; readonly country?: string | null | undefined },
   now: Date,
 ): Omit<UsageSlice, 'fromMonth'> {
-  const problems: Problem[] = [];
-  if (month && !MONTH.test(month)) problems.push({ pointer: '/month', message: 'must be a month yyyy-mm' });
-  else if (month && month > now.toISOString().slice(0, 7)) problems.push({ pointer: '/month', message: 'must not lie in the future' });
-  const code = country?.toLowerCase();
-  if (code !== undefined && !COUNTRY_CODES.has(code)) {
-    problems.push({ pointer: '/country', message: 'must be the two letters of a country (ISO 3166-1)' });
-  }
-  if (problems.length > 0) {
-    const text = problems.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
-    throw new DomainError('BAD_USER_INPUT', `Usage cannot be shown: ${text}.`, { problems });
-  }
-  return { month: month ?? null, country: code ?? null };
+  refuseProblems([...(month ? monthProblems(month, now, '/month') : []), ...countryProblems(country)]);
+  return { month: month ?? null, country: country?.toLowerCase() ?? null };
 }
 
 /** Usage of a dataset together with that of others; null when there is none. @throws DomainError BAD_USER_INPUT */

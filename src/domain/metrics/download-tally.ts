@@ -3,7 +3,8 @@ import { addFileDownloads, type FileDownloads } from '../../db/queries/files/fil
 
 /** Counts downloads of files in memory, until they are written together. */
 export interface DownloadTally {
-  add(fileId: number, insideUsage: boolean): void;
+  /** `day` is `yyyy-mm-dd`, in UTC. */
+  add(fileId: number, download: { readonly day: string; readonly insideUsage: boolean }): void;
   /** Writes what was counted. @throws Error of the database; nothing is lost then. */
   write(db: Database): Promise<void>;
 }
@@ -13,25 +14,30 @@ const MOST_FILES = 50_000;
 
 /** Starts to count. */
 export function createDownloadTally(): DownloadTally {
-  let counts = new Map<number, { downloads: number; outsideUsage: number }>();
+  let counts = new Map<string, FileDownloads>();
 
-  function merge(fileId: number, downloads: number, outsideUsage: number): void {
-    const known = counts.get(fileId);
+  function merge({ fileId, day, downloads, outsideUsage }: FileDownloads): void {
+    const key = `${fileId} ${day}`;
+    const known = counts.get(key);
     if (known === undefined && counts.size >= MOST_FILES) return;
-    counts.set(fileId, { downloads: (known?.downloads ?? 0) + downloads, outsideUsage: (known?.outsideUsage ?? 0) + outsideUsage });
+    counts.set(key, {
+      fileId,
+      day,
+      downloads: (known?.downloads ?? 0) + downloads,
+      outsideUsage: (known?.outsideUsage ?? 0) + outsideUsage,
+    });
   }
 
   return {
-    add: (fileId, insideUsage) => merge(fileId, 1, insideUsage ? 0 : 1),
+    add: (fileId, { day, insideUsage }) => merge({ fileId, day, downloads: 1, outsideUsage: insideUsage ? 0 : 1 }),
     async write(db) {
       if (counts.size === 0) return;
       const taken = counts;
       counts = new Map();
-      const rows: FileDownloads[] = [...taken].map(([fileId, count]) => ({ fileId, ...count }));
       try {
-        await addFileDownloads(db, rows);
+        await addFileDownloads(db, [...taken.values()]);
       } catch (error) {
-        for (const { fileId, downloads, outsideUsage } of rows) merge(fileId, downloads, outsideUsage);
+        for (const download of taken.values()) merge(download);
         throw error;
       }
     },

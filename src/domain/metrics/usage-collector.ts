@@ -3,6 +3,7 @@ import type { Use, UsageCollector } from '../../kernel/ports/usage-collector.ts'
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/client.ts';
+import { addFirstDownloads } from '../../db/queries/files/file-downloads.ts';
 import { addUsage, listUsageTraces, lockUsage, saveUsageTraces } from '../../db/queries/metrics/usage.ts';
 import type { SettingsSource } from '../../kernel/ports/settings-source.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
@@ -129,7 +130,8 @@ export function createUsageCollector(options: UsageCollectorOptions): UsageColle
     },
     recordDownload(fileId) {
       if (closed) return;
-      downloads.add(fileId, countsUsageAt(settings, now()));
+      const at = now();
+      downloads.add(fileId, { day: new Date(at).toISOString().slice(0, 10), insideUsage: countsUsageAt(settings, at) });
       schedule();
     },
     flush,
@@ -146,8 +148,9 @@ async function store(db: Database, events: readonly UsageEvent[]): Promise<void>
   await db.transaction(async (tx) => {
     await lockUsage(tx);
     const known = await listUsageTraces(tx, events);
-    const { increments, traces } = countUsage(events, known);
+    const { increments, traces, firstDownloads } = countUsage(events, known);
     await saveUsageTraces(tx, traces);
     await addUsage(tx, increments);
+    await addFirstDownloads(tx, firstDownloads);
   });
 }

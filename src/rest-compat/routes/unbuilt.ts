@@ -47,6 +47,4 @@ export const unbuiltRoutes: readonly UnbuiltRoute[] = [
     'Runs all saved searches and links what they find.',
     { query: ['debug'] },
   ),
-  unbuilt('admin.clearMetricsCache', 'DELETE', '/api/admin/clearMetricsCache', 'admin', 'Forgets all cached metrics.'),
-  unbuilt('admin.clearMetricsCacheOne', 'DELETE', '/api/admin/clearMetricsCache/{metricDbName}', 'admin', 'Forgets one cached metric.'),
 ];

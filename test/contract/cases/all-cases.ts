@@ -62,6 +62,7 @@ import { fileReadCases } from './file-read.ts';
 import { infoCases } from './info.ts';
 import { citationCases } from './citations.ts';
 import { versionTermsPageCases } from './version-terms-page.ts';
+import { installationMetricCases } from './installation-metrics.ts';
 import { metricCases } from './metrics.ts';
 import { dataTableCases } from './data-tables.ts';
 import { tableFormCases } from './table-forms.ts';
@@ -111,6 +112,7 @@ import { storageQuotaCases } from './storage-quotas.ts';
 
 /** Every case of the contract. */
 export const allCases: readonly ContractCase[] = [
+  ...installationMetricCases,
   ...metricCases,
   ...citationCases,
   ...versionTermsPageCases,
