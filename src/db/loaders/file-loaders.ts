@@ -7,11 +7,22 @@ import type { FileRow } from '../queries/files/file-columns.ts';
 import { countFileDownloads } from '../queries/files/file-downloads.ts';
 import { type FileRegistrationRow, listFileRegistrations } from '../queries/identifiers/file-registration.ts';
 import { type DataTableRow, listDataTablesOf } from '../queries/ingest/data-tables.ts';
+import { type EditedVariableRow, listEditedVariables, listNewestEdits } from '../queries/ingest/variable-edits.ts';
 import { type IngestStatusRow, listIngestStatusOf } from '../queries/ingest/ingest-requests.ts';
 import { countDataFilesOf, countFilesOfVersions, listVersionFileRecords, type VersionFileKey } from '../queries/files/file-records.ts';
 import { listFirstFiles } from '../queries/versions/first-pages.ts';
 import type { LoaderTable } from './loader-table.ts';
 import { byId, countsFrom, fromMap, pageLoaders, type PageLoaders } from './batched-reads.ts';
+
+/** A variable, and whether what a draft says of it counts. */
+export interface VariableKey {
+  readonly id: number;
+  readonly dataFileId: number;
+  readonly withDraft: boolean;
+}
+
+/** What a record of a file says of a variable. */
+export type VariableEditOfRecord = EditedVariableRow & { readonly recordId: number };
 
 export interface FileLoaders {
   readonly file: DataLoader<number, FileWithAccess | undefined>;
@@ -25,6 +36,8 @@ export interface FileLoaders {
   readonly auxiliaryFiles: DataLoader<number, AuxiliaryFileRow[]>;
   /** What ingests have found in files, by file id. */
   readonly dataTable: DataLoader<number, DataTableRow | undefined>;
+  /** What is said of variables in the newest version that counts. */
+  readonly variableEdit: DataLoader<VariableKey, VariableEditOfRecord | undefined, number>;
   /** Ingests of files that are in view, under way or failed, by file id. */
   readonly ingest: DataLoader<number, IngestStatusRow | undefined>;
   /** How often a file was downloaded. */
@@ -45,6 +58,20 @@ function versionFileLoader(db: Database): DataLoader<VersionFileKey, FileRow | u
   );
 }
 
+function variableEditLoader(db: Database): DataLoader<VariableKey, VariableEditOfRecord | undefined, number> {
+  return new DataLoader(
+    async (keys) => {
+      const files = new Map(keys.map(({ dataFileId, withDraft }) => [dataFileId, { dataFileId, withDraft }]));
+      const records = new Map((await listNewestEdits(db, [...files.values()])).map(({ editsId, recordId }) => [editsId, recordId]));
+      const ids = keys.map(({ id }) => id);
+      const rows = await listEditedVariables(db, [...records.keys()], ids);
+      const edits = new Map(rows.map((row) => [row.dataVariableId, { ...row, recordId: records.get(row.editsId) ?? 0 }]));
+      return ids.map((id) => edits.get(id));
+    },
+    { cacheKeyFn: ({ id }) => id },
+  );
+}
+
 /** How the loaders of files are made. */
 export const fileLoaders: LoaderTable<FileLoaders> = {
   file: ({ db, onlooker }) => byId((ids) => listFilesByIds(db, ids, onlooker.identities)),
@@ -62,6 +89,7 @@ export const fileLoaders: LoaderTable<FileLoaders> = {
       return ids.map((id) => files.get(id) ?? []);
     }),
   dataTable: ({ db }) => byId(async (ids) => (await listDataTablesOf(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),
+  variableEdit: ({ db }) => variableEditLoader(db),
   ingest: ({ db }) => fromMap(async (ids) => new Map((await listIngestStatusOf(db, ids)).map((row) => [row.dataFileId, row]))),
   fileDownloads: ({ db }) => countsFrom((ids) => countFileDownloads(db, ids)),
   fileRegistration: ({ db }) => byId(async (ids) => (await listFileRegistrations(db, ids)).map((row) => ({ ...row, id: row.dataFileId }))),

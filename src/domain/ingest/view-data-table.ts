@@ -1,9 +1,11 @@
 import { type DataTableRow, type DataVariableRow, listDataTablesOf, listDataVariables } from '../../db/queries/ingest/data-tables.ts';
 import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
+import type { VariableEditOfRecord } from '../../db/loaders/file-loaders.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { mayDownload } from '../files/download-file.ts';
+import { maySeeDraft } from '../subjects/dataset-subject.ts';
 import { downloadDenied } from '../files/download-rights.ts';
 import { loadShownFile, requireFile } from '../files/view-file.ts';
 import { isTabular } from '../../model/ingested-type.ts';
@@ -56,4 +58,14 @@ export const pageVariables = detail({
     { dataFileId }: DataTableRow,
     place: { readonly after: number; readonly limit: number },
   ): Promise<DataVariableRow[]> => listDataVariables(db, dataFileId, place),
+});
+
+/** What the newest version that the actor may see says of a variable that the actor was shown; null where it says nothing. Source: files.md 9. */
+export const findVariableEdit = detail({
+  name: 'findVariableEdit',
+  run: async (context: ReadContext, { id, dataFileId }: DataVariableRow): Promise<VariableEditOfRecord | null> => {
+    const { datasetGranted: granted } = await loadShownFile(context, dataFileId);
+    const edit = await context.loaders.variableEdit.load({ id, dataFileId, withDraft: maySeeDraft(context, { granted }) });
+    return edit ?? null;
+  },
 });

@@ -1,4 +1,5 @@
 import type { FileDifferenceRow } from '../../db/queries/versions/version-differences.ts';
+import type { EditsPair } from '../../db/queries/ingest/variable-edits.ts';
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { changedFacts, type FileFactChange } from '../../model/files/file-facts.ts';
 
@@ -8,6 +9,8 @@ export interface FileDifferences {
   readonly removed: readonly FileRow[];
   readonly replaced: readonly { readonly oldFile: FileRow; readonly newFile: FileRow }[];
   readonly changed: readonly { readonly oldFile: FileRow; readonly newFile: FileRow; readonly fields: readonly FileFactChange[] }[];
+  /** Of files of both, edits of variables that were stored anew; they may say the same. */
+  readonly edits: readonly EditsPair[];
 }
 
 /** The old record whose bytes the new ones took the place of, directly or over files in between. */
@@ -28,6 +31,7 @@ export function diffFiles(rows: readonly Pick<FileDifferenceRow, 'side' | 'file'
   const changed: FileDifferences['changed'][number][] = [];
   const replaced: FileDifferences['replaced'][number][] = [];
   const added: FileRow[] = [];
+  const edits: EditsPair[] = [];
   for (const { side, file: newFile } of rows) {
     if (side === 'from') continue;
     const same = olds.get(newFile.dataFile.id);
@@ -41,7 +45,9 @@ export function diffFiles(rows: readonly Pick<FileDifferenceRow, 'side' | 'file'
     else {
       const fields = changedFacts(same, newFile);
       if (fields.length > 0) changed.push({ oldFile: same, newFile, fields });
+      const { variableEditsId: prior } = same;
+      if (prior !== newFile.variableEditsId) edits.push({ before: prior, after: newFile.variableEditsId });
     }
   }
-  return { added, removed: [...olds.values()], replaced, changed };
+  return { added, removed: [...olds.values()], replaced, changed, edits };
 }

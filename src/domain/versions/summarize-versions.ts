@@ -1,5 +1,6 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { listContributors, listFileDifferences } from '../../db/queries/versions/version-differences.ts';
+import { listDifferingEdits } from '../../db/queries/ingest/variable-edits.ts';
 import { listVersionPlaces, type VersionPlace } from '../../db/queries/versions/version-places.ts';
 import { listVersionsByIds, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { EDITING_COMMANDS } from '../../model/editing-commands.ts';
@@ -24,6 +25,8 @@ export interface VersionChanges {
   readonly metadata: readonly BlockDifference[];
   readonly files: FileDifferences;
   readonly termsChanged: boolean;
+  /** Number of tables of whose variables other things are said. */
+  readonly changedVariables: number;
 }
 
 /** A version in the history of its dataset. */
@@ -59,7 +62,7 @@ function place(version: VersionPlace, older: readonly VersionPlace[]): Placed {
 }
 
 /**
- * The history of a dataset, newest first: the draft for those who may see it, and every version that was published. Four statements,
+ * The history of a dataset, newest first: the draft for those who may see it, and every version that was published. Five statements,
  * whatever the number of versions. Source: datasets.md 14.5.
  */
 export const summarizeVersions = detail({
@@ -89,6 +92,10 @@ export const summarizeVersions = detail({
       EDITING_COMMANDS,
     );
     const catalog = services.blocks.current();
+    const files = compared.map((_pair, index) => diffFiles(rows.get(index) ?? []));
+    const edits = files.flatMap((difference, index) => difference.edits.map((pair) => ({ ...pair, index })));
+    const differing = await listDifferingEdits(db, edits);
+    const edited = edits.filter((_pair, number) => differing.has(number));
     const changes = new Map(
       compared.map(({ version, previous }, index): [number, VersionChanges] => [
         version.id,
@@ -98,8 +105,9 @@ export const summarizeVersions = detail({
             shownMetadata(services, version.metadata.value),
             catalog,
           ),
-          files: diffFiles(rows.get(index) ?? []),
+          files: files[index] ?? diffFiles([]),
           termsChanged: diffTerms(previous, version).some(({ key }) => key !== 'license'),
+          changedVariables: edited.filter((pair) => pair.index === index).length,
         },
       ]),
     );

@@ -7822,6 +7822,38 @@ export type InvalidRange = {
   readonly max?: Maybe<Scalars['String']['output']>;
 };
 
+/** How often a value of a variable stands for cases of the population. */
+export type WeightedFrequency = {
+  /** The value of a category. */
+  readonly value: Scalars['String']['output'];
+  /** Its weighted frequency. */
+  readonly frequency: Scalars['Float']['output'];
+};
+
+/** What is said of a variable beside what its file says. Contract: files.md 9. */
+export type VariableEdit = {
+  /** Numeric id of the record of the file that says it. */
+  readonly recordDatabaseId: Scalars['Int']['output'];
+  /** In place of the label of the uploaded file. */
+  readonly label?: Maybe<Scalars['String']['output']>;
+  /** Whether the variable is a weight. */
+  readonly isWeight: Scalars['Boolean']['output'];
+  /** Numeric id of the variable that weights it. */
+  readonly weightVariableDatabaseId?: Maybe<Scalars['Int']['output']>;
+  /** The question as it was asked. */
+  readonly literalQuestion?: Maybe<Scalars['String']['output']>;
+  /** What interviewers were told. */
+  readonly interviewInstruction?: Maybe<Scalars['String']['output']>;
+  /** What followed the question. */
+  readonly postQuestion?: Maybe<Scalars['String']['output']>;
+  /** Which cases it is about. */
+  readonly universe?: Maybe<Scalars['String']['output']>;
+  /** Notes. */
+  readonly notes?: Maybe<Scalars['String']['output']>;
+  /** Of its categories, in the order of their values. */
+  readonly weightedFrequencies: ReadonlyArray<WeightedFrequency>;
+};
+
 /** A column of a table. Contract: files.md 22.1. */
 export type DataVariable = {
   /** Numeric id, as REST shows it; a new ingest gives new ones. */
@@ -7852,6 +7884,8 @@ export type DataVariable = {
   readonly categories: ReadonlyArray<VariableCategory>;
   /** Values that the uploaded file declares as missing; in statistics they count as valid. */
   readonly invalidRanges: ReadonlyArray<InvalidRange>;
+  /** What the newest version with the file says of it, of those that the viewer may see; null where it says nothing. */
+  readonly edit?: Maybe<VariableEdit>;
 };
 
 /** A page of variables. */
@@ -9958,6 +9992,8 @@ export type VersionChangeCounts = {
   readonly filesReplaced: Scalars['Int']['output'];
   /** Changed facts over all files. */
   readonly changedFileMetadata: Scalars['Int']['output'];
+  /** Tables of both versions of whose variables or groups of variables other things are said. */
+  readonly changedVariableMetadata: Scalars['Int']['output'];
   /** Whether any free-text term differs. */
   readonly termsChanged: Scalars['Boolean']['output'];
 };
@@ -10627,6 +10663,8 @@ export type ResolversTypes = {
   VariableCategory: ResolverTypeWrapper<VariableCategory>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   InvalidRange: ResolverTypeWrapper<InvalidRangeModel>;
+  WeightedFrequency: ResolverTypeWrapper<WeightedFrequency>;
+  VariableEdit: ResolverTypeWrapper<VariableEdit>;
   DataVariable: ResolverTypeWrapper<DataVariableModel>;
   DataVariableConnection: ResolverTypeWrapper<DataVariablePage>;
   DataVariableEdge: ResolverTypeWrapper<Omit<DataVariableEdge, 'node'> & { node: ResolversTypes['DataVariable'] }>;
@@ -11248,6 +11286,8 @@ export type ResolversParentTypes = {
   VariableCategory: VariableCategory;
   Float: Scalars['Float']['output'];
   InvalidRange: InvalidRangeModel;
+  WeightedFrequency: WeightedFrequency;
+  VariableEdit: VariableEdit;
   DataVariable: DataVariableModel;
   DataVariableConnection: DataVariablePage;
   DataVariableEdge: Omit<DataVariableEdge, 'node'> & { node: ResolversParentTypes['DataVariable'] };
@@ -13466,6 +13506,24 @@ export type InvalidRangeResolvers<ContextType = RequestContext, ParentType exten
   max?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type WeightedFrequencyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WeightedFrequency'] = ResolversParentTypes['WeightedFrequency']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  frequency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type VariableEditResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VariableEdit'] = ResolversParentTypes['VariableEdit']> = {
+  recordDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isWeight?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  weightVariableDatabaseId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  literalQuestion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interviewInstruction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  postQuestion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  universe?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  weightedFrequencies?: Resolver<ReadonlyArray<ResolversTypes['WeightedFrequency']>, ParentType, ContextType>;
+};
+
 export type DataVariableResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataVariable'] = ResolversParentTypes['DataVariable']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -13481,6 +13539,7 @@ export type DataVariableResolvers<ContextType = RequestContext, ParentType exten
   statistics?: Resolver<Maybe<ResolversTypes['SummaryStatistics']>, ParentType, ContextType>;
   categories?: Resolver<ReadonlyArray<ResolversTypes['VariableCategory']>, ParentType, ContextType>;
   invalidRanges?: Resolver<ReadonlyArray<ResolversTypes['InvalidRange']>, ParentType, ContextType>;
+  edit?: Resolver<Maybe<ResolversTypes['VariableEdit']>, ParentType, ContextType>;
 };
 
 export type DataVariableConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataVariableConnection'] = ResolversParentTypes['DataVariableConnection']> = {
@@ -14240,6 +14299,7 @@ export type VersionChangeCountsResolvers<ContextType = RequestContext, ParentTyp
   filesRemoved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   filesReplaced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   changedFileMetadata?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedVariableMetadata?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   termsChanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -14531,6 +14591,8 @@ export type Resolvers<ContextType = RequestContext> = {
   SummaryStatistics?: SummaryStatisticsResolvers<ContextType>;
   VariableCategory?: VariableCategoryResolvers<ContextType>;
   InvalidRange?: InvalidRangeResolvers<ContextType>;
+  WeightedFrequency?: WeightedFrequencyResolvers<ContextType>;
+  VariableEdit?: VariableEditResolvers<ContextType>;
   DataVariable?: DataVariableResolvers<ContextType>;
   DataVariableConnection?: DataVariableConnectionResolvers<ContextType>;
   DataVariableEdge?: DataVariableEdgeResolvers<ContextType>;

@@ -1,4 +1,4 @@
-import { findDataTable, pageVariables, viewDataTable } from '../../domain/ingest/view-data-table.ts';
+import { findDataTable, findVariableEdit, pageVariables, viewDataTable } from '../../domain/ingest/view-data-table.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { fileKey } from '../references.ts';
@@ -28,6 +28,12 @@ export const dataTableResolvers: Resolvers = {
     databaseId: ({ id }) => id,
     categories: ({ categories }) => categories ?? [],
     invalidRanges: ({ invalidRanges }) => invalidRanges ?? [],
+    edit: async (variable, _args, context) => {
+      const edit = await findVariableEdit(context, variable);
+      if (edit === null) return null;
+      const { recordId: recordDatabaseId, weightVariableId: weightVariableDatabaseId, weightedFrequencies, ...said } = edit;
+      return { ...said, recordDatabaseId, weightVariableDatabaseId, weightedFrequencies: [...weightedFrequencies] };
+    },
   },
   InvalidRange: {
     value: (range) => ('value' in range ? range.value : null),

@@ -55,13 +55,14 @@ function diffOf(dataset: DatasetModel, { from, to, metadata, files, terms }: Ver
   };
 }
 
-function countsOf({ metadata, files, termsChanged }: VersionChanges) {
+function countsOf({ metadata, files, termsChanged, changedVariables }: VersionChanges) {
   return {
     metadataChanges: metadataChanges(metadata),
     filesAdded: files.added.length,
     filesRemoved: files.removed.length,
     filesReplaced: files.replaced.length,
     changedFileMetadata: files.changed.reduce((sum, { fields }) => sum + fields.length, 0),
+    changedVariableMetadata: changedVariables,
     termsChanged,
   };
 }

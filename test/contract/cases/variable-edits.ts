@@ -71,6 +71,19 @@ const NOTE: Codebook = ([name]) => codebook(`<var ID="v${name}"><notes>Nicknames
 const UPDATED = { message: 'Updated' };
 const UNCHANGED = { message: 'Nothing to update' };
 
+/** What `dataTables` says of the variables, by their order. */
+async function variableMetadata(world: ContractWorld, caller: 'guest' | 'owner', file: number): Promise<readonly unknown[]> {
+  const answer = await world.callers[caller].rest.get(`/api/files/${file}/dataTables`);
+  return [0, 1, 2].map((place) => answer.at(`data.0.dataVariables.${place}.variableMetadata`));
+}
+
+/** What the newest version says to have changed of variables. */
+async function changedVariableMetadata(world: ContractWorld, file: number): Promise<unknown> {
+  const { owner } = world.callers;
+  const dataset = (await owner.rest.get(`/api/files/${file}?returnDatasetVersion=true`)).number('data.datasetVersion.datasetId');
+  return (await owner.rest.get(`/api/datasets/${dataset}/versions/compareSummary`)).at('data.0.summary.files.changedVariableMetadata');
+}
+
 /** Cases of edits of variables. Source: files.md 9. */
 export const variableEditCases: readonly ContractCase[] = [
   edits(ALL, {
@@ -104,6 +117,49 @@ export const variableEditCases: readonly ContractCase[] = [
     },
     ALL,
   ),
+  edits(ALL, {
+    shows: 'tells what is said beside the table, to those who may see the draft',
+    published: true,
+    status: 200,
+    holds: async (_answer, world, file) => {
+      const [name, pounds] = await variablesOf(world, file);
+      const fileMetadataId = (await world.callers.owner.rest.get(`/api/files/${file}/metadata/draft`)).number('id');
+      expect(await variableMetadata(world, 'owner', file)).toEqual([
+        [],
+        [
+          {
+            id: pounds,
+            fileMetadataId,
+            label: 'Weight',
+            isWeightVar: true,
+            isWeighted: true,
+            weightVariableId: name,
+            literalQuestion: 'How heavy?',
+            interviewInstruction: 'Use scales',
+            postQuestion: 'Thanks',
+            universe: 'all pets',
+            notes: 'In pounds & ounces',
+            categoryMetadatas: [],
+          },
+        ],
+        [],
+      ]);
+      expect(await variableMetadata(world, 'guest', file)).toEqual([[], [], []]);
+    },
+  }),
+  edits(LABEL, {
+    shows: 'is a change of the version, until it is taken back',
+    published: true,
+    status: 200,
+    holds: async (_answer, world, file) => {
+      expect(await changedVariableMetadata(world, file)).toBe(1);
+      const ids = await variablesOf(world, file);
+      succeeded(await send(world, file, codebook(`<var ID="v${ids[1]}"/>`)));
+      expect(await changedVariableMetadata(world, file)).toBe(0);
+      succeeded(await send(world, file, codebook(`<varGrp var="v${ids[1]}"><labl>One</labl></varGrp>`)));
+      expect(await changedVariableMetadata(world, file)).toBe(1);
+    },
+  }),
   edits(
     NOTE,
     {
@@ -193,8 +249,12 @@ export const variableEditCases: readonly ContractCase[] = [
     shows: 'stores the weighted frequency of a category',
     categories: [{ value: '9', label: 'no answer', isMissing: true, frequency: 2 }],
     status: 200,
-    holds: async (_answer, world, file) =>
-      expect(await described(world, file)).toContain('<catStat type="freq">2</catStat><catStat wgtd="wgtd" type="freq">7.5</catStat>'),
+    holds: async (_answer, world, file) => {
+      expect(await described(world, file)).toContain('<catStat type="freq">2</catStat><catStat wgtd="wgtd" type="freq">7.5</catStat>');
+      expect((await variableMetadata(world, 'owner', file))[0]).toMatchObject([
+        { categoryMetadatas: [{ wFreq: 7.5, categoryValue: '9' }] },
+      ]);
+    },
   }),
   {
     row: EDIT,

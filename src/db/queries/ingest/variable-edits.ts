@@ -31,6 +31,55 @@ export async function listAllEdited(db: Queryable, editsId: number): Promise<Edi
   return db.select().from(editedVariable).where(eq(editedVariable.editsId, editsId));
 }
 
+/** A record of a file that says something of the variables of its table. */
+export interface RecordWithEdits {
+  readonly dataFileId: number;
+  readonly recordId: number;
+  readonly editsId: number;
+}
+
+/** Of each file its record in the newest released version that has it, or in the draft where that counts; none where it says nothing. */
+export async function listNewestEdits(
+  db: Queryable,
+  files: readonly { readonly dataFileId: number; readonly withDraft: boolean }[],
+): Promise<RecordWithEdits[]> {
+  const ids = sql.param(files.map(({ dataFileId }) => dataFileId));
+  const drafts = files.flatMap(({ dataFileId, withDraft }) => (withDraft ? [dataFileId] : []));
+  const rows = await db.execute<{ data_file_id: number; id: number; variable_edits_id: number | null }>(sql`
+    select newest.* from unnest(${ids}::int[]) asked(id)
+    cross join lateral (
+      select m.data_file_id, m.id, m.variable_edits_id from file_metadata m
+      inner join dataset_version v
+        on v.dataset_id = m.dataset_id and m.valid_from <= v.ordinal and (m.valid_to is null or m.valid_to > v.ordinal)
+      where m.data_file_id = asked.id and (v.state = 'RELEASED' or (v.state = 'DRAFT' and m.data_file_id = ${anyOf(drafts, 'int')}))
+      order by v.ordinal desc limit 1
+    ) newest`);
+  return rows.flatMap(({ data_file_id: dataFileId, id: recordId, variable_edits_id: editsId }) =>
+    editsId === null ? [] : [{ dataFileId, recordId, editsId }],
+  );
+}
+
+/** Edits before and after a change; null where nothing was said. */
+export interface EditsPair {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** Which pairs say different things of any variable or group, by index. Edits are stored anew with each change, also with one that is taken back. */
+export async function listDifferingEdits(db: Queryable, pairs: readonly EditsPair[]): Promise<Set<number>> {
+  if (pairs.length === 0) return new Set();
+  const befores = sql.param(pairs.map(({ before }) => before));
+  const afters = sql.param(pairs.map(({ after }) => after));
+  const said = (side: 'a' | 'b') => sql`
+    select to_jsonb(e) - 'edits_id' from edited_variable e where e.edits_id = pair.${sql.raw(side)}
+    union all
+    select jsonb_build_array(g.label, g.variable_ids) from variable_group g where g.edits_id = pair.${sql.raw(side)}`;
+  const rows = await db.execute<{ n: number }>(sql`
+    select pair.n::int as n from unnest(${befores}::int[], ${afters}::int[]) with ordinality pair(a, b, n)
+    where exists ((${said('a')}) except all (${said('b')})) or exists ((${said('b')}) except all (${said('a')}))`);
+  return new Set(rows.map(({ n }) => n - 1));
+}
+
 /** The groups of variables, by their numbers. */
 export async function listVariableGroups(
   db: Queryable,

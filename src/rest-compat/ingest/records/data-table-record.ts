@@ -44,11 +44,28 @@ const invalidRangeSchema = recordSchema(
   },
 );
 
+const variableMetadataSchema = recordSchema('VariableMetadata', 'What a version says of a variable. Source: files.md 22.1.', {
+  id: objectId.describe('Id of the variable.'),
+  fileMetadataId: objectId.describe('Id of the record of the file in the version.'),
+  label: z.string().optional(),
+  isWeightVar: flag.describe('Whether the variable is a weight.'),
+  isWeighted: flag.describe('Whether another variable weights it.'),
+  weightVariableId: objectId.optional().describe('Which one.'),
+  literalQuestion: z.string().optional(),
+  interviewInstruction: z.string().optional(),
+  postQuestion: z.string().optional(),
+  universe: z.string().optional(),
+  notes: z.string().optional(),
+  categoryMetadatas: listOf(
+    recordSchema('CategoryMetadata', 'The weighted frequency of a category.', { wFreq: z.number(), categoryValue: z.string() }),
+  ),
+});
+
 const variableSchema = recordSchema('DataVariable', 'A column of a table. Source: files.md 22.1.', {
   id: objectId,
   name: z.string(),
   label: z.string().optional(),
-  weighted: z.boolean().describe('Whether another variable weights it.'),
+  weighted: z.boolean().describe('Always `false`: uploaded files declare no weights. What is said later is in `variableMetadata`.'),
   variableIntervalType: z.enum(VARIABLE_INTERVAL_TYPES),
   variableFormatType: z.enum(VARIABLE_FORMAT_TYPES),
   formatCategory: z.string().optional().describe('`date`, `time` or `Boolean`.'),
@@ -57,7 +74,9 @@ const variableSchema = recordSchema('DataVariable', 'A column of a table. Source
   fileOrder: z.int().describe('Place in the table, from 0.'),
   numberOfDecimalPoints: z.int().optional(),
   UNF: z.string().describe('Universal numerical fingerprint of the values.'),
-  variableMetadata: z.array(z.never()).describe('Always empty: what was edited is in the DDI of the file.'),
+  variableMetadata: listOf(variableMetadataSchema).describe(
+    'One entry, or none where the newest version that the caller may see says nothing.',
+  ),
   invalidRanges: listOf(invalidRangeSchema).optional(),
   summaryStatistics: statisticsSchema.optional().describe('Of numeric variables.'),
   variableCategories: listOf(categorySchema).optional(),
@@ -94,6 +113,24 @@ function invalidRangeRecord({ value, min, max }: Variable['invalidRanges'][numbe
 }
 
 /** Source: files.md 22.1. */
+function variableMetadataRecord(id: number, edit: NonNullable<Variable['edit']>): z.infer<typeof variableMetadataSchema> {
+  return {
+    id,
+    fileMetadataId: edit.recordDatabaseId,
+    label: edit.label ?? undefined,
+    isWeightVar: edit.isWeight,
+    isWeighted: edit.weightVariableDatabaseId !== null,
+    weightVariableId: edit.weightVariableDatabaseId ?? undefined,
+    literalQuestion: edit.literalQuestion ?? undefined,
+    interviewInstruction: edit.interviewInstruction ?? undefined,
+    postQuestion: edit.postQuestion ?? undefined,
+    universe: edit.universe ?? undefined,
+    notes: edit.notes ?? undefined,
+    categoryMetadatas: edit.weightedFrequencies.map(({ value, frequency }) => ({ wFreq: frequency, categoryValue: value })),
+  };
+}
+
+/** Source: files.md 22.1. */
 function variableRecord(variable: Variable): VariableRecord {
   const { categories, invalidRanges } = variable;
   return {
@@ -109,7 +146,7 @@ function variableRecord(variable: Variable): VariableRecord {
     fileOrder: variable.fileOrder,
     numberOfDecimalPoints: variable.decimalPoints ?? undefined,
     UNF: variable.unf,
-    variableMetadata: [],
+    variableMetadata: variable.edit === null ? [] : [variableMetadataRecord(variable.databaseId, variable.edit)],
     invalidRanges: invalidRanges.length === 0 ? undefined : invalidRanges.map(invalidRangeRecord),
     summaryStatistics: variable.statistics ?? undefined,
     variableCategories:

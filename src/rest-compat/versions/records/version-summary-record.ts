@@ -19,7 +19,7 @@ const filesSchema = recordSchema('FileChangeCounts', 'Numbers of files that chan
   removed: counted,
   replaced: counted,
   changedFileMetaData: counted.describe('Facts of files.'),
-  changedVariableMetadata: counted,
+  changedVariableMetadata: counted.describe('Tables of whose variables other things are said.'),
 });
 
 /** Beside the two keys that are fixed, one for each metadata block that changed. */
@@ -75,7 +75,7 @@ function changesRecord({ metadataChanges, ...changes }: Changes): z.infer<typeof
       removed: changes.filesRemoved,
       replaced: changes.filesReplaced,
       changedFileMetaData: changes.changedFileMetadata,
-      changedVariableMetadata: 0,
+      changedVariableMetadata: changes.changedVariableMetadata,
     } satisfies z.infer<typeof filesSchema>,
     termsAccessChanged: changes.termsChanged,
   };
