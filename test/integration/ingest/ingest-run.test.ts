@@ -3,13 +3,12 @@ import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRecordedFile } from '../../../src/db/queries/integrity/fixity-checks.ts';
 import { ingestRequest } from '../../../src/db/schema/ingest-request.ts';
 import { storeIngested } from '../../../src/domain/ingest/store-ingested.ts';
 import { locationOf } from '../../../src/domain/files/file-place.ts';
-import { type Jobs, startJobs } from '../../../src/jobs/start-jobs.ts';
+import { doJobs } from '../../support/do-jobs.ts';
 import { PETS } from '../../support/ingested-files.ts';
 import { addFile, type Caller, createCollection, createDataset, createUser, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -18,27 +17,13 @@ const PETS_FILE = { name: 'pets.csv', bytes: PETS.csv, type: 'text/csv' };
 
 let server: TestServer;
 let admin: Caller;
-let jobs: Jobs | undefined;
 beforeAll(async () => {
   server = await startTestServer({ INGEST_MINUTES: '5' });
   admin = superuser(server);
 });
-afterAll(async () => {
-  await jobs?.stop();
-  await server.stop();
-});
+afterAll(() => server.stop());
 
-async function work(): Promise<void> {
-  const { jobsDb: db, services } = server.application;
-  const log = pino({ level: 'silent' });
-  jobs = await startJobs({ connectionString: server.databaseUrl, db, services, commandServices: services, log });
-  await vi.waitFor(
-    async () => expect(await server.application.connection.sql`select 1 from outbox_event where state <> 'DELIVERED'`).toEqual([]),
-    { timeout: 150_000, interval: 50 },
-  );
-  await jobs.stop();
-  jobs = undefined;
-}
+const work = (): Promise<void> => doJobs(server);
 
 async function dataset(caller: Caller = admin): Promise<SeededDataset> {
   return createDataset(caller, await createCollection(admin));

@@ -1,9 +1,8 @@
 // Tables as clients upload them, by what clients are told of them afterwards.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import pino from 'pino';
-import { startJobs } from '../../../src/jobs/start-jobs.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doJobs } from '../../support/do-jobs.ts';
 import { addFile, type Caller, createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -35,17 +34,7 @@ beforeAll(async () => {
   for (const name of same) await upload(name, readFileSync(join(SAME, name)));
   for (const name of samples) await upload(name, readFileSync(join(SAMPLES, name)));
   await upload('broken.csv', BROKEN);
-  const { jobsDb: db, services } = server.application;
-  const jobs = await startJobs({
-    connectionString: server.databaseUrl,
-    db,
-    services,
-    commandServices: services,
-    log: pino({ level: 'silent' }),
-  });
-  const isLocked = async (): Promise<boolean> => (await admin.rest.get(`/api/datasets/${target.id}/locks`)).at('data.0') !== undefined;
-  await vi.waitUntil(async () => !(await isLocked()), { timeout: 150_000, interval: 50 });
-  await jobs.stop();
+  await doJobs(server);
 }, 180_000);
 afterAll(() => server.stop());
 

@@ -65,7 +65,7 @@ describe('files of two versions', () => {
 
   test('are left out when their record was only written again', () => {
     const differences = diffFiles([from(file(1, 'same')), to({ ...file(1, 'same', { description: null }), id: 999 })]);
-    expect(differences).toEqual({ added: [], removed: [], replaced: [], changed: [] });
+    expect(differences).toEqual({ added: [], removed: [], replaced: [], changed: [], edits: [] });
   });
 
   test.each([
